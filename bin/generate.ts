@@ -1,5 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { listEvents } from "./generate/events.ts";
 import { ROOT, say } from "./steps.ts";
 
 /**
@@ -17,6 +18,7 @@ const declared = findDeclared();
 const lists: Readonly<Record<string, string>> = {
   "lib/operations/declared.ts": listOperations(),
   "app/client/operations.ts": listLoaders(),
+  ...(await listEvents()),
 };
 const stale = Object.entries(lists).filter(
   ([file, text]) => readFileSync(path.join(ROOT, file), "utf8") !== text,

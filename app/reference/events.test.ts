@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { findEvent, listEvents } from "./events.ts";
-import { EVENT_NAMES, EVENTS } from "#lib/record/event-catalog.ts";
+import { EVENTS } from "#lib/record/declared-events.ts";
+import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 
 test("the reference lists every event of the catalog", () => {
   expect(listEvents().map(({ name }) => name)).toEqual(EVENT_NAMES);

@@ -3,7 +3,8 @@ import { toExample } from "./example.ts";
 import { toMembers, toParameter } from "./members.ts";
 import type { Member } from "./members.ts";
 import type { DocumentedOperation } from "./schema.ts";
-import { EVENT_NAMES, EVENTS } from "#lib/record/event-catalog.ts";
+import { EVENTS } from "#lib/record/declared-events.ts";
+import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 
 /** An event in a list: its name, and when it is sent. */
 export interface ListedEvent {

@@ -2,8 +2,8 @@ import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Elements } from "../ui/elements.ts";
 import { Time } from "../ui/time.tsx";
-import type { Sentence } from "./say.ts";
-import { toPlainText } from "./say.ts";
+import type { Sentence } from "#lib/sentences/say.ts";
+import { toPlainText } from "#lib/sentences/say.ts";
 import { SentenceText } from "./sentence-text.tsx";
 
 /**

@@ -1,6 +1,6 @@
 import { Link } from "../ui/link.tsx";
 import { createElement, Fragment } from "react";
-import type { Part, Sentence } from "./say.ts";
+import type { Part, Sentence } from "#lib/sentences/say.ts";
 
 /** A sentence with links to its records. */
 export function SentenceText({ sentence }: { sentence: Sentence }) {

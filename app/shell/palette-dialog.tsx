@@ -16,7 +16,7 @@ import { useClockOffset } from "../client/deadline-clock.tsx";
 import { mayLeave } from "../client/unsaved-changes.ts";
 import type { Elements } from "../ui/elements.ts";
 import { ProblemAlert } from "../client/problem-alert.tsx";
-import { EVENTS } from "#lib/record/event-catalog.ts";
+import { EVENTS } from "#lib/record/declared-events.ts";
 
 const EVENTS_SHOWN = 5;
 

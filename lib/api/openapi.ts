@@ -1,6 +1,6 @@
 import type { Operation } from "#lib/operations/operation.ts";
 import { GROUPS, OPERATIONS } from "#lib/operations/operations.ts";
-import { toEventSchema } from "#lib/api/contract/event-resources.ts";
+import { toEventSchema } from "#lib/events/events.ts";
 import { problemSchema } from "#lib/api/contract/resources.ts";
 import { toAnswers, toHeaderComponents } from "#lib/api/openapi/answers.ts";
 import { toNotifications } from "#lib/api/openapi/notifications.ts";

@@ -1,26 +1,13 @@
 import { DomainError } from "#lib/base/errors.ts";
+import { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 
 /** Every action of the audit log, and what it is called where people choose one. */
 export const AUDIT_ACTIONS = {
-  "card.created": "Card created",
-  "card.updated": "Card metadata changed",
-  "card.frozen": "Card frozen",
-  "card.unfrozen": "Card unfrozen",
-  "card.closed": "Card closed",
-  "card.credited": "Card credited",
-  "card.debited": "Card debited",
+  ...EVENT_ACTIONS,
   "card.transaction-simulated": "Transaction simulated",
   "sandbox.clock-advanced": "Sandbox clock advanced",
   "sandbox.clock-reset": "Sandbox clock reset",
-  "float.topped-up": "Float topped up",
-  "cardholder.registered": "Cardholder registered",
-  "cardholder.updated": "Cardholder updated",
-  "cardholder.archived": "Cardholder archived",
-  "cardholder.unarchived": "Cardholder unarchived",
   "account.registered": "Account registered",
-  "integrator.updated": "Account updated",
-  "integrator.suspended": "Account suspended",
-  "integrator.resumed": "Account resumed",
   "integrator.vouched": "Staff emails verified",
   "account.second_factor_required": "Two-factor requirement changed",
   "api_key.created": "API key created",
@@ -42,7 +29,6 @@ export const AUDIT_ACTIONS = {
   "staff.second_factor_disabled": "Two-factor authentication disabled",
   "webhooks.enabled": "Webhooks enabled",
   "webhooks.switched-off": "Webhooks disabled",
-  "webhooks.tested": "Test webhook sent",
   "webhooks.secret-rotated": "Signing secret rotated",
   "webhooks.secret-revealed": "Signing secret revealed",
   "webhooks.resent": "Webhook resent",

@@ -148,5 +148,5 @@ describe("the house", () => {
   });
 });
 
-/** Every operation is declared in the open, also one that only its route binds; the client's source is bundled by its path. */
-const STANDS_OPEN = /^lib\/(?:operations|api\/client-package\/source)\//u;
+/** Every operation and event is declared in the open, also where one file alone binds it; the client's source is bundled by its path. */
+const STANDS_OPEN = /^lib\/(?:operations|events|api\/client-package\/source)\//u;

@@ -10,9 +10,13 @@ export type BlockToken = Extract<MarkedToken, { type: (typeof BLOCKS)[number] }>
 /** The inline tokens that a page shows. */
 export type InlineToken = Extract<MarkedToken, { type: (typeof INLINES)[number] }>;
 
-/** A document as tokens. */
+/** A document as tokens. Comments are for those who edit it. */
 export function parseMarkdown(text: string): readonly BlockToken[] {
-  return toBlocks(lexer(text));
+  return toBlocks(lexer(text).filter(({ type, raw }) => type !== "html" || !isComment(raw)));
+}
+
+function isComment(html: string): boolean {
+  return html.startsWith("<!--");
 }
 
 /** @throws Error for a token that no page shows. */

@@ -10,7 +10,7 @@ import { toClientCall } from "#lib/api/client-package/client-call.ts";
 import { isForClients, toClientName } from "#lib/api/client-package/internal/operation-names.ts";
 import { toClientPackage } from "#lib/api/client-package/package.ts";
 import type { ClientPackage } from "#lib/api/client-package/package.ts";
-import { EVENTS } from "#lib/record/event-catalog.ts";
+import { EVENTS } from "#lib/record/declared-events.ts";
 
 const exec = promisify(execFile);
 const TSC = path.join(import.meta.dirname, "../../../node_modules/.bin/tsc");

@@ -13,6 +13,7 @@ import {
 import { withNamedWords } from "#lib/api/client-package/internal/named-words.ts";
 import type { ClientContract } from "#lib/api/client-package/source/client.ts";
 import { toTarball } from "#lib/api/client-package/internal/tarball.ts";
+import { TRIGGERS } from "#lib/events/events.ts";
 import { toOpenApi } from "#lib/api/openapi.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
 import { env } from "#lib/base/env.ts";
@@ -107,7 +108,8 @@ async function toCommand(): Promise<string> {
   return `#!/usr/bin/env node\n${await toJavaScript(`
     import { contract, Floatdeck } from "./index.js";
     import { run } from "./command/run.ts";
-    process.exitCode = await run({ Floatdeck, baseUrl: contract.baseUrl }, process.argv.slice(2));`)}`;
+    const triggers = ${JSON.stringify(TRIGGERS)};
+    process.exitCode = await run({ Floatdeck, baseUrl: contract.baseUrl, triggers }, process.argv.slice(2));`)}`;
 }
 
 function clientOperations() {

@@ -1,6 +1,8 @@
-import { toEventType } from "#lib/api/contract/event-resources.ts";
-import { EVENT_EXAMPLES } from "#lib/operations/event-examples.ts";
-import { EVENT_NAMES, EVENTS } from "#lib/record/event-catalog.ts";
+import { DECLARED } from "#lib/events/declared.ts";
+import { toEventType } from "#lib/events/events.ts";
+import { toExample } from "#lib/events/example.ts";
+import { EVENTS } from "#lib/record/declared-events.ts";
+import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 
 const HEADERS = [
@@ -36,7 +38,7 @@ function toNotification(name: EventName) {
       content: {
         "application/json": {
           schema: { $ref: `#/components/schemas/${toEventType(name)}` },
-          example: EVENT_EXAMPLES[name],
+          example: toExample(DECLARED[name]),
         },
       },
     },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
-import { EVENT_EXAMPLES } from "#lib/operations/event-examples.ts";
+import { toExample } from "#lib/events/example.ts";
+import { webhookTest } from "#lib/events/webhook-test.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 
@@ -15,5 +16,5 @@ export const getEvent = operation({
   scope: "webhooks:read",
   notFound: "event_not_found",
   answer: z.strictObject({ data: eventSchema }),
-  examples: [{ id: IDS.delivery, answer: { data: EVENT_EXAMPLES["webhook.test"] } }],
+  examples: [{ id: IDS.delivery, answer: { data: toExample(webhookTest) } }],
 });

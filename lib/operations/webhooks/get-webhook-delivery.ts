@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deliveryWithAttemptsSchema } from "#lib/api/contract/webhook-resources.ts";
-import { EVENT_EXAMPLES } from "#lib/operations/event-examples.ts";
+import { toExample } from "#lib/events/example.ts";
+import { webhookTest } from "#lib/events/webhook-test.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { AT, PENDING } from "#lib/operations/webhooks/samples.ts";
@@ -47,7 +48,7 @@ export const getWebhookDelivery = operation({
       answer: {
         data: {
           ...DELIVERED,
-          request_body: JSON.stringify(EVENT_EXAMPLES["webhook.test"]),
+          request_body: JSON.stringify(toExample(webhookTest)),
           attempts: [ATTEMPT],
         },
       },

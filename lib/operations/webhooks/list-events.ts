@@ -3,7 +3,8 @@ import { cursor, idSchema, limit } from "#lib/api/contract/fields.ts";
 import { oneOrMore } from "#lib/api/contract/filters.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
-import { EVENT_EXAMPLES } from "#lib/operations/event-examples.ts";
+import { cardCreated } from "#lib/events/card-created.ts";
+import { toExample } from "#lib/events/example.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
@@ -51,7 +52,7 @@ export const listEvents = operation({
   examples: [
     {
       query: { subject_id: IDS.card, event: "card.created,card.credited", limit: "15" },
-      answer: { data: [EVENT_EXAMPLES["card.created"]], next_cursor: `41882.${IDS.delivery}` },
+      answer: { data: [toExample(cardCreated)], next_cursor: `41882.${IDS.delivery}` },
     },
   ],
 });

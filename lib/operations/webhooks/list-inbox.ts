@@ -3,7 +3,8 @@ import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { oneOrMore } from "#lib/api/contract/filters.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import { inboxNotificationSchema } from "#lib/api/contract/webhook-resources.ts";
-import { EVENT_EXAMPLES } from "#lib/operations/event-examples.ts";
+import { toExample } from "#lib/events/example.ts";
+import { webhookTest } from "#lib/events/webhook-test.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { INBOX_URL } from "#lib/operations/webhooks/samples.ts";
@@ -25,7 +26,7 @@ const NOTIFICATION = {
     "webhook-timestamp": "1795247800",
     "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   },
-  body: JSON.stringify(EVENT_EXAMPLES["webhook.test"]),
+  body: JSON.stringify(toExample(webhookTest)),
 };
 
 export const listInbox = operation({

@@ -1,6 +1,6 @@
 import { Link } from "../../../ui/link.tsx";
 import { SentenceRow } from "../../../sentence/sentence-row.tsx";
-import type { Telling } from "../../../sentence/teller.ts";
+import type { Telling } from "#lib/sentences/teller.ts";
 import { JsonBlock } from "../../../ui/code-block.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { ExactTime } from "../../../ui/time.tsx";

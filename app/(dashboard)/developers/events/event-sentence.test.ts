@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { toPlainText } from "../../../sentence/say.ts";
+import { toPlainText } from "#lib/sentences/say.ts";
 import { toEventSentence } from "./event-sentence.ts";
 import type { ToldEvent } from "./event-sentence.ts";
-import { EVENTS } from "#lib/record/event-catalog.ts";
+import { EVENTS } from "#lib/record/declared-events.ts";
 
 const CARD = "0199b9a4-0000-7000-8000-000000000001";
 const telling = { currency: "USD", names: new Map([[CARD, "Mei Tanaka •••• 5651"]]) };

@@ -14,7 +14,7 @@ import { FilterBar } from "../../../ui/filter-bar.tsx";
 import { EventLine } from "./event-line.tsx";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
 import { readAs } from "#lib/auth/page-session.ts";
-import { EVENTS } from "#lib/record/event-catalog.ts";
+import { EVENTS } from "#lib/record/declared-events.ts";
 import { readNames } from "#lib/record/names.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { listRecentEvents } from "#lib/webhooks/event-reads.ts";

@@ -1,6 +1,6 @@
 import { CircleX } from "lucide-react";
 import { SentenceRow } from "../../../sentence/sentence-row.tsx";
-import type { Telling } from "../../../sentence/teller.ts";
+import type { Telling } from "#lib/sentences/teller.ts";
 import { RequestLink } from "../../../ui/request-link.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { ExactTime } from "../../../ui/time.tsx";

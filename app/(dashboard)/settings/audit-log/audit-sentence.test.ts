@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toPlainText } from "../../../sentence/say.ts";
+import { toPlainText } from "#lib/sentences/say.ts";
 import { toAuditSentence } from "./audit-sentence.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { AUDIT_ACTIONS } from "#lib/record/audit-actions.ts";

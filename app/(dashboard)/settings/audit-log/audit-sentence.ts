@@ -1,12 +1,13 @@
-import { say } from "../../../sentence/say.ts";
-import type { Sentence } from "../../../sentence/say.ts";
-import { tellAmendment, Teller, tellChange, toFreezeReason } from "../../../sentence/teller.ts";
-import type { Telling } from "../../../sentence/teller.ts";
+import { say } from "#lib/sentences/say.ts";
+import type { Sentence } from "#lib/sentences/say.ts";
+import { Teller } from "#lib/sentences/teller.ts";
+import type { Telling } from "#lib/sentences/teller.ts";
 import { tellRefusal } from "./refusal-sentence.ts";
 import { toAheadText } from "#lib/base/deadline-clock.ts";
-import { isAuditAction } from "#lib/record/audit-actions.ts";
+import { tellEvent } from "#lib/events/events.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
+import type { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
 import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
@@ -16,39 +17,26 @@ export function toAuditSentence(entry: AuditEntry, telling: Telling): Sentence {
   const { action, actor, before, after } = entry;
   const subject = { type: entry.targetType, id: entry.targetId };
   const teller = new Teller(telling, { actor, subject, before, after });
-  if (isAuditAction(action)) {
-    return SENTENCES[action](teller);
-  }
-  return tellRefusal(action, teller);
+  return (
+    tellEvent(action, teller) ??
+    (isOwnAction(action) ? SENTENCES[action](teller) : tellRefusal(action, teller))
+  );
 }
 
 const TWO_FACTOR = "two-factor authentication";
 const WEBHOOKS = "/developers/webhooks";
 
+/** An action that is no event: an event's declaration has its sentence. */
+type OwnAction = Exclude<AuditAction, keyof typeof EVENT_ACTIONS>;
+
 type Tell = (teller: Teller) => Sentence;
 
-const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
-  "card.created": ({ who, subject }) => say`${who} created ${subject}`,
-  "card.updated": ({ who, subject }) => say`${who} changed the metadata of ${subject}`,
-  "card.frozen": tellFreeze,
-  "card.unfrozen": ({ who, subject }) => say`${who} unfroze ${subject}`,
-  "card.closed": ({ who, subject }) => say`${who} closed ${subject}`,
-  "card.credited": (teller) => say`${teller.who} credited ${teller.subject} with ${teller.moved()}`,
-  "card.debited": (teller) => say`${teller.who} debited ${teller.moved()} from ${teller.subject}`,
+const SENTENCES: Readonly<Record<OwnAction, Tell>> = {
   "card.transaction-simulated": tellSimulation,
   "sandbox.clock-advanced": ({ who, before, after }) =>
     say`${who} advanced the sandbox clock by ${toAheadText(Number(after["offset_seconds"]) - Number(before["offset_seconds"]))}`,
   "sandbox.clock-reset": ({ who }) => say`${who} set the sandbox clock back to real time`,
-  "float.topped-up": (teller) =>
-    say`${teller.who} topped up ${teller.subject} with ${teller.money("amount")}`,
-  "cardholder.registered": ({ who, subject }) => say`${who} registered the cardholder ${subject}`,
-  "cardholder.updated": ({ who, subject }) => say`${who} updated the cardholder ${subject}`,
-  "cardholder.archived": ({ who, subject }) => say`${who} archived the cardholder ${subject}`,
-  "cardholder.unarchived": ({ who, subject }) => say`${who} unarchived the cardholder ${subject}`,
   "account.registered": () => say`The account was registered`,
-  "integrator.updated": tellChange,
-  "integrator.suspended": ({ who, subject }) => say`${who} suspended ${subject}`,
-  "integrator.resumed": ({ who, subject }) => say`${who} resumed ${subject}`,
   "integrator.vouched": ({ who }) => say`${who} verified the email addresses of staff`,
   "account.second_factor_required": ({ who, after }) =>
     after["required"] === true
@@ -81,7 +69,6 @@ const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
   "webhooks.enabled": ({ who }) => say`${who} enabled ${{ text: "webhooks", href: WEBHOOKS }}`,
   "webhooks.switched-off": (teller) =>
     say`${{ text: "Webhooks", href: WEBHOOKS }} were disabled. ${toSwitchOffReason(teller.text("reason"))}`,
-  "webhooks.tested": (teller) => say`${teller.who} sent ${toDelivery("a test webhook", teller)}`,
   "webhooks.secret-rotated": ({ who }) =>
     say`${who} rotated the ${{ text: "signing secret", href: WEBHOOKS }}`,
   "webhooks.secret-revealed": ({ who }) =>
@@ -93,6 +80,10 @@ const SENTENCES: Readonly<Record<AuditAction, Tell>> = {
     say`${who} created the ${{ text: "test inbox", href: WEBHOOKS }}`,
 };
 
+function isOwnAction(action: string): action is OwnAction {
+  return Object.hasOwn(SENTENCES, action);
+}
+
 const SIMULATED: Readonly<Record<Simulation, string>> = {
   deduct: "a purchase",
   "deduct-reversal": "a refund",
@@ -102,14 +93,6 @@ const SIMULATED: Readonly<Record<Simulation, string>> = {
   expire: "an expiry",
   refund: "a refund",
 };
-
-function tellFreeze(teller: Teller): Sentence {
-  const { who, subject, before, after } = teller;
-  const { reason, comment } = after;
-  return before["status"] === "frozen"
-    ? tellAmendment(teller, { given: reason, standing: after["standing_reason"] })
-    : say`${who} froze ${subject}${toFreezeReason(reason, comment)}`;
-}
 
 function tellSimulation(teller: Teller): Sentence {
   const { who, subject } = teller;

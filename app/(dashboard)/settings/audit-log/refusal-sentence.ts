@@ -1,7 +1,7 @@
-import { say } from "../../../sentence/say.ts";
+import { say } from "#lib/sentences/say.ts";
 import { toAttempt } from "../../../sentence/attempt.ts";
-import type { Sentence } from "../../../sentence/say.ts";
-import type { Teller } from "../../../sentence/teller.ts";
+import type { Sentence } from "#lib/sentences/say.ts";
+import type { Teller } from "#lib/sentences/teller.ts";
 import { toRefusedOperation } from "#lib/record/audit-actions.ts";
 
 /** An attempt of staff that was refused, and why: `Mo Viewer tried to freeze Ada Winter •••• 5651. Refused: …` */

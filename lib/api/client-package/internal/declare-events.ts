@@ -1,7 +1,7 @@
 import type { Document } from "#lib/api/client-package/internal/document.ts";
 import { toMember, toObjectText } from "#lib/api/client-package/internal/type-text.ts";
 import type { Schema } from "#lib/api/client-package/internal/type-text.ts";
-import { EVENTS } from "#lib/record/event-catalog.ts";
+import { EVENTS } from "#lib/record/declared-events.ts";
 
 /**
  * The union of all events, discriminated by `event`: the envelope that they share, and what each one's `data` is.

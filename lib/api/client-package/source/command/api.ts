@@ -14,15 +14,10 @@ export interface Feed {
 
 export interface Card {
   id: string;
-  user_id: string;
-  currency: string;
-  status: string;
-  available: number;
 }
 
 export interface User {
   id: string;
-  archived: boolean;
 }
 
 export interface Account {
@@ -39,30 +34,16 @@ type Options = { signal?: AbortSignal; maxRetries?: number };
 type Body = Record<string, unknown>;
 
 export interface Api {
-  account: {
-    get(options?: Options): Promise<{ data: Account }>;
-    update(body: Body): Promise<unknown>;
-  };
+  account: { get(options?: Options): Promise<{ data: Account }> };
   settings: { update(body: Body): Promise<unknown> };
   float: { get(): Promise<{ balance: number }>; topUp(body: Body): Promise<unknown> };
   cards: {
     list(query: Body): PromiseLike<Card[]> & AsyncIterable<Card>;
     createVirtual(body: Body): Promise<{ data: Card }>;
-    update(id: string, body: Body): Promise<Card>;
-    freeze(id: string): Promise<Card>;
-    unfreeze(id: string): Promise<Card>;
-    close(id: string): Promise<Card>;
-    credit(body: Body): Promise<Card>;
-    debit(body: Body): Promise<Card>;
   };
-  transactions: { mock(cardId: string, body: Body): Promise<unknown> };
   users: {
     list(query: Body): PromiseLike<{ data: User[] }>;
     register(accountId: string, body: Body): Promise<{ data: User }>;
-    update(id: string, body: Body): Promise<unknown>;
-    archive(id: string): Promise<unknown>;
-    unarchive(id: string): Promise<unknown>;
   };
-  webhooks: { sendTest(): Promise<unknown> };
   events: { list(query: Body, options?: Options): PromiseLike<Feed> };
 }

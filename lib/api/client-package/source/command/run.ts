@@ -4,12 +4,14 @@ import type { Api } from "./api.ts";
 import { CommandFailure, isConnectionError, isRefusal } from "./failure.ts";
 import { listen } from "./listen.ts";
 import { trigger } from "./trigger.ts";
-import { TRIGGERS } from "./triggers.ts";
+import type { Trigger } from "#lib/events/event.ts";
 
 /** The client of the server that this package came from. */
 export interface Made {
   Floatdeck: new (options: ClientOptions) => unknown;
   baseUrl: string;
+  /** How to make each event happen. */
+  triggers: Readonly<Record<string, Trigger>>;
 }
 
 const USAGE = 2;
@@ -22,7 +24,10 @@ const OPTIONS = {
   help: { type: "boolean", short: "h", default: false },
 } as const;
 
-const toHelp = (baseUrl: string) => `floatdeck: receive and cause events while you build.
+const toHelp = ({
+  baseUrl,
+  triggers,
+}: Made) => `floatdeck: receive and cause events while you build.
 
   floatdeck listen --forward-to <url>   Forwards every event to your webhook handler, signed.
   floatdeck trigger <event>             Makes an event happen in the sandbox.
@@ -35,7 +40,7 @@ Options
   -h, --help        Shows this help.
 
 Events
-${toColumns(Object.keys(TRIGGERS))}
+${toColumns(Object.keys(triggers))}
 
 Exit codes
   0  done, or stopped by Ctrl-C
@@ -44,12 +49,13 @@ Exit codes
 `;
 
 /** Runs the command. @returns the exit code. */
-export async function run({ Floatdeck, baseUrl }: Made, args: string[]): Promise<number> {
+export async function run(made: Made, args: string[]): Promise<number> {
+  const { Floatdeck, baseUrl, triggers } = made;
   try {
     const { values, positionals } = read(args);
     const [command, ...rest] = positionals;
     if (values.help || command === undefined) {
-      process.stdout.write(toHelp(baseUrl));
+      process.stdout.write(toHelp(made));
       return values.help ? 0 : USAGE;
     }
     const url = values.url ?? process.env["FLOATDECK_URL"] ?? baseUrl;
@@ -60,7 +66,7 @@ export async function run({ Floatdeck, baseUrl }: Made, args: string[]): Promise
     // The class is made from the contract, so its type is known to the package's users only.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const api = new Floatdeck({ apiKey, baseUrl: url }) as Api;
-    await perform(command, rest, { api, url, values });
+    await perform(command, rest, { api, url, values, triggers });
     return 0;
   } catch (error) {
     return report(error);
@@ -71,10 +77,11 @@ interface Environment {
   api: Api;
   url: string;
   values: { "forward-to"?: string; state: string };
+  triggers: Made["triggers"];
 }
 
 async function perform(command: string, rest: string[], environment: Environment): Promise<void> {
-  const { api, url, values } = environment;
+  const { api, url, values, triggers } = environment;
   if (command === "listen") {
     requireCount(rest, 0, "listen takes options only.");
     const { "forward-to": target = "", state } = values;
@@ -86,7 +93,8 @@ async function perform(command: string, rest: string[], environment: Environment
   }
   if (command === "trigger") {
     requireCount(rest, 1, "trigger needs one event, for example: trigger card.frozen");
-    await trigger(api, rest[0] ?? "");
+    const [name = ""] = rest;
+    await trigger(api, name, triggers[name]);
     return;
   }
   throw new CommandFailure(`There is no command ${command}. See --help.`, USAGE);

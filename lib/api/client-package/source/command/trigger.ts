@@ -1,12 +1,12 @@
 import type { Api, FeedEvent } from "./api.ts";
 import { CommandFailure } from "./failure.ts";
-import { TRIGGERS } from "./triggers.ts";
+import { pull } from "./triggers.ts";
+import type { Trigger } from "#lib/events/event.ts";
 
 const WAIT_S = 10;
 
 /** Makes an event happen, and says to what. @throws CommandFailure when that is not possible here. */
-export async function trigger(api: Api, name: string): Promise<void> {
-  const cause = TRIGGERS[name];
+export async function trigger(api: Api, name: string, cause: Trigger | undefined): Promise<void> {
   if (!cause) {
     throw new CommandFailure(`There is no event ${name}. See --help for the list.`, 2);
   }
@@ -15,7 +15,7 @@ export async function trigger(api: Api, name: string): Promise<void> {
     throw new CommandFailure("trigger works in the sandbox only: this server moves real money.");
   }
   const { next_cursor: before } = await api.events.list({ after: "now" });
-  await cause({ api, account });
+  await pull(cause, { api, account });
   const { data } = await api.events.list({ after: before, event: name, wait: WAIT_S });
   const event: FeedEvent | undefined = data.at(-1);
   if (!event) {

@@ -1,104 +1,63 @@
+import type { Call, Need, Trigger } from "#lib/events/event.ts";
 import type { Account, Api, Card, User } from "./api.ts";
-import { CommandFailure } from "./failure.ts";
 
 /** Where to make an event happen. */
-export interface Sandbox {
+interface Sandbox {
   api: Api;
   account: Account;
 }
 
-/** Makes one event happen. */
-type Trigger = (sandbox: Sandbox) => Promise<unknown>;
+/** The values that calls name with a `$`. */
+type Known = Readonly<Record<string, unknown>>;
+
+/** Provides what a trigger needs, acts, and changes back what it changed. */
+type Stage = (at: Sandbox, act: (known?: Known) => Promise<void>) => Promise<void>;
 
 /** A small amount, in minor units. */
 const AMOUNT = 1_00;
 
-/** How to make each event happen, through public operations alone. What they change for it, they change back. */
-export const TRIGGERS: Readonly<Record<string, Trigger>> = {
-  "card.created": newCard,
-  "card.updated": withCard(({ api }, { id }) =>
-    api.cards.update(id, { metadata: { triggered_at: new Date().toISOString() } }),
-  ),
-  "card.frozen": withCard(({ api }, { id }) => api.cards.freeze(id)),
-  "card.unfrozen": async (at) => {
-    const [frozen] = await at.api.cards.list({ status: "frozen", limit: 1 });
-    const { id } = frozen ?? (await at.api.cards.freeze((await findCard(at)).id));
-    await at.api.cards.unfreeze(id);
-  },
-  "card.closed": async (at) => at.api.cards.close((await newCard(at)).id),
-  "card.credited": withCard((at, { id }) => credit(at, id)),
-  "card.debited": withFundedCard(({ api }, { id }) =>
-    api.cards.debit({ card_id: id, amount: AMOUNT }),
-  ),
-  "card.transaction": withFundedCard(({ api }, { id }) =>
-    api.transactions.mock(id, { type: "deduct", amount: AMOUNT }),
-  ),
-  "card.reverse-transaction": withFundedCard(async ({ api }, { id }) => {
-    await api.transactions.mock(id, { type: "deduct", amount: AMOUNT });
-    await api.transactions.mock(id, { type: "deduct-reversal", amount: AMOUNT });
-  }),
-  "card.transaction-declined": withCard(({ api }, { id, available }) =>
-    api.transactions.mock(id, { type: "deduct", amount: available + AMOUNT }),
-  ),
-  "float.topped-up": ({ api }) => api.float.topUp({ amount: AMOUNT }),
-  "float.low-balance": (at) => withLowFloat(at, () => Promise.resolve()),
-  "float.recovered": (at) => withLowFloat(at, () => at.api.float.topUp({ amount: 2 * AMOUNT })),
-  "integrator.updated": async ({ api, account }) => {
-    await api.account.update({ domain: `${Date.now()}.trigger.example` });
-    await api.account.update({ domain: account.domain || "trigger.example" });
-  },
-  "user.kyc-verification": newUser,
-  "user.updated": withNewUser(({ api }, id) => api.users.update(id, { first_name: "Ada" })),
-  "user.archived": withNewUser(({ api }, id) => api.users.archive(id)),
-  "user.unarchived": withNewUser(async ({ api }, id) => {
-    await api.users.archive(id);
-    await api.users.unarchive(id);
-  }),
-  "webhook.test": async ({ api, account }) => {
-    if (account.webhook_url === null) {
-      throw new CommandFailure(
-        "webhook.test needs a webhook URL: it tests the delivery there. Set webhook_url first.",
-      );
+/** Makes one event happen, through public operations alone. */
+export async function pull({ needs, calls }: Trigger, at: Sandbox): Promise<void> {
+  const act = async (known: Known = {}) => {
+    const all = {
+      now: new Date().toISOString(),
+      domain: at.account.domain || "trigger.example",
+      ...known,
+    };
+    for (const call of calls) {
+      await perform(at.api, call, all);
     }
-    await api.webhooks.sendTest();
+  };
+  await (needs ? STAGES[needs](at, act) : act());
+}
+
+const STAGES: Readonly<Record<Need, Stage>> = {
+  "active card": async (at, act) => act({ card: (await findCard(at)).id }),
+  "new card": async (at, act) => act({ card: (await newCard(at)).id }),
+  "new cardholder": async (at, act) => act({ user: (await newUser(at)).id }),
+  "float at its threshold": async (at, act) => {
+    const { api, account } = at;
+    const { id: card } = await findCard(at);
+    await api.float.topUp({ amount: AMOUNT });
+    const { balance } = await api.float.get();
+    await api.settings.update({ low_balance_threshold: balance });
+    try {
+      await act({ card });
+    } finally {
+      await api.settings.update({ low_balance_threshold: account.low_balance_threshold });
+    }
   },
 };
 
-function withCard(act: (at: Sandbox, card: Card) => Promise<unknown>): Trigger {
-  return async (at) => act(at, await findCard(at));
-}
-
-function withFundedCard(act: (at: Sandbox, card: Card) => Promise<unknown>): Trigger {
-  return withCard(async (at, card) =>
-    act(at, card.available >= AMOUNT ? card : await credit(at, card.id)),
+async function perform(api: Api, [method, ...input]: Call, known: Known): Promise<void> {
+  const [noun = "", verb = ""] = method.split(".");
+  const given: unknown[] = JSON.parse(JSON.stringify(input), (_name, value: unknown) =>
+    typeof value === "string" && value.startsWith("$") ? known[value.slice(1)] : value,
   );
-}
-
-function withNewUser(act: (at: Sandbox, id: string) => Promise<unknown>): Trigger {
-  return async (at) => act(at, (await newUser(at)).id);
-}
-
-/** Lets the float fall below its threshold, acts, and sets the threshold back. */
-async function withLowFloat(at: Sandbox, act: () => Promise<unknown>): Promise<void> {
-  const { api, account } = at;
-  const { id } = await findCard(at);
-  await api.float.topUp({ amount: AMOUNT });
-  const { balance } = await api.float.get();
-  await api.settings.update({ low_balance_threshold: balance });
-  try {
-    await api.cards.credit({ card_id: id, amount: AMOUNT });
-    await act();
-  } finally {
-    await api.settings.update({ low_balance_threshold: account.low_balance_threshold });
-  }
-}
-
-async function credit({ api }: Sandbox, id: string): Promise<Card> {
-  const { balance } = await api.float.get();
-  if (balance < AMOUNT) {
-    await api.float.topUp({ amount: AMOUNT });
-  }
-  return api.cards.credit({ card_id: id, amount: AMOUNT });
+  // Every member of the client has methods; which ones, its types say to the package's users only.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const nouns = api as unknown as Record<string, Record<string, (...given: unknown[]) => unknown>>;
+  await nouns[noun]?.[verb]?.(...given);
 }
 
 /** The newest active card, or a new one. */

@@ -1,0 +1,15 @@
+import { event } from "#lib/events/event.ts";
+import { FUND_MOVEMENT, MOVED } from "#lib/events/internal/card.ts";
+import { FUND_CARD } from "#lib/events/internal/calls.ts";
+import { say } from "#lib/sentences/say.ts";
+
+export const cardCredited = event({
+  name: "card.credited",
+  order: 6,
+  when: "Funds moved from the float to a card.",
+  data: FUND_MOVEMENT,
+  example: { data: MOVED },
+  actions: { "card.credited": "Card credited" },
+  tell: (teller) => say`${teller.who} credited ${teller.subject} with ${teller.moved()}`,
+  trigger: { needs: "active card", calls: FUND_CARD },
+});

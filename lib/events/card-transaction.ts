@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { event } from "#lib/events/event.ts";
+import { BOUGHT, cardTransactionShape, toMerchant } from "#lib/events/internal/card-transaction.ts";
+import { AMOUNT, FUND_CARD } from "#lib/events/internal/calls.ts";
+import { say } from "#lib/sentences/say.ts";
+import type { Teller } from "#lib/sentences/teller.ts";
+
+export const cardTransaction = event({
+  name: "card.transaction",
+  order: 8,
+  when: "A purchase or authorization was approved, or an authorization was captured.",
+  data: {
+    schema: z.strictObject(cardTransactionShape).meta({ id: "CardTransaction" }),
+    text: "a card transaction",
+  },
+  example: { data: BOUGHT },
+  tell: (teller) =>
+    say`${teller.moved()} was ${toOutcome(teller)} on ${teller.subject}${toMerchant(teller)}`,
+  trigger: {
+    needs: "active card",
+    calls: [...FUND_CARD, ["transactions.mock", "$card", { type: "deduct", amount: AMOUNT }]],
+  },
+});
+
+function toOutcome(teller: Teller): string {
+  if (teller.text("status") === "authorized") {
+    return "authorized";
+  }
+  return teller.text("authorization_id") === "" ? "spent" : "captured";
+}

@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import type { Sentence } from "#lib/sentences/say.ts";
+import type { Teller } from "#lib/sentences/teller.ts";
+
+/** What an event carries in `data`. */
+export interface EventData {
+  schema: z.ZodType;
+  /** What the table of docs/webhooks.md calls it. */
+  text: string;
+}
+
+/** What a trigger needs in the account. The command finds it or makes it, and gives back what it changed. */
+export type Need = "active card" | "new card" | "new cardholder" | "float at its threshold";
+
+/**
+ * A call of the client library: `["cards.freeze", "$card"]`. `$card` and `$user` are the ids of what the trigger needs;
+ * `$now` is the time, and `$domain` the account's domain.
+ */
+export type Call = readonly [method: `${string}.${string}`, ...input: readonly unknown[]];
+
+/** How `floatdeck trigger` makes an event happen in a sandbox. */
+export interface Trigger {
+  needs?: Need;
+  calls: readonly Call[];
+}
+
+/**
+ * One event, declared once. The OpenAPI document, the table of docs/webhooks.md, the client library, the command, and what
+ * the dashboard says of the event all derive from it.
+ */
+export interface DeclaredEvent {
+  /** `card.frozen`: what it is about, and what happened. */
+  name: `${string}.${string}`;
+  /** Its place among the events that are about the same. */
+  order: number;
+  /** When it is sent, as a sentence. */
+  when: string;
+  data: EventData;
+  example: { data: object; previous?: object };
+  /** The actions of the audit log that record the same, and what each is called where people choose one. */
+  actions: Readonly<Record<string, string>>;
+  /** What happened, in the words of the list of events and of the audit log. */
+  tell: (teller: Teller) => Sentence;
+  trigger: Trigger;
+}
+
+/** Declares an event. */
+export function event(
+  declared: Omit<DeclaredEvent, "actions"> & Partial<DeclaredEvent>,
+): DeclaredEvent {
+  return { actions: {}, ...declared };
+}

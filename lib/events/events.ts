@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
+import { DECLARED } from "#lib/events/declared.ts";
+import type { DeclaredEvent, Trigger } from "#lib/events/event.ts";
+import type { EventName } from "#lib/record/event-catalog.ts";
+import type { Sentence } from "#lib/sentences/say.ts";
+import type { Teller } from "#lib/sentences/teller.ts";
+
+const ALL: readonly DeclaredEvent[] = Object.values(DECLARED);
+
+/** How the client's command makes each event happen. */
+export const TRIGGERS: Readonly<Record<string, Trigger>> = Object.fromEntries(
+  ALL.map(({ name, trigger }) => [name, trigger]),
+);
+
+/** An event as a whole, as its notification sends it. */
+export function toEventSchema(name: EventName): z.ZodType {
+  const { data } = DECLARED[name];
+  return z
+    .strictObject({ ...eventSchema.shape, event: z.literal(name), data: data.schema })
+    .meta({ id: toEventType(name) });
+}
+
+/** The name of the schema: `card.reverse-transaction` is a `CardReverseTransactionEvent`. */
+export function toEventType(name: EventName): string {
+  const words = name.split(/[.-]/u).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+  return `${words.join("")}Event`;
+}
+
+const TELLS: ReadonlyMap<string, (teller: Teller) => Sentence> = new Map(
+  ALL.flatMap(({ name, actions, tell }) =>
+    [name, ...Object.keys(actions)].map((each) => [each, tell]),
+  ),
+);
+
+/** What happened, by the name of an event or of an action that records the same; undefined for another name. */
+export function tellEvent(name: string, teller: Teller): Sentence | undefined {
+  return TELLS.get(name)?.(teller);
+}

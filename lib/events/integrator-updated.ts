@@ -1,0 +1,82 @@
+import { accountSchema } from "#lib/api/contract/resources.ts";
+import { event } from "#lib/events/event.ts";
+import { say } from "#lib/sentences/say.ts";
+import type { Sentence } from "#lib/sentences/say.ts";
+import type { Teller } from "#lib/sentences/teller.ts";
+
+export const integratorUpdated = event({
+  name: "integrator.updated",
+  order: 1,
+  when: "Account information or settings changed.",
+  data: {
+    schema: accountSchema
+      .partial()
+      .describe("Only the changed members of the account; previous has their old values."),
+    text: "what changed",
+  },
+  example: {
+    data: { domain: "northwind.example" },
+    previous: { domain: "old.northwind.example" },
+  },
+  actions: {
+    "integrator.updated": "Account updated",
+    "integrator.suspended": "Account suspended",
+    "integrator.resumed": "Account resumed",
+  },
+  tell: tellUpdate,
+  trigger: {
+    calls: [
+      ["account.update", { domain: "update.trigger.example" }],
+      ["account.update", { domain: "$domain" }],
+    ],
+  },
+});
+
+function tellUpdate(teller: Teller): Sentence {
+  const { who, subject, after } = teller;
+  if (!("suspended_at" in after)) {
+    return tellChange(teller);
+  }
+  return after["suspended_at"] === null
+    ? say`${who} resumed ${subject}`
+    : say`${who} suspended ${subject}`;
+}
+
+/** `changed the domain from a.example to b.example`. */
+function tellChange(teller: Teller): Sentence {
+  const { who, before, after } = teller;
+  const names = Object.keys(after);
+  const [name = ""] = names;
+  const changed = new Intl.ListFormat("en-US").format(names.map(toMemberName));
+  if (names.length !== 1) {
+    return say`${who} changed ${changed}`;
+  }
+  const show = (value: unknown) =>
+    typeof value === "number" ? teller.money(name) : toShown(value);
+  return typeof before[name] === "string" && typeof after[name] === "string"
+    ? say`${who} changed ${changed} from ${show(before[name])} to ${show(after[name])}`
+    : say`${who} changed ${changed} to ${show(after[name])}`;
+}
+
+/** The names of the account's members. */
+const MEMBER_NAMES: Readonly<Record<string, string>> = {
+  business_address: "the business address",
+  webhook_url: "the webhook URL",
+  domain: "the domain",
+  low_balance_threshold: "the low-balance threshold",
+  api_version: "the default API version",
+  log_bodies: "whether the API log keeps bodies",
+  time_zone: "the time zone",
+  idempotency_required: "whether idempotency keys are required",
+};
+
+function toMemberName(name: string): string {
+  return MEMBER_NAMES[name] ?? `the ${name.replaceAll("_", " ")}`;
+}
+
+function toShown(value: unknown): string {
+  if (typeof value === "boolean") {
+    return value ? "yes" : "no";
+  }
+  return typeof value === "string" ? value : "none";
+}

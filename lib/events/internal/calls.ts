@@ -1,0 +1,10 @@
+import type { Call } from "#lib/events/event.ts";
+
+/** What triggers move: a small amount, in minor units. */
+export const AMOUNT = 1_00;
+
+/** Gives a card something to spend. */
+export const FUND_CARD: readonly Call[] = [
+  ["float.topUp", { amount: AMOUNT }],
+  ["cards.credit", { card_id: "$card", amount: AMOUNT }],
+];

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { merchantSchema } from "#lib/api/contract/resources.ts";
+import { IDS, PURCHASE } from "#lib/api/contract/samples.ts";
+import { id, money } from "#lib/events/internal/members.ts";
+import { TRANSACTION_STATUSES } from "#lib/transactions/transaction-kinds.ts";
+import type { Teller } from "#lib/sentences/teller.ts";
+
+/** What the events of purchases carry. */
+export const cardTransactionShape = {
+  amount: money.describe(
+    "Of this event only: for a partial capture, reversal, or refund, the amount of that part.",
+  ),
+  card_id: id,
+  currency: z.string().length(3),
+  reference: id.describe("The transaction's id."),
+  status: z.enum(TRANSACTION_STATUSES),
+  narrative: z.string().nullable(),
+  merchant: merchantSchema.nullable(),
+  card_balance_after: money,
+  authorization_id: id.nullable().describe("On a further capture of the same authorization."),
+  refund_of: id.nullable().describe("The refunded purchase."),
+  hold_remaining: money.nullable().describe("What the authorization still holds."),
+};
+
+/** A settled purchase. */
+export const BOUGHT = {
+  amount: PURCHASE.amount,
+  card_id: IDS.card,
+  currency: "USD",
+  reference: PURCHASE.id,
+  status: "settled",
+  narrative: PURCHASE.narrative,
+  merchant: PURCHASE.merchant,
+  card_balance_after: PURCHASE.card_balance_after,
+  authorization_id: null,
+  refund_of: null,
+  hold_remaining: null,
+};
+
+/** ` at Blue Bottle`; empty without a merchant. */
+export function toMerchant({ after: { merchant } }: Teller): string {
+  return typeof merchant === "object" && merchant !== null && "name" in merchant
+    ? ` at ${String(merchant.name)}`
+    : "";
+}

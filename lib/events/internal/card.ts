@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { cardSchema } from "#lib/api/contract/resources.ts";
+import { CREDIT, IDS } from "#lib/api/contract/samples.ts";
+import { id, money } from "#lib/events/internal/members.ts";
+import type { EventData } from "#lib/events/event.ts";
+
+export const THE_CARD: EventData = { schema: cardSchema, text: "the card" };
+
+export const FUND_MOVEMENT: EventData = {
+  schema: z
+    .strictObject({
+      card_id: id,
+      amount: money,
+      currency: z.string().length(3),
+      reference: id.describe("The transaction's id."),
+      card_balance_after: money,
+      float_balance_after: money,
+    })
+    .meta({ id: "FundMovement" }),
+  text: "a fund movement",
+};
+
+/** A fund movement from the float to a card. */
+export const MOVED = {
+  card_id: IDS.card,
+  amount: 2_000,
+  currency: "USD",
+  reference: CREDIT.id,
+  card_balance_after: 2_000,
+  float_balance_after: 998_000,
+};

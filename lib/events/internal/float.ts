@@ -1,0 +1,9 @@
+import { membersOf, money } from "#lib/events/internal/members.ts";
+import type { Part } from "#lib/sentences/say.ts";
+
+export const threshold = money.nullable().describe("The account's low_balance_threshold.");
+
+export const FLOAT_LEVEL = membersOf({ balance: money, threshold }, "FloatLevel");
+
+/** The start of a sentence. */
+export const THE_FLOAT: Part = { text: "The float", href: "/float" };

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { IDS } from "#lib/api/contract/samples.ts";
+import { event } from "#lib/events/event.ts";
+import { id, membersOf } from "#lib/events/internal/members.ts";
+import { say } from "#lib/sentences/say.ts";
+
+export const userKycVerification = event({
+  name: "user.kyc-verification",
+  order: 1,
+  when: "A cardholder was registered.",
+  data: membersOf({ status: z.string(), user_id: id }),
+  example: { data: { status: "verified", user_id: IDS.user } },
+  actions: { "cardholder.registered": "Cardholder registered" },
+  tell: ({ who, subject }) => say`${who} registered the cardholder ${subject}`,
+  trigger: { needs: "new cardholder", calls: [] },
+});

@@ -1,0 +1,44 @@
+// Written by npm run generate.
+
+/** Every event that an integrator can be notified of, and when it is sent. */
+export const EVENTS = {
+  "card.created": "A card was created.",
+  "card.updated": "A card's metadata changed.",
+  "card.frozen": "A card was frozen, or a frozen card was given another reason.",
+  "card.unfrozen": "A card was unfrozen.",
+  "card.closed": "A card was closed permanently.",
+  "card.credited": "Funds moved from the float to a card.",
+  "card.debited": "Funds moved from a card to the float.",
+  "card.transaction": "A purchase or authorization was approved, or an authorization was captured.",
+  "card.reverse-transaction": "A purchase was refunded, or a hold was released by a reversal or at its expiry.",
+  "card.transaction-declined": "A purchase or authorization was declined.",
+  "float.topped-up": "Funds were added to the float.",
+  "float.low-balance": "The float is below the account's threshold.",
+  "float.recovered": "The float is back at or above the account's threshold.",
+  "integrator.updated": "Account information or settings changed.",
+  "user.kyc-verification": "A cardholder was registered.",
+  "user.updated": "A cardholder's details changed.",
+  "user.archived": "A cardholder was archived and can get no new cards.",
+  "user.unarchived": "A cardholder can get cards again.",
+  "webhook.test": "A test event was requested.",
+} as const;
+
+/** The actions of the audit log that record the same as an event, and what each is called where people choose one. */
+export const EVENT_ACTIONS = {
+  "card.created": "Card created",
+  "card.updated": "Card metadata changed",
+  "card.frozen": "Card frozen",
+  "card.unfrozen": "Card unfrozen",
+  "card.closed": "Card closed",
+  "card.credited": "Card credited",
+  "card.debited": "Card debited",
+  "float.topped-up": "Float topped up",
+  "integrator.updated": "Account updated",
+  "integrator.suspended": "Account suspended",
+  "integrator.resumed": "Account resumed",
+  "cardholder.registered": "Cardholder registered",
+  "cardholder.updated": "Cardholder updated",
+  "cardholder.archived": "Cardholder archived",
+  "cardholder.unarchived": "Cardholder unarchived",
+  "webhooks.tested": "Test webhook sent",
+} as const;
