@@ -20,6 +20,7 @@ import type { Activity } from "#lib/transactions/card-activity.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 import type { Page } from "#lib/base/paging.ts";
+import { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 
 /** A card's history, newest first: its states, its money, and refused attempts. */
 export function Timeline({
@@ -147,13 +148,13 @@ function toStateLook(change: Extract<Activity, { type: "state_change" }>["stateC
       ...look,
       icon: Snowflake,
       tone: "text-frozen",
-      title: from === "frozen" ? "Freeze reason added" : "Frozen",
+      title: from === "frozen" ? "Freeze reason added" : EVENT_ACTIONS["card.frozen"],
     };
   }
   if (to === "closed") {
-    return { ...look, icon: Ban, tone: "text-muted", title: "Closed" };
+    return { ...look, icon: Ban, tone: "text-muted", title: EVENT_ACTIONS["card.closed"] };
   }
   return from === null
-    ? { ...look, icon: CirclePlus, tone: "text-muted", title: "Created" }
-    : { ...look, icon: Sun, tone: "text-active", title: "Unfrozen" };
+    ? { ...look, icon: CirclePlus, tone: "text-muted", title: EVENT_ACTIONS["card.created"] }
+    : { ...look, icon: Sun, tone: "text-active", title: EVENT_ACTIONS["card.unfrozen"] };
 }

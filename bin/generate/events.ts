@@ -82,7 +82,7 @@ function listNames(found: readonly Found[]): string {
     ...found.map(({ event: { name, when } }) => toEntry(name, when)),
     "} as const;",
     "",
-    "/** The actions of the audit log that record the same as an event, and what each is called where people choose one. */",
+    "/** The actions of the audit log that record the same as an event, and what each is called in a menu or on a timeline. */",
     "export const EVENT_ACTIONS = {",
     ...actions.map(([name, title]) => toEntry(name, title)),
     "} as const;",

@@ -37,7 +37,7 @@ export interface DeclaredEvent {
   when: string;
   data: EventData;
   example: { data: object; previous?: object };
-  /** The actions of the audit log that record the same, and what each is called where people choose one. */
+  /** The actions of the audit log that record the same, and what each is called in a menu or on a timeline. */
   actions: Readonly<Record<string, string>>;
   /** What happened, in the words of the list of events and of the audit log. */
   tell: (teller: Teller) => Sentence;

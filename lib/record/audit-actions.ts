@@ -1,7 +1,7 @@
 import { DomainError } from "#lib/base/errors.ts";
 import { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 
-/** Every action of the audit log, and what it is called where people choose one. */
+/** Every action of the audit log, and what it is called in a menu or on a timeline. */
 export const AUDIT_ACTIONS = {
   ...EVENT_ACTIONS,
   "card.transaction-simulated": "Transaction simulated",

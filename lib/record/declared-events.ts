@@ -23,7 +23,7 @@ export const EVENTS = {
   "webhook.test": "A test event was requested.",
 } as const;
 
-/** The actions of the audit log that record the same as an event, and what each is called where people choose one. */
+/** The actions of the audit log that record the same as an event, and what each is called in a menu or on a timeline. */
 export const EVENT_ACTIONS = {
   "card.created": "Card created",
   "card.updated": "Card metadata changed",
