@@ -5,9 +5,18 @@ import { call } from "#test/scene/api-client.ts";
 import { createChecker, readDocument } from "#test/scene/document.ts";
 import { runCommand } from "#test/scene/client-command.ts";
 import type { Ran } from "#test/scene/client-command.ts";
-import { newIntegrator, write } from "#test/scene/fixtures.ts";
+import { newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import { toEventSentence } from "#app/(dashboard)/developers/events/event-sentence.ts";
+import type { ToldEvent } from "#app/(dashboard)/developers/events/event-sentence.ts";
+import { toAuditSentence } from "#app/(dashboard)/settings/audit-log/audit-sentence.ts";
+import { DECLARED } from "#lib/events/declared.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
+import { listAudit } from "#lib/record/audit.ts";
+import type { AuditEntry } from "#lib/record/audit.ts";
 import { EVENTS } from "#lib/record/declared-events.ts";
+import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
+import type { EventName } from "#lib/record/event-catalog.ts";
+import { toPlainText } from "#lib/sentences/say.ts";
 
 const DOCUMENT = readFileSync(path.join(import.meta.dirname, "../../docs/webhooks.md"), "utf8");
 
@@ -36,26 +45,51 @@ function membersIn(text: string): string[] {
   return [...text.matchAll(/`(?<name>[a-z_]+)`/gu)].map(({ groups }) => groups?.["name"] ?? "");
 }
 
-let ran: Map<string, Ran>;
-let recorded: Map<string, { data: Record<string, unknown> }>;
+type Recorded = ToldEvent & { request_id: string };
+
+let ran: Map<EventName, Ran>;
+let recorded: Map<string, Recorded>;
+let audited: Map<EventName, readonly AuditEntry[]>;
 
 /** Each event happens as its declaration says, in an account of its own. */
 beforeAll(async () => {
   ran = new Map();
   recorded = new Map();
-  for (const name of Object.keys(EVENTS)) {
+  audited = new Map();
+  for (const name of EVENT_NAMES) {
     const mine = await newIntegrator(0);
     await write(mine, (ctx) => updateAccount(ctx, { webhookUrl: "https://hooks.example.com/" }));
     ran.set(name, await runCommand(`trigger ${name}`, mine.apiKey));
     const { json } = await call(`GET /events?event=${name}`, { key: mine.apiKey });
-    const { data } = json as { data: { data: Record<string, unknown> }[] };
-    recorded.set(name, data.at(-1) ?? { data: {} });
+    const event = (json as { data: Recorded[] }).data.at(-1);
+    if (event) {
+      recorded.set(name, event);
+    }
+    audited.set(name, (await listAudit(reading(mine), { limit: 100 })).rows);
   }
 });
 
-test.each(Object.keys(EVENTS))("%s happens in a new account when it is triggered", (event) => {
+test.each(EVENT_NAMES)("%s happens in a new account when it is triggered", (event) => {
   expect(ran.get(event)).toMatchObject({ exitCode: 0 });
 });
+
+const TELLING = { currency: "USD", names: new Map<string, string>() };
+
+test.each(EVENT_NAMES.filter((name) => Object.keys(DECLARED[name].actions).length > 0))(
+  "the audit log records the same as %s, in the same words",
+  (name) => {
+    const event = recorded.get(name);
+    const entry = audited
+      .get(name)
+      ?.find(
+        ({ action, requestId }) =>
+          requestId === event?.request_id && action in DECLARED[name].actions,
+      );
+    const told = event && toPlainText(toEventSentence(event, TELLING));
+    expect(told).toBeDefined();
+    expect(entry && toPlainText(toAuditSentence(entry, TELLING))).toBe(told);
+  },
+);
 
 function toMembers(event: string): string[] {
   return Object.keys(recorded.get(event)?.data ?? {}).toSorted();
@@ -67,7 +101,7 @@ test("the OpenAPI document describes exactly the existing events", async () => {
   expect(Object.fromEntries(summaries)).toEqual(EVENTS);
 });
 
-test.each(Object.keys(EVENTS))(
+test.each(EVENT_NAMES)(
   "%s, as recorded and as shown in the OpenAPI document, is what that document says of it",
   async (event) => {
     const document = await readDocument();
@@ -84,7 +118,7 @@ test.each(Object.keys(EVENTS))(
   },
 );
 
-test.each(Object.keys(EVENTS))("%s carries the documented members", (event) => {
+test.each(EVENT_NAMES)("%s carries the documented members", (event) => {
   const members = toMembers(event);
   expect(members).not.toEqual([]);
   expect(members).toEqual(expectedMembers(event, members).toSorted());
