@@ -80,7 +80,7 @@ export function TransactionNotes({
   card: Card & { expired: boolean };
   disabledReasons: DisabledReasons;
 }) {
-  const { narrative, declineReason, declineExplanation } = transaction;
+  const { narrative, declineReason, declineExplanation, declineForced } = transaction;
   const hold = toHoldSentence(transaction);
   return (
     <>
@@ -95,6 +95,7 @@ export function TransactionNotes({
           <DeclineNotice
             card={card}
             explanation={declineExplanation}
+            forced={declineForced}
             disabledReasons={disabledReasons}
             reason={declineReason}
           />

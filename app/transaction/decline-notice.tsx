@@ -13,11 +13,13 @@ export interface DisabledReasons {
 /** Why a purchase was declined, in the domain's own sentence, and what can be done now. */
 export function DeclineNotice({
   explanation,
+  forced,
   reason,
   card,
   disabledReasons,
 }: {
   explanation: string;
+  forced: boolean;
   reason: string;
   card: DeclinedCard;
   disabledReasons: DisabledReasons;
@@ -28,28 +30,23 @@ export function DeclineNotice({
         <CircleX aria-hidden className="text-declined mt-0.5 size-4 shrink-0" />
         <span className="min-w-0">{explanation}</span>
       </p>
-      <Step
-        card={card}
-        disabledReasons={disabledReasons}
-        explanation={explanation}
-        reason={reason}
-      />
+      <Step card={card} disabledReasons={disabledReasons} forced={forced} reason={reason} />
     </div>
   );
 }
 
 function Step({
   reason,
-  explanation,
+  forced,
   card,
   disabledReasons,
 }: {
   reason: string;
-  explanation: string;
+  forced: boolean;
   card: DeclinedCard;
   disabledReasons: DisabledReasons;
 }) {
-  const step = toNextStep({ reason, explanation }, card);
+  const step = toNextStep({ reason, forced }, card);
   if (!step) {
     return null;
   }

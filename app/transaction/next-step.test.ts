@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { toNextStep } from "./next-step.ts";
-import { DECLINE_REASONS, toForcedDecline } from "#lib/transactions/decline-rules.ts";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 
 const card = { id: "card", status: "active", expired: false } as const;
 
-const declined = (reason: string) => ({ reason, explanation: "As the rule explains it." });
+const declined = (reason: string) => ({ reason, forced: false });
 
 describe("after a decline", () => {
   test.each(DECLINE_REASONS)("that was forced with %s, nothing needs to be done", (reason) => {
-    expect(toNextStep(toForcedDecline(reason), card)).toBeNull();
+    expect(toNextStep({ reason, forced: true }, card)).toBeNull();
   });
 
   test("by a rule, the next step follows from the card as it is now", () => {

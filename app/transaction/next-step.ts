@@ -1,6 +1,5 @@
 import { cardCan } from "#lib/cards/card-state.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
-import { isForcedDecline } from "#lib/transactions/decline-rules.ts";
 
 /** The parts of a card that matter for what to do about a decline. */
 export interface DeclinedCard {
@@ -20,10 +19,10 @@ const ANOTHER_CARD: NextStep = { label: "Go to cards", href: "/cards" };
 
 /** The next step after a decline, given the card's current state; null if the explanation is enough. */
 export function toNextStep(
-  { reason, explanation }: { reason: string; explanation: string },
+  { reason, forced }: { reason: string; forced: boolean },
   card: DeclinedCard,
 ): NextStep | null {
-  if (isForcedDecline({ reason, explanation })) {
+  if (forced) {
     return null;
   }
   if (reason === "card_closed" || reason === "card_expired" || reason === "single_use_spent") {

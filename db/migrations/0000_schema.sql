@@ -86,6 +86,7 @@ CREATE TABLE "transactions" (
 	"merchant" jsonb,
 	"decline_reason" text,
 	"decline_explanation" text,
+	"decline_forced" boolean DEFAULT false NOT NULL,
 	"authorization_id" uuid,
 	"refund_of" uuid,
 	"refunded" bigint DEFAULT 0 NOT NULL,

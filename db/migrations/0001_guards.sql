@@ -231,10 +231,10 @@ begin
   end if;
   if (old.integrator_id, old.id, old.card_id, old.type, old.currency, old.authorization_id, old.refund_of,
       old.hold_amount, old.created_at, old.narrative, old.merchant, old.decline_reason, old.decline_explanation,
-      old.actor, old.request_id, old.address)
+      old.decline_forced, old.actor, old.request_id, old.address)
     is distinct from (new.integrator_id, new.id, new.card_id, new.type, new.currency, new.authorization_id,
       new.refund_of, new.hold_amount, new.created_at, new.narrative, new.merchant, new.decline_reason,
-      new.decline_explanation, new.actor, new.request_id, new.address) then
+      new.decline_explanation, new.decline_forced, new.actor, new.request_id, new.address) then
     raise exception 'transactions_identity: a transaction keeps its card, its type, its hold, and its words'
       using errcode = 'integrity_constraint_violation';
   end if;

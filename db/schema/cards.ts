@@ -203,6 +203,7 @@ export const transactions = pgTable(
     }>(),
     declineReason: text("decline_reason"),
     declineExplanation: text("decline_explanation"),
+    declineForced: boolean("decline_forced").notNull().default(false),
     authorizationId: uuid("authorization_id"),
     refundOf: uuid("refund_of"),
     refunded: money("refunded").notNull().default(0),

@@ -5,6 +5,8 @@ import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { aTransaction } from "#test/scene/shapes.ts";
 import { eventsOf } from "#test/scene/spending.ts";
 import { listAudit } from "#lib/record/audit.ts";
+import { getTransaction } from "#lib/transactions/transactions.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
 import { DECLINE_REASON_NAMES, DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 
 let integrator: TestIntegrator;
@@ -98,6 +100,20 @@ test("a repeat under the same key gets the same decline; with another reason, th
   expect(await mock({ ...body, decline_with: "card_expired" }, once)).toMatchObject({
     status: 422,
     json: { code: "idempotency_key_reused" },
+  });
+});
+
+async function recorded(body: object): Promise<Transaction> {
+  const { data } = (await mock(body)).json as { data: { id: string } };
+  return getTransaction(reading(integrator), data.id);
+}
+
+test("the record says whether a decline was forced, in a member of its own", async () => {
+  const declined = { type: "deduct", amount: 1_001 };
+  expect(await recorded(declined)).toMatchObject({ status: "declined", declineForced: false });
+  expect(await recorded({ ...declined, decline_with: "insufficient_funds" })).toMatchObject({
+    status: "declined",
+    declineForced: true,
   });
 });
 

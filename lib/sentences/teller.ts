@@ -16,6 +16,8 @@ export interface Telling {
 export class Teller {
   readonly who: Part;
   readonly subject: Part;
+  /** Whether it was done to the one who did it. */
+  readonly isOwn: boolean;
   readonly before: Members;
   readonly after: Members;
   private readonly telling: Telling;
@@ -27,6 +29,7 @@ export class Teller {
     this.telling = telling;
     this.who = toActorPart(told.actor);
     this.subject = this.record(told.subject);
+    this.isOwn = told.actor.id === told.subject.id;
     this.before = told.before ?? {};
     this.after = told.after ?? {};
   }

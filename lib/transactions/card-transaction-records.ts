@@ -26,6 +26,7 @@ export const EMPTY_TRANSACTION = {
   merchant: null,
   declineReason: null,
   declineExplanation: null,
+  declineForced: false,
   authorizationId: null,
   refundOf: null,
   refunded: 0,
@@ -67,6 +68,7 @@ export function toDeclined(decline: Decline) {
     status: "declined",
     declineReason: decline.reason,
     declineExplanation: decline.explanation,
+    declineForced: decline.forced,
   } as const;
 }
 

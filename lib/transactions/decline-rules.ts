@@ -50,23 +50,17 @@ export interface Spending {
 export interface Decline {
   reason: DeclineReason;
   explanation: string;
+  /** Whether it was asked for in the sandbox, so that nothing about its card needs to change. */
+  forced: boolean;
 }
 
-/**
- * A decline for a chosen reason, whatever the card's rules say. Its explanation is what distinguishes it from a decline by
- * a rule.
- */
+/** A decline for a chosen reason, whatever the card's rules say. */
 export function toForcedDecline(reason: DeclineReason): Decline {
   return {
     reason,
     explanation: `${DECLINE_REASON_NAMES[reason]}: forced in the sandbox, whatever the card's state. Simulate without a forced reason to apply the card's rules.`,
+    forced: true,
   };
-}
-
-/** Whether a recorded decline was forced, so that nothing about its card needs to change. */
-export function isForcedDecline({ reason, explanation }: { reason: string; explanation: string }) {
-  const known = DECLINE_REASONS.find((each) => each === reason);
-  return known !== undefined && toForcedDecline(known).explanation === explanation;
 }
 
 interface Rule {
@@ -124,5 +118,5 @@ const RULES: readonly Rule[] = [
 /** The first rule that declines a transaction, or null when it is approved. */
 export function findDecline(spending: Spending): Decline | null {
   const rule = RULES.find(({ applies }) => applies(spending));
-  return rule ? { reason: rule.reason, explanation: rule.explain(spending) } : null;
+  return rule ? { reason: rule.reason, explanation: rule.explain(spending), forced: false } : null;
 }

@@ -33,6 +33,8 @@ export interface Transaction {
   } | null;
   declineReason: string | null;
   declineExplanation: string | null;
+  /** Whether the sandbox was told to decline it, whatever the card's rules say. */
+  declineForced: boolean;
   /** For a further capture: the authorization it belongs to. */
   authorizationId: string | null;
   /** For a refund: the purchase it refunds. */

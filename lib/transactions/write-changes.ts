@@ -80,6 +80,7 @@ async function insertTransactions(
       merchant: ["jsonb", (row) => row.merchant],
       decline_reason: ["text", (row) => row.declineReason],
       decline_explanation: ["text", (row) => row.declineExplanation],
+      decline_forced: ["boolean", (row) => row.declineForced],
       authorization_id: ["uuid", (row) => row.authorizationId],
       refund_of: ["uuid", (row) => row.refundOf],
       refunded: ["bigint", (row) => row.refunded],

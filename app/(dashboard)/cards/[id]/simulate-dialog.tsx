@@ -42,6 +42,7 @@ export function SimulateDialog({
         <SimulateOutcome
           card={card}
           disabledReasons={disabledReasons}
+          isForced={draft !== null && draft.declineWith !== null}
           isRelease={draft?.kind === "reversal" || draft?.kind === "expire"}
           onAgain={() => setOutcome(null)}
           onClose={onClose}

@@ -18,6 +18,7 @@ export function SimulateOutcome({
   outcome,
   card,
   disabledReasons,
+  isForced,
   isRelease,
   onAgain,
   onClose,
@@ -25,6 +26,8 @@ export function SimulateOutcome({
   outcome: Simulated;
   card: CardResource & { expired: boolean };
   disabledReasons: DisabledReasons;
+  /** Whether the decline was forced, whatever the card's rules say. */
+  isForced: boolean;
   /** Whether the simulation was to release an authorization's hold. */
   isRelease: boolean;
   onAgain: () => void;
@@ -44,6 +47,7 @@ export function SimulateOutcome({
           <DeclineNotice
             card={card}
             explanation={explanation}
+            forced={isForced}
             disabledReasons={disabledReasons}
             reason={reason}
           />

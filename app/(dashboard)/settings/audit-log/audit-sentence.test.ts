@@ -7,6 +7,7 @@ import type { AuditEntry } from "#lib/record/audit.ts";
 
 const CARD = "0199b9a4-0000-7000-8000-000000000001";
 const PERSON = "0199b9a4-0000-7000-8000-000000000002";
+const NAMESAKE = "0199b9a4-0000-7000-8000-000000000004";
 const TRANSACTION = "0199b9a4-0000-7000-8000-000000000003";
 
 const telling = {
@@ -14,6 +15,7 @@ const telling = {
   names: new Map([
     [CARD, "Mei Tanaka •••• 5651"],
     [PERSON, "Bo Field"],
+    [NAMESAKE, "Ada Winter"],
   ]),
 };
 
@@ -102,6 +104,16 @@ describe("an entry of the audit log reads as a sentence:", () => {
         after: { role: "admin" },
       },
       "Ada Winter changed the role of Bo Field from viewer to admin",
+    ],
+    [
+      "staff.sessions_revoked",
+      { targetType: "staff", targetId: PERSON },
+      "Ada Winter signed out of their other sessions",
+    ],
+    [
+      "staff.sessions_revoked",
+      { targetType: "staff", targetId: NAMESAKE },
+      "Ada Winter signed Ada Winter out everywhere",
     ],
     [
       "integrator.updated",

@@ -52,8 +52,8 @@ const SENTENCES: Readonly<Record<OwnAction, Tell>> = {
   "staff.role_changed": ({ who, subject, before, after }) =>
     say`${who} changed the role of ${subject} from ${String(before["role"])} to ${String(after["role"])}`,
   "staff.removed": ({ who, subject }) => say`${who} removed ${subject}`,
-  "staff.sessions_revoked": ({ who, subject }) =>
-    isSame(who, subject)
+  "staff.sessions_revoked": ({ who, subject, isOwn }) =>
+    isOwn
       ? say`${who} signed out of their other sessions`
       : say`${who} signed ${subject} out everywhere`,
   "staff.session_revoked": ({ who }) => say`${who} signed out of another of their sessions`,
@@ -120,8 +120,4 @@ function toDelivery(text: string, teller: Teller) {
 
 function toSwitchOffReason(reason: string): string {
   return Object.entries(SWITCH_OFF_REASONS).find(([each]) => each === reason)?.[1] ?? "";
-}
-
-function isSame(who: Teller["who"], subject: Teller["subject"]): boolean {
-  return typeof who !== "string" && typeof subject !== "string" && who.text === subject.text;
 }

@@ -25,7 +25,7 @@ export function TransactionRecord({
   role: Role;
   heading: "h1" | "h2";
 }) {
-  const { declineReason, declineExplanation } = transaction;
+  const { declineReason, declineExplanation, declineForced } = transaction;
   return (
     <div className="record flex flex-col gap-6">
       <Headline heading={heading} transaction={transaction} />
@@ -33,6 +33,7 @@ export function TransactionRecord({
         <DeclineNotice
           card={card}
           explanation={declineExplanation}
+          forced={declineForced}
           disabledReasons={{
             state: roleDisabledReason(role, "cards:write"),
             funds: roleDisabledReason(role, "funds:write"),
