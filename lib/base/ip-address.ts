@@ -1,19 +1,10 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { BlockList, isIP, SocketAddress } from "node:net";
 
-/** An IPv4 or IPv6 address as a number. */
-export interface Address {
-  bits: 32 | 128;
-  value: bigint;
-}
+const IPV6_GROUPS = 8;
+/** The groups of the smallest IPv6 network that one subscriber gets (RFC 6177). They can send from every address in it. */
+const NETWORK_GROUPS = 4;
 
-/** All addresses that share their first `prefix` bits. */
-export interface Block extends Address {
-  prefix: number;
-}
-
-const MAPPED_V4 = toBlock("::ffff:0:0/96");
-/** The smallest IPv6 prefix one subscriber gets (RFC 6177). They can send from every address in it. */
-const NETWORK_V6_BITS = 64n;
+const MAPPED_V4 = toBlockList(["::ffff:0:0/96"]);
 
 /**
  * The network that rate limits count by: an IPv4 address (including one written as IPv6), or the first 64 bits of an IPv6
@@ -24,63 +15,37 @@ export function toNetwork(address: string | null): string {
   if (!parsed) {
     return address ?? "unknown";
   }
-  return parsed.bits === 32
-    ? `v4 ${parsed.value.toString(16)}`
-    : `v6 ${(parsed.value >> (128n - NETWORK_V6_BITS)).toString(16)}`;
+  return isV4(parsed) ? `v4 ${parsed.address.replace("::ffff:", "")}` : `v6 ${toPrefix(parsed)}`;
 }
 
-/** Whether an address lies in a block of its own family. */
-export function isIn(address: Address, block: Block): boolean {
-  const shift = BigInt(block.bits - block.prefix);
-  return address.bits === block.bits && address.value >> shift === block.value >> shift;
-}
-
-/** Parses a block in CIDR notation. */
-export function toBlock(text: string): Block {
-  const [address = "", prefix] = text.split("/");
-  const parsed = isIPv4(address) ? parseV4(address) : parseV6(address);
-  return { ...parsed, prefix: Number(prefix) };
-}
-
-/** Parses an address literal in any spelling; undefined for any other string. An IPv4-mapped IPv6 address becomes IPv4. */
-export function parseAddress(text: string): Address | undefined {
-  if (isIPv4(text)) {
-    return parseV4(text);
+/** Addresses in CIDR notation. An IPv4 block also contains its addresses written as IPv6. */
+export function toBlockList(blocks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const block of blocks) {
+    const [address = "", prefix] = block.split("/");
+    list.addSubnet(address, Number(prefix), isIP(address) === 4 ? "ipv4" : "ipv6");
   }
-  if (!isIPv6(text)) {
-    return undefined;
-  }
-  const parsed = parseV6(text);
-  return isIn(parsed, MAPPED_V4) ? { bits: 32, value: parsed.value & 0xff_ff_ff_ffn } : parsed;
+  return list;
 }
 
-function parseV4(text: string): Address {
-  const value = text.split(".").reduce((sum, octet) => (sum << 8n) | BigInt(octet), 0n);
-  return { bits: 32, value };
+/** Parses an address literal in any spelling, without its zone; undefined for any other string. */
+export function parseAddress(text: string): SocketAddress | undefined {
+  const family = isIP(text);
+  const [address = ""] = text.split("%");
+  return family === 0
+    ? undefined
+    : new SocketAddress({ address, family: family === 4 ? "ipv4" : "ipv6" });
 }
 
-function parseV6(text: string): Address {
-  const [withoutZone = ""] = text.split("%");
-  const [head = "", tail] = toHexGroups(withoutZone).split("::");
-  const left = toGroups(head);
-  const right = toGroups(tail ?? "");
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => 0n);
-  const value = [...left, ...zeros, ...right].reduce((sum, group) => (sum << 16n) | group, 0n);
-  return { bits: 128, value };
+/** Whether it is an IPv4 address, in either notation. */
+export function isV4(address: SocketAddress): boolean {
+  return address.family === "ipv4" || MAPPED_V4.check(address);
 }
 
-/** The last 32 bits may be written as IPv4. */
-function toHexGroups(text: string): string {
-  const dotted = /(?<=:)[0-9.]+$/u.exec(text)?.[0];
-  if (!dotted?.includes(".")) {
-    return text;
-  }
-  const { value } = parseV4(dotted);
-  const groups = `${(value >> 16n).toString(16)}:${(value & 0xff_ffn).toString(16)}`;
-  return text.slice(0, -dotted.length) + groups;
-}
-
-function toGroups(text: string): bigint[] {
-  return text === "" ? [] : text.split(":").map((group) => BigInt(`0x${group}`));
+/** The first groups of an IPv6 address, in whose one spelling `::` stands for all that is left out. */
+function toPrefix({ address }: SocketAddress): string {
+  const [head = [], tail] = address.split("::").map((part) => part.split(":").filter(Boolean));
+  const missing = tail ? IPV6_GROUPS - head.length - tail.length : 0;
+  const zeros = Array.from({ length: missing }, () => "0");
+  return [...head, ...zeros, ...(tail ?? [])].slice(0, NETWORK_GROUPS).join(":");
 }

@@ -1,5 +1,5 @@
-import { isIn, parseAddress, toBlock } from "#lib/base/ip-address.ts";
-import type { Address } from "#lib/base/ip-address.ts";
+import type { SocketAddress } from "node:net";
+import { isV4, parseAddress, toBlockList } from "#lib/base/ip-address.ts";
 
 /** Which addresses notifications may reach in addition to public ones. */
 export interface AddressPolicy {
@@ -10,7 +10,7 @@ export interface AddressPolicy {
 }
 
 /** Special-purpose blocks (RFC 6890 and its successors), which never hold a public server. */
-const REFUSED_V4 = [
+const REFUSED_V4 = toBlockList([
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -26,14 +26,13 @@ const REFUSED_V4 = [
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-].map(toBlock);
+]);
 
 /** In IPv6 only the global unicast block counts as public, minus these blocks. */
-const GLOBAL_V6 = toBlock("2000::/3");
-const REFUSED_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map(toBlock);
+const GLOBAL_V6 = toBlockList(["2000::/3"]);
+const REFUSED_V6 = toBlockList(["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
 
-const LOOPBACK_V4 = toBlock("127.0.0.0/8");
-const LOOPBACK_V6 = toBlock("::1/128");
+const LOOPBACK = toBlockList(["127.0.0.0/8", "::1/128"]);
 
 /**
  * Whether a connection may be made to this address literal, in any spelling. Anything that is not a literal
@@ -44,12 +43,12 @@ export function mayConnectTo(address: string, policy: AddressPolicy): boolean {
   if (!parsed) {
     return false;
   }
-  const isLoopback = isIn(parsed, LOOPBACK_V4) || isIn(parsed, LOOPBACK_V6);
-  return policy.anyAddress === true || (policy.loopback && isLoopback) || isPublic(parsed);
+  const isAllowed = policy.anyAddress === true || (policy.loopback && LOOPBACK.check(parsed));
+  return isAllowed || isPublic(parsed);
 }
 
-function isPublic(address: Address): boolean {
-  return address.bits === 32
-    ? !REFUSED_V4.some((block) => isIn(address, block))
-    : isIn(address, GLOBAL_V6) && !REFUSED_V6.some((block) => isIn(address, block));
+function isPublic(address: SocketAddress): boolean {
+  return isV4(address)
+    ? !REFUSED_V4.check(address)
+    : GLOBAL_V6.check(address) && !REFUSED_V6.check(address);
 }
