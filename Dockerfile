@@ -5,7 +5,8 @@ RUN apt-get update \
 WORKDIR /build
 # The packages change less often than the sources, so their layer is kept.
 COPY package.json package-lock.json ./
-COPY bin/install.mjs bin/patch-postgres.mjs bin/shrink-drizzle.mjs bin/
+COPY bin/install.mjs bin/shrink-drizzle.mjs bin/
+COPY patches patches/
 RUN node --eval 'import("./bin/install.mjs").then(({ install }) => install())'
 COPY . .
 RUN npm run release -- /floatdeck

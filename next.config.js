@@ -2,7 +2,7 @@
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // Node loads the driver itself: its patched copy (bin/patch-postgres.mjs), and one pool for pages and the API.
+  // Node loads the driver itself: its patched copy (patches), and one pool for pages and the API.
   serverExternalPackages: ["postgres", "pino"],
   turbopack: {
     resolveAlias: { "tailwind-variants": "./app/ui/variants.js" },

@@ -14,19 +14,14 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { patchPostgresDriver } from "./patch-postgres.mjs";
 import { shrinkDrizzleExports } from "./shrink-drizzle.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const STAMP = "node_modules/.floatdeck-installed";
 /** What decides what is installed. */
-const INPUTS = [
-  "package.json",
-  "package-lock.json",
-  "bin/install.mjs",
-  "bin/patch-postgres.mjs",
-  "bin/shrink-drizzle.mjs",
-];
+const INPUTS = ["package.json", "package-lock.json", "bin/install.mjs", "bin/shrink-drizzle.mjs"];
+/** What we change in packages, for which no release has the change. Decides what is installed as well. */
+const PATCHES = "patches";
 const NODE_MAJOR_MIN = 24;
 /** On an older one, npm leaves packages out without saying so: it then runs on the locked Node. */
 const NODE_MAJOR_OF_NPM_MIN = 20;
@@ -96,7 +91,7 @@ function installInto(root, which) {
   runNpm(["ci", which], { cwd: root, env });
   const modules = path.join(root, "node_modules");
   linkPostgresLibraries(modules);
-  patchPostgresDriver(modules);
+  applyPatches(root);
   shrinkDrizzleExports(modules);
   linkNode(modules);
   requireNode(modules);
@@ -150,10 +145,28 @@ function stamp(root) {
 
 function fingerprint(root) {
   const hash = createHash("sha256");
-  for (const file of INPUTS) {
+  for (const file of [...INPUTS, ...listPatches(root)]) {
     hash.update(readFileSync(path.join(root, file)));
   }
   return `${hash.digest("hex")} ${process.platform} ${process.arch}`;
+}
+
+/** Patches the installed packages. One that is of another version than its patch is for is a failure as well. */
+function applyPatches(root) {
+  const { status } = spawnSync(
+    process.execPath,
+    ["node_modules/patch-package/index.js", "--error-on-fail", "--error-on-warn"],
+    { cwd: root, stdio: "ignore" },
+  );
+  if (status !== 0) {
+    stop(
+      `${listPatches(root).join(" or ")} does not apply to the installed package. Write it again for the version in package-lock.json.`,
+    );
+  }
+}
+
+function listPatches(root) {
+  return readdirSync(path.join(root, PATCHES)).map((name) => `${PATCHES}/${name}`);
 }
 
 /** An npm package cannot contain symbolic links; this one lists those its libraries need. */

@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -29,6 +37,7 @@ function install(before: string, npm: string | undefined) {
   );
 }
 
+const ROOT = path.join(import.meta.dirname, "..");
 const OLD = `Object.defineProperty(process, "version", { value: "v18.20.4" })`;
 const LOCKED = `node_modules/node-${process.platform}-${process.arch}`;
 
@@ -88,3 +97,31 @@ test.each([
   expect(stderr).toBe(`${reported} Correct that, and start again.\n`);
   expect(status).toBe(1);
 });
+
+test.each([
+  ["another text", "src/connection.js", ""],
+  ["another version", "package.json", JSON.stringify({ name: "postgres", version: "3.4.10" })],
+])(
+  "a package with %s than its patch is for fails the installation in one sentence",
+  (_what, file, text) => {
+    lock({});
+    writeFileSync(path.join(directory, "package.json"), "{}");
+    for (const copied of ["patches", "node_modules/postgres"]) {
+      cpSync(path.join(ROOT, copied), path.join(directory, copied), { recursive: true });
+    }
+    const tool = "node_modules/patch-package";
+    symlinkSync(path.join(ROOT, tool), path.join(directory, tool));
+    // To apply a patch again succeeds, so all that is wrong is this.
+    writeFileSync(path.join(directory, "node_modules/postgres", file), text);
+    const { status, stdout, stderr } = install("", "exit 0");
+    expect(stdout).toBe("");
+    expect(stderr).toBe(
+      `floatdeck: ${patches()} does not apply to the installed package. Write it again for the version in package-lock.json.\n`,
+    );
+    expect(status).toBe(1);
+  },
+);
+
+function patches(): string {
+  return globSync("patches/*", { cwd: ROOT }).join(" or ");
+}

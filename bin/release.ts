@@ -18,6 +18,7 @@ const READ = [
   "next.config.js",
   "package-lock.json",
   "package.json",
+  "patches",
 ];
 
 /** What only building and testing read. */

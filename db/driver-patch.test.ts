@@ -1,8 +1,12 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { startUndescribed } from "#test/database/undescribed.ts";
+
+const ROOT = path.join(import.meta.dirname, "..");
+const PATCH = readFileSync(path.join(ROOT, "patches/postgres+3.4.9.patch"), "utf8");
 
 /** Makes every import of the driver resolve to the published version, without our patch's marker. */
 const UNPATCHED = `
@@ -20,7 +24,7 @@ test("a server with an unpatched driver does not open a database, and reports ho
   const { status, stderr } = spawnSync(
     process.execPath,
     ["--input-type=module", "--eval", UNPATCHED],
-    { cwd: path.join(import.meta.dirname, ".."), encoding: "utf8" },
+    { cwd: ROOT, encoding: "utf8" },
   );
   expect(status).not.toBe(0);
   expect(stderr).toContain("lacks Floatdeck's patch");
@@ -37,4 +41,23 @@ test("a statement that the database could not describe works once it can", async
   expect(await find()).toEqual([{ found: "here" }]);
   await client.end();
   await server.close();
+});
+
+test("every hunk of the patch names its reason, and the installed driver has what it adds", () => {
+  const [about = "", ...files] = PATCH.split(/^diff --git a\/\S+ b\//mu);
+  const reasons = [...about.matchAll(/^(\w[\w ]*):/gmu)].map(([, name]) => name);
+  const hunks = files.flatMap((file) => {
+    const installed = readFileSync(path.join(ROOT, file.slice(0, file.indexOf("\n"))), "utf8");
+    return file
+      .split(/^@@ \S+ \S+ @@ /mu)
+      .slice(1)
+      .map((hunk) => ({ installed, lines: hunk.trimEnd().split("\n") }));
+  });
+  expect(hunks.length).toBeGreaterThan(0);
+  for (const { installed, lines } of hunks) {
+    const [named = "", ...changes] = lines;
+    expect(reasons).toEqual(expect.arrayContaining(named.split(", ")));
+    const kept = changes.filter((line) => !line.startsWith("-")).map((line) => line.slice(1));
+    expect(installed).toContain(kept.join("\n"));
+  }
 });

@@ -4,8 +4,8 @@ import { watched } from "./statements.ts";
 /** A statement sent this often is prepared from then on. */
 const SENT_BEFORE_MIN = 2;
 /**
- * How many statement texts are remembered. A connection prepares fewer at a time (`STATEMENTS_MAX` in
- * `bin/patch-postgres.mjs`).
+ * How many statement texts are remembered. A connection prepares fewer at a time ("statement limit" in the patch of
+ * postgres.js).
  */
 const TEXTS_MAX = 400;
 
