@@ -5,7 +5,7 @@ RUN apt-get update \
 WORKDIR /build
 # The packages change less often than the sources, so their layer is kept.
 COPY package.json package-lock.json ./
-COPY bin/install.mjs bin/shrink-drizzle.mjs bin/
+COPY bin/install.mjs bin/
 COPY patches patches/
 RUN node --eval 'import("./bin/install.mjs").then(({ install }) => install())'
 COPY . .
@@ -22,5 +22,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/api/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# The limit is that of npm start.
-CMD ["node", "--max-semi-space-size=32", "bin/start.ts"]
+# The options are those of npm start.
+CMD ["node", "--max-semi-space-size=32", "--enable-source-maps", "dist/start.js"]

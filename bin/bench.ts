@@ -4,7 +4,8 @@ import { parseArgs } from "node:util";
 import { toDetails, toMarkdown } from "#bench/markdown.ts";
 import { toLines } from "#bench/report.ts";
 import { runBench } from "#bench/run.ts";
-import { ROOT, say } from "./steps.ts";
+import { ROOT } from "#db/root.ts";
+import { say } from "./steps.ts";
 
 const { values } = parseArgs({
   options: {

@@ -2,13 +2,14 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ROOT } from "#db/root.ts";
 
-const ROOT = path.join(import.meta.dirname, "..");
-const STAMP = path.join(ROOT, ".next", "floatdeck-sources");
+const STAMP = ".next/floatdeck-sources";
 
 /** Whether the pages are built from the current sources. */
 export function arePagesBuilt(): boolean {
-  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprintSources();
+  const stamp = path.join(ROOT, STAMP);
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprintSources();
 }
 
 /**
@@ -27,28 +28,38 @@ export function buildPages(say: (text: string) => void): void {
     {
       cwd: ROOT,
       encoding: "utf8",
-      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        NEXT_OUTPUT: "standalone",
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
     },
   );
   if (built.status !== 0) {
     throw new Error(`Could not build the pages:\n${built.stdout}${built.stderr}`);
   }
-  writeFileSync(STAMP, wanted);
+  writeFileSync(path.join(ROOT, STAMP), wanted);
+}
+
+/** Marks the pages of a release as built: it has no sources that could change. */
+export function stampPages(root: string): void {
+  writeFileSync(path.join(root, STAMP), fingerprintSources(root));
 }
 
 /** Changes with the sources of the pages, which include those of the client. Tests and their support are no part of them. */
-export function fingerprintSources(): string {
+export function fingerprintSources(root = ROOT): string {
   const files = globSync(
     [
       "{app,lib,db}/**/*.{ts,tsx,css}",
       "{next.config,instrumentation,instrumentation-client}.{js,ts}",
       "package-lock.json",
     ],
-    { cwd: ROOT, exclude: ["**/*.test.*"] },
+    { cwd: root, exclude: ["**/*.test.*"] },
   );
   const hash = createHash("sha256");
   for (const file of files.toSorted()) {
-    hash.update(file).update(readFileSync(path.join(ROOT, file)));
+    hash.update(file).update(readFileSync(path.join(root, file)));
   }
   return hash.digest("hex");
 }

@@ -2,7 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { findUnhashed } from "./install.mjs";
-import { ROOT, command, run, say, step } from "./steps.ts";
+import { ROOT } from "#db/root.ts";
+import { command, run, say, step } from "./steps.ts";
 
 process.exitCode = (await check()) ? 0 : 1;
 

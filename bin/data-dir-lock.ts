@@ -3,6 +3,9 @@ import path from "node:path";
 import { identify } from "#db/data-owner.ts";
 import { databaseCode } from "#db/failures.ts";
 
+/** The server, as a bundle or from its source, as the operating system reports its program. */
+const SERVER = /\b(?:bin|dist)\/start\.[jt]s\b/u;
+
 /**
  * Locks a data directory for this server, because a second server would stop the database under the first.
  * @returns the function that unlocks it.
@@ -53,5 +56,5 @@ function isServer(pid: number): boolean {
     return false;
   }
   const commandLine = `/proc/${pid}/cmdline`;
-  return !existsSync(commandLine) || readFileSync(commandLine, "utf8").includes("bin/start.ts");
+  return !existsSync(commandLine) || SERVER.test(readFileSync(commandLine, "utf8"));
 }

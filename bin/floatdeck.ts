@@ -1,7 +1,7 @@
-import path from "node:path";
+import { ROOT } from "#db/root.ts";
 import { runCommand } from "./floatdeck-cli.ts";
 
-process.chdir(path.join(import.meta.dirname, ".."));
+process.chdir(ROOT);
 const { code, out, err } = await runCommand(process.argv.slice(2), process.env);
 process.stdout.write(out);
 process.stderr.write(err);

@@ -1,7 +1,8 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ROOT } from "#db/root.ts";
 import { listEvents } from "./generate/events.ts";
-import { ROOT, say } from "./steps.ts";
+import { say } from "./steps.ts";
 
 /**
  * Writes the files that list what folders hold, so that nobody has to. With `--check`, it writes nothing, and fails if a
@@ -17,6 +18,7 @@ interface Declared {
 const declared = findDeclared();
 const lists: Readonly<Record<string, string>> = {
   "lib/operations/declared.ts": listOperations(),
+  "app/api/routes.ts": listRoutes(),
   "app/client/operations.ts": listLoaders(),
   ...(await listEvents()),
 };
@@ -82,4 +84,28 @@ function listLoaders(): string {
     "} as const;",
     "",
   ].join("\n");
+}
+
+/** A folder that matches every path below it is left out: to the API, an unmatched path is unknown. */
+function listRoutes(): string {
+  const folders = globSync("app/api/**/route.ts", { cwd: ROOT })
+    .map((file) => path.posix.relative("app/api", path.dirname(file)))
+    .filter((folder) => !folder.includes("[..."))
+    .toSorted();
+  const named = folders.map((folder) => ({ folder, name: toCamelCase(folder) }));
+  return [
+    "// Written by npm run generate.",
+    ...named.map(({ folder, name }) => `import * as ${name} from "#app/api/${folder}/route.ts";`),
+    "",
+    "/** The route modules of the API, by their folders. */",
+    "export const ROUTES = {",
+    ...named.map(({ folder, name }) => `  "${folder}": ${name},`),
+    "};",
+    "",
+  ].join("\n");
+}
+
+function toCamelCase(folder: string): string {
+  const [first = "", ...rest] = folder.match(/\w+/gu) ?? [];
+  return [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join("");
 }

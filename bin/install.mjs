@@ -14,12 +14,12 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { shrinkDrizzleExports } from "./shrink-drizzle.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const STAMP = "node_modules/.floatdeck-installed";
+/** Says for which lock file the packages are installed. */
+export const STAMP = "node_modules/.floatdeck-installed";
 /** What decides what is installed. */
-const INPUTS = ["package.json", "package-lock.json", "bin/install.mjs", "bin/shrink-drizzle.mjs"];
+const INPUTS = ["package.json", "package-lock.json", "bin/install.mjs"];
 /** What we change in packages, for which no release has the change. Decides what is installed as well. */
 const PATCHES = "patches";
 const NODE_MAJOR_MIN = 24;
@@ -40,23 +40,10 @@ export function isInstalled() {
 export function install() {
   if (!isInstalled()) {
     say("Installing the locked packages (once, about a minute) …");
-    installInto(ROOT, "--include=dev");
-    stamp(ROOT);
+    installInto(ROOT);
+    writeFileSync(path.join(ROOT, STAMP), fingerprint(ROOT));
     say("Installed.");
   }
-}
-
-/**
- * Installs what running a server takes, without what building and testing it takes, in another directory with this
- * checkout's package.json, lock file, and `bin`. `npm start` installs nothing there.
- */
-export function installForRelease(root) {
-  installInto(root, "--omit=dev");
-  // npm lists the packages of a directory only where all that its package.json names are there.
-  const file = path.join(root, "package.json");
-  const { devDependencies: _, ...kept } = JSON.parse(readFileSync(file, "utf8"));
-  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
-  stamp(root);
 }
 
 /**
@@ -76,7 +63,8 @@ function readLock(root) {
   return JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")).packages;
 }
 
-function installInto(root, which) {
+/** Installs the packages of a directory's lock file, whether or not they are installed. */
+export function installInto(root) {
   const [unhashed] = findUnhashed(root);
   if (unhashed !== undefined) {
     stop(
@@ -88,11 +76,10 @@ function installInto(root, which) {
   if (majorOf(process.version) < NODE_MAJOR_OF_NPM_MIN) {
     env.PATH = `${fetchNode(root, env)}${path.delimiter}${env.PATH}`;
   }
-  runNpm(["ci", which], { cwd: root, env });
+  runNpm(["ci", "--include=dev"], { cwd: root, env });
   const modules = path.join(root, "node_modules");
   linkPostgresLibraries(modules);
   applyPatches(root);
-  shrinkDrizzleExports(modules);
   linkNode(modules);
   requireNode(modules);
 }
@@ -136,11 +123,6 @@ function runNpm(args, { cwd, env }) {
     const reason = error ? `it cannot be run: ${error.message}` : "it says above why";
     stop(`npm could not install the packages; ${reason}. Correct that, and start again.`);
   }
-}
-
-/** Marks the packages of a directory as those of its lock file: `install` leaves them alone. */
-function stamp(root) {
-  writeFileSync(path.join(root, STAMP), fingerprint(root));
 }
 
 function fingerprint(root) {

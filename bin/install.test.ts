@@ -31,7 +31,7 @@ function install(before: string, npm: string | undefined) {
     process.execPath,
     [
       "--eval",
-      `${before}; import(${JSON.stringify(program)}).then(({ installForRelease }) => installForRelease("."))`,
+      `${before}; import(${JSON.stringify(program)}).then(({ installInto }) => installInto("."))`,
     ],
     { cwd: directory, encoding: "utf8", env: { ...process.env, PATH: directory } },
   );

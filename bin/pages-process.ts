@@ -13,7 +13,8 @@ import type { PagesSettings } from "./pages-settings.ts";
 import { log } from "#lib/base/log.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
-const PROGRAM = path.join(import.meta.dirname, "pages.ts");
+/** Beside this one: a bundle starts a bundle. */
+const PROGRAM = path.join(import.meta.dirname, `pages${path.extname(import.meta.filename)}`);
 
 /**
  * A socket path may have 103 bytes on macOS; `/floatdeck-pages-1234567890-XXXXXX/socket` needs 41 of them.
@@ -25,7 +26,10 @@ const RESTART_PAUSE_MAX_MS = 30_000;
 /** After running this long, the next failure counts as the first. */
 const STABLE_MS = 60_000;
 
-/** Heap limits for serving pages; in development the compiler needs more. */
+/**
+ * Heap limits for serving pages; in development the compiler needs more. Source maps are not among these options: with those
+ * of the pages, the process takes 100 MB more.
+ */
 const HEAP_LIMITS = ["--max-old-space-size=256", "--max-semi-space-size=4"];
 
 /** A process that misses this many pings in a row is hung, and is killed. */

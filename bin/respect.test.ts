@@ -7,7 +7,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startScenarioServer } from "./edge/scenario-rig.ts";
 import type { ScenarioServer } from "./edge/scenario-rig.ts";
-import { ROOT, command } from "./steps.ts";
+import { ROOT } from "#db/root.ts";
+import { command } from "./steps.ts";
 
 /** The port of the server, which the inbox's address names. */
 const served = vi.hoisted(() => ({ port: 0 }));

@@ -3,7 +3,8 @@ import { createScaledBooks, vacuumAnalyze } from "#test/database/scaled-books.ts
 import { readEnv } from "#lib/base/env.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
-import { ROOT, say } from "./steps.ts";
+import { ROOT } from "#db/root.ts";
+import { say } from "./steps.ts";
 
 /** One integrator of the largest expected size, and one for comparison. */
 const SCALES = [

@@ -7,7 +7,7 @@ import { toSentence } from "#lib/scenarios/condition.ts";
 import type { Scenario } from "#lib/scenarios/scenario.ts";
 import { listScenarios } from "#lib/scenarios/scenarios.ts";
 import type { Environment } from "./installation.ts";
-import { ROOT } from "./steps.ts";
+import { ROOT } from "#db/root.ts";
 
 /** The command was called the wrong way. */
 class UsageError extends Error {}

@@ -9,7 +9,7 @@ import { listScenarios } from "#lib/scenarios/scenarios.ts";
 import { startScenarioServer } from "./edge/scenario-rig.ts";
 import type { ScenarioServer } from "./edge/scenario-rig.ts";
 import { runScenarioCommand } from "./scenario-cli.ts";
-import { ROOT } from "./steps.ts";
+import { ROOT } from "#db/root.ts";
 
 /** The port of the server, which the inbox's address names, and its environment. */
 const served = vi.hoisted(() => ({ port: 0, environment: "sandbox" }));

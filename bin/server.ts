@@ -10,6 +10,7 @@ import { startServerMetrics } from "./metrics/metrics.ts";
 import type { RunningMetrics } from "./metrics/metrics.ts";
 import { PagesProcess } from "./pages-process.ts";
 import { startTraces } from "./traces/traces.ts";
+import { ROUTES } from "#app/api/routes.ts";
 import { startApiLog, stopApiLog } from "#lib/api/edge/api-log.ts";
 import { createApi } from "#lib/api/router.ts";
 import { startClockWatch } from "#lib/operator/clock-skew.ts";
@@ -59,7 +60,7 @@ export async function startServer({
   databaseUrl: string;
 }): Promise<RunningServer> {
   const { host, port } = env();
-  const api = await createApi();
+  const api = createApi(ROUTES);
   const pages = new PagesProcess({ mode, databaseUrl });
   const inboxes = openSeparatePool({ max: INBOX_CONNECTIONS, settings: {} });
   const server = createEdge({

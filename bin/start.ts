@@ -1,5 +1,4 @@
 import { createServer } from "node:net";
-import path from "node:path";
 import { buildPages } from "./build-pages.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { watchEmbedded } from "./embedded-watch.ts";
@@ -19,9 +18,9 @@ import { beginStopping } from "#lib/base/lifecycle.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
+import { ROOT } from "#db/root.ts";
 import type { Migrated } from "#db/migrate.ts";
 
-const ROOT = path.join(import.meta.dirname, "..");
 const mode = process.argv.includes("--dev") ? "dev" : "production";
 /** Tests need neither the demo nor, often, the pages, and start much faster without them. */
 const makesDemo = !process.argv.includes("--empty");

@@ -1,9 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-
-/** The checkout, where every command runs. */
-export const ROOT = path.join(import.meta.dirname, "..");
+import { ROOT } from "#db/root.ts";
 
 /** The installed executable of a package. */
 export function command(name: string): string {

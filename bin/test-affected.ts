@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { ROOT } from "./steps.ts";
+import { ROOT } from "#db/root.ts";
 
 /** Which tests have to run: all of them, those of the files that import what has changed, or none. */
 type Extent = "all" | "changed" | "none";
@@ -12,7 +12,7 @@ export interface Affected {
   browser: Extent;
 }
 
-/** The router imports routes while it runs, so that what a test reaches through it is not among its imports. */
+/** Almost every test reaches these, through the API. */
 const ROUTED = /^(?:app\/api|lib|db|package-lock\.json|package\.json)/u;
 const IS_TEST = /\.test\.ts$/u;
 const UNIT_FREE = /^e2e\/.*\.spec\.ts$/u;

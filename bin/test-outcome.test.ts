@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { ROOT } from "./steps.ts";
+import { ROOT } from "#db/root.ts";
 import { readOutcome } from "./test-outcome.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "outcome-"));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { ROOT } from "./steps.ts";
+import { ROOT } from "#db/root.ts";
 
 /** What a test runner reported. */
 export interface Outcome {

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ROOT } from "#db/root.ts";
 import { fingerprintSources } from "./build-pages.ts";
 
 /** The client library that `floatdeck/testing` uses, with its types: the one that every server serves. */
-const FOLDER = path.join(import.meta.dirname, "../testing/client");
+const FOLDER = path.join(ROOT, "testing/client");
 const STAMP = path.join(FOLDER, "floatdeck-sources");
 const FILES = ["index.js", "index.d.ts", "contract.d.ts"] as const;
 /** Of the server that the client calls when it is told no other; tests always tell it. */

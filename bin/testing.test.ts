@@ -16,7 +16,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBlocks } from "#test/scene/guide-blocks.ts";
-import { ROOT } from "./steps.ts";
+import { ROOT } from "#db/root.ts";
 import { connectFloatdeck, startFloatdeck } from "../testing/index.js";
 import type { RunningFloatdeck, TestAccount } from "../testing/index.js";
 

@@ -6,7 +6,8 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { PLANTED } from "#test/torture/planted.ts";
 import type { PlantedFault } from "#test/torture/planted.ts";
-import { ROOT, say } from "./steps.ts";
+import { ROOT } from "#db/root.ts";
+import { say } from "./steps.ts";
 
 const COPIED = ["app", "bench", "bin", "db", "lib", "docs", "package.json", "package-lock.json"];
 

@@ -14,8 +14,9 @@ import { startWorker, WORKER_CONNECTIONS } from "#lib/webhooks/worker.ts";
 import { requireUsableConnection } from "#db/direct-connection.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
+import { ROOT } from "#db/root.ts";
 
-process.chdir(path.join(import.meta.dirname, ".."));
+process.chdir(ROOT);
 process.on("uncaughtException", (error) => {
   log.error({ err: error }, "The worker failed unexpectedly.");
   process.exit(1);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Sql } from "postgres";
 import { applyMigrations } from "./apply-migrations.ts";
+import { ROOT } from "./root.ts";
 import { connect } from "./connect.ts";
 import { isFromElsewhere, keepFeedOrder } from "./feed-order.ts";
 import { findMissing } from "./late-indexes.ts";
@@ -12,7 +13,7 @@ import { takeMigrationTurn } from "./migration-turn.ts";
 import { APPEND_ONLY } from "./schema/append-only.ts";
 import { timeLimit } from "./time-limits.ts";
 
-const FOLDER = path.join(import.meta.dirname, "migrations");
+const FOLDER = path.join(ROOT, "db/migrations");
 
 /** An arbitrary lock id; every process that migrates takes the same lock. */
 export const MIGRATION_LOCK = 7_203_118;

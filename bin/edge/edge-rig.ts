@@ -7,6 +7,7 @@ import path from "node:path";
 import { testDatabase } from "#test/database/database.ts";
 import { exchangeRaw } from "#test/outside/raw-http.ts";
 import type { RawAnswer } from "#test/outside/raw-http.ts";
+import { ROUTES } from "#app/api/routes.ts";
 import { createApi } from "#lib/api/router.ts";
 import { createApiListener } from "./api-listener.ts";
 import { createForward } from "./forward.ts";
@@ -40,7 +41,7 @@ export class EdgeRig {
     });
     pages.listen(socketPath);
     const edge = createEdge({
-      toApi: createApiListener(await createApi()),
+      toApi: createApiListener(createApi(ROUTES)),
       toPages: createForward({ socketPath, isAnswering: () => rig.isRunning }, "production"),
       toInbox: createInboxListener(testDatabase().db),
       hotReload: false,

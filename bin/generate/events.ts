@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { ROOT } from "../steps.ts";
+import { ROOT } from "#db/root.ts";
 import type { DeclaredEvent } from "#lib/events/event.ts";
 
 /** What lists the events, from the files that declare them. */

@@ -5,7 +5,7 @@ import { createFetchApi } from "#test/scene/api-client.ts";
 const LINE = "http://127.0.0.1:3000/api/openapi.json";
 
 async function read(headers: Record<string, string> = {}) {
-  const api = await createFetchApi();
+  const api = createFetchApi();
   const response = await api(new Request(LINE, { headers }));
   const bytes = Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, bytes };

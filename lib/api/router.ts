@@ -1,6 +1,3 @@
-import { globSync } from "node:fs";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Handler, WireAnswer } from "#lib/api/edge/respond.ts";
 import { pathUnknown, refuseUnserved } from "#lib/api/edge/refuse-unserved.ts";
 import { DomainError } from "#lib/base/errors.ts";
@@ -19,41 +16,26 @@ interface Entry {
 /** The entries, by the length and the first folder of their paths, so that a request is compared with few of them. */
 type Table = ReadonlyMap<string, readonly Entry[]>;
 
-const FOLDER = path.join(import.meta.dirname, "../../app/api");
-
-/** We skip folders that match every path below them: an unmatched path is unknown. */
-const CATCH_ALL = "[...";
-
 /** The whole API as one function of a request and the address it came from. */
 export type Api = (request: Request, peer: { address: string }) => Promise<WireAnswer>;
 
-/** Derives the route table from the folders under `app/api`, as Next.js does. */
-export async function createApi(): Promise<Api> {
-  const table = Map.groupBy(await readEntries(), ({ segments }) => toPlace(segments));
+/** @param routes the route modules by their folders below `app/api`, from which Next.js derives the same table. */
+export function createApi(routes: Readonly<Record<string, RouteModule>>): Api {
+  const entries = Object.entries(routes).map(([folder, handlers]): Entry => ({
+    segments: folder.split("/"),
+    handlers: new Map(Object.entries(handlers)),
+  }));
+  const table = Map.groupBy(entries.toSorted(byPrecedence), ({ segments }) => toPlace(segments));
   return (request, { address }) => dispatch(table, request, address);
+}
+
+/** A named folder takes precedence over an id folder, as in Next.js. */
+function byPrecedence(a: Entry, b: Entry): number {
+  return a.segments.filter(isId).length - b.segments.filter(isId).length;
 }
 
 function toPlace(segments: readonly string[]): string {
   return `${segments.length} ${segments[0]}`;
-}
-
-async function readEntries(): Promise<Entry[]> {
-  const files = globSync("**/route.ts", { cwd: FOLDER }).filter(
-    (file) => !file.includes(CATCH_ALL),
-  );
-  const entries = await Promise.all(
-    files.map(async (file): Promise<Entry> => {
-      const handlers: RouteModule = await import(pathToFileURL(path.join(FOLDER, file)).href);
-      return {
-        segments: path.dirname(file).split(path.sep),
-        handlers: new Map(Object.entries(handlers)),
-      };
-    }),
-  );
-  // A named folder takes precedence over an id folder, as in Next.js.
-  return entries.toSorted(
-    (a, b) => a.segments.filter(isId).length - b.segments.filter(isId).length,
-  );
 }
 
 function isId(segment: string): boolean {

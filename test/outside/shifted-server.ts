@@ -9,7 +9,7 @@ import { checkClock, startClockWatch } from "#lib/operator/clock-skew.ts";
 /** The API in a separate process whose parent sets its clock: the message `{ shiftMs }` sets it, and is acknowledged. */
 
 configureDatabase(process.argv[2] ?? "", { max: 4 });
-const api = await createFetchApi();
+const api = createFetchApi();
 const server = createServer(
   getRequestListener((request) => api(request), { overrideGlobalObjects: false }),
 );

@@ -2,6 +2,7 @@ import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { declaredErrors } from "#lib/operations/refusals.ts";
 import { toResponse } from "#lib/api/edge/respond.ts";
+import { ROUTES } from "#app/api/routes.ts";
 import { createApi } from "#lib/api/router.ts";
 
 /** A response of the API with its whole body. */
@@ -25,10 +26,8 @@ export interface ApiCall {
 let api: ReturnType<typeof createFetchApi> | undefined;
 
 /** The API as `fetch` sees it. */
-export async function createFetchApi(): Promise<
-  (request: Request, address?: string) => Promise<Response>
-> {
-  const answer = await createApi();
+export function createFetchApi(): (request: Request, address?: string) => Promise<Response> {
+  const answer = createApi(ROUTES);
   return async (request, address = "127.0.0.1") => toResponse(await answer(request, { address }));
 }
 
@@ -38,8 +37,7 @@ export async function createFetchApi(): Promise<
  */
 export async function call(line: string, wanted: ApiCall = {}): Promise<ApiReply> {
   api ??= createFetchApi();
-  const fetchApi = await api;
-  const response = await fetchApi(toRequest(line, wanted), wanted.address);
+  const response = await api(toRequest(line, wanted), wanted.address);
   const text = await response.text();
   const isJson = /json/u.test(response.headers.get("content-type") ?? "");
   const reply: ApiReply = {

@@ -13,7 +13,7 @@ export interface Ran {
 
 /** Runs the client's command against the API of this process: `runCommand("trigger card.frozen", key)`. */
 export async function runCommand(line: string, key: string): Promise<Ran> {
-  const api = await createFetchApi();
+  const api = createFetchApi();
   vi.stubGlobal("fetch", (url: string, init: RequestInit) => api(new Request(url, init)));
   let printed = "";
   const print = (text: string | Uint8Array) => {

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { build, stop } from "esbuild";
+import { bundleClient, PLACES } from "#lib/api/client-package/bundle-client.mjs";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { queryOf, declareContract } from "#lib/api/client-package/internal/declare-contract.ts";
 import type { Document } from "#lib/api/client-package/internal/document.ts";
@@ -25,7 +23,6 @@ export interface ClientPackage {
   bytes: Buffer;
 }
 
-const SOURCE = path.join(import.meta.dirname, "source");
 const HASH_LENGTH = 16;
 
 let made: Promise<ClientPackage> | undefined;
@@ -68,16 +65,14 @@ export function toClientContract(
 export async function toClientFiles(publicUrl: string): Promise<Record<string, string>> {
   const document = toDocument(publicUrl);
   const contract = toClientContract(publicUrl, document);
-  const [index, command] = await Promise.all([toIndex(contract), toCommand()]);
-  // Its process has nothing more to do.
-  await stop();
+  const { index, command, types } = await bundleClient();
   // Similar files are adjacent, which compresses best.
   return {
     "contract.d.ts": declareContract(document, clientOperations()),
-    "index.d.ts": `${readFileSync(path.join(SOURCE, "index.d.ts"), "utf8")}export type * from "./contract.js";\n`,
+    "index.d.ts": `${types}export type * from "./contract.js";\n`,
     "package.json": `${JSON.stringify(MANIFEST, null, 2)}\n`,
-    "floatdeck.js": command,
-    "index.js": index,
+    "floatdeck.js": `#!/usr/bin/env node\n${command.replace(PLACES.triggers, () => JSON.stringify(TRIGGERS))}`,
+    "index.js": index.replace(PLACES.contract, () => JSON.stringify(contract)),
   };
 }
 
@@ -93,25 +88,6 @@ const MANIFEST = {
   exports: { ".": { types: "./index.d.ts", default: "./index.js" } },
 };
 
-/** The module that programs import. */
-function toIndex(contract: ClientContract): Promise<string> {
-  return toJavaScript(`
-    import { defineClient } from "./client.ts";
-    export { FloatdeckConnectionError, FloatdeckError } from "./problems.ts";
-    export { WebhookVerificationError, verifyWebhook } from "./verify-webhook.ts";
-    export const contract = ${JSON.stringify(contract)};
-    export const Floatdeck = defineClient(contract);`);
-}
-
-/** The program that `npx` runs. */
-async function toCommand(): Promise<string> {
-  return `#!/usr/bin/env node\n${await toJavaScript(`
-    import { contract, Floatdeck } from "./index.js";
-    import { run } from "./command/run.ts";
-    const triggers = ${JSON.stringify(TRIGGERS)};
-    process.exitCode = await run({ Floatdeck, baseUrl: contract.baseUrl, triggers }, process.argv.slice(2));`)}`;
-}
-
 function clientOperations() {
   return OPERATIONS.filter(isForClients);
 }
@@ -119,18 +95,4 @@ function clientOperations() {
 function toDocument(publicUrl: string): Document {
   // The document is JSON: what its schemas do not say is not there.
   return withNamedWords(JSON.parse(JSON.stringify(toOpenApi(publicUrl))));
-}
-
-/** A module with everything that it imports from the sources, small enough to be fetched by a browser. */
-async function toJavaScript(contents: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: SOURCE, loader: "ts" },
-    bundle: true,
-    external: ["node:*", "./index.js"],
-    format: "esm",
-    minify: true,
-    target: "es2022",
-    write: false,
-  });
-  return outputFiles.map(({ text }) => text).join("");
 }
