@@ -28,6 +28,20 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
+    // drizzle-orm is bundled once: Node reads its long package.json again for each of its files, in every test file.
+    deps: {
+      optimizer: {
+        ssr: {
+          enabled: true,
+          include: [
+            "drizzle-orm",
+            "drizzle-orm/pg-core",
+            "drizzle-orm/postgres-js",
+            "drizzle-orm/migrator",
+          ],
+        },
+      },
+    },
     projects: [
       {
         extends: true,
