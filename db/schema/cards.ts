@@ -16,22 +16,11 @@ import {
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { counter, FEED_POSITION, isNamed, moment, money, NOW, xid8 } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
+import { FREEZE_REASONS } from "./freeze-reasons.ts";
 import { cardholders } from "./integrators.ts";
 import { ledgerAccounts, transfers } from "./ledger.ts";
 
-const FREEZE_REASON = [
-  "cardholder_request",
-  "lost",
-  "stolen",
-  "suspected_fraud",
-  "compromised",
-  "inactivity",
-  "internal_review",
-  "compliance",
-  "other",
-] as const;
-
-const REASONS = sql.raw(`(${FREEZE_REASON.map((reason) => `'${reason}'`).join(", ")})`);
+const REASONS = sql.raw(`(${FREEZE_REASONS.map((reason) => `'${reason}'`).join(", ")})`);
 
 /**
  * Describes a card. Everything that decides about its money is in its ledger account, whose id is the card's.
@@ -56,8 +45,8 @@ export const cards = pgTable(
     statusVersion: integer("status_version").notNull().default(1),
     frozenAt: moment("frozen_at"),
     /** The gravest of the reasons that were given since the card was frozen. */
-    freezeReason: text("freeze_reason", { enum: FREEZE_REASON }),
-    freezeReasons: text("freeze_reasons", { enum: FREEZE_REASON }).array(),
+    freezeReason: text("freeze_reason", { enum: FREEZE_REASONS }),
+    freezeReasons: text("freeze_reasons", { enum: FREEZE_REASONS }).array(),
     freezeComment: text("freeze_comment"),
     frozenBy: jsonb("frozen_by").$type<StoredActor>(),
     createdAt: moment("created_at").notNull().default(NOW),
@@ -108,7 +97,7 @@ export const cardStateChanges = pgTable(
     cardId: uuid("card_id").notNull(),
     fromStatus: text("from_status", { enum: ["active", "frozen"] }),
     toStatus: text("to_status", { enum: ["active", "frozen", "closed"] }).notNull(),
-    reason: text("reason", { enum: FREEZE_REASON }),
+    reason: text("reason", { enum: FREEZE_REASONS }),
     comment: text("comment"),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id").notNull(),

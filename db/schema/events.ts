@@ -16,7 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { counter, FEED_POSITION, isNamed, moment, NOW, xid8 } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
-import { integrators } from "./integrators.ts";
+import { integratorId, integrators } from "./integrators.ts";
 import { transfers } from "./ledger.ts";
 
 /**
@@ -27,9 +27,7 @@ import { transfers } from "./ledger.ts";
 export const events = pgTable(
   "events",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     id: uuid("id").notNull(),
     event: text("event").notNull(),
     subjectType: text("subject_type", {
@@ -74,9 +72,7 @@ export const events = pgTable(
 export const auditLog = pgTable(
   "audit_log",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     id: uuid("id").notNull(),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     action: text("action").notNull(),
@@ -109,9 +105,7 @@ export const auditLog = pgTable(
 export const idempotentRequests = pgTable(
   "idempotent_requests",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     key: text("key").notNull(),
     fingerprint: text("fingerprint").notNull(),
     /** The contract's id of the operation; null in rows older than the column. */
@@ -174,9 +168,7 @@ export const apiLogBodies = pgTable(
   "api_log_bodies",
   {
     id: uuid("id").primaryKey(),
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     request: text("request").notNull(),
     response: text("response").notNull(),
     createdAt: moment("created_at").notNull().default(NOW),
@@ -197,9 +189,7 @@ export const apiLogBodies = pgTable(
 export const apiLogHours = pgTable(
   "api_log_hours",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     hour: moment("hour").notNull(),
     operation: text("operation").notNull(),
     /** The code of the refusal; empty for a success. */

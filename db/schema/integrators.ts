@@ -94,6 +94,12 @@ export const integrators = pgTable(
   ],
 );
 
+/** Whose row it is: the column with which the table of a tenant's records begins. */
+export const integratorId = () =>
+  uuid("integrator_id")
+    .notNull()
+    .references(() => integrators.id);
+
 /** What a search for a cardholder looks at. */
 export function toSearchedPerson(
   table: Readonly<Record<"firstName" | "lastName" | "email", AnyPgColumn>>,
@@ -107,9 +113,7 @@ export function toSearchedPerson(
 export const cardholders = pgTable(
   "cardholders",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     id: uuid("id").notNull(),
     email: text("email").notNull(),
     firstName: text("first_name").notNull(),
@@ -184,9 +188,7 @@ export const apiKeys = pgTable(
 export const deprecatedUses = pgTable(
   "deprecated_uses",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     apiKeyId: uuid("api_key_id")
       .notNull()
       .references(() => apiKeys.id),
@@ -202,9 +204,7 @@ export const deprecatedUses = pgTable(
 export const deprecatedCalls = pgTable(
   "deprecated_calls",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     apiKeyId: uuid("api_key_id")
       .notNull()
       .references(() => apiKeys.id),

@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { counter, FEED_POSITION, isNamed, moment, money, NOW, xid8 } from "./columns.ts";
-import { integrators } from "./integrators.ts";
+import { integratorId } from "./integrators.ts";
 
 const OUTSIDE = sql.raw("('bank', 'network')");
 const SAFE = sql.raw("between -9007199254740991 and 9007199254740991");
@@ -26,9 +26,7 @@ const SAFE = sql.raw("between -9007199254740991 and 9007199254740991");
 export const ledgerAccounts = pgTable(
   "ledger_accounts",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     id: uuid("id").notNull(),
     kind: text("kind", { enum: ["card", "float", "bank", "network"] }).notNull(),
     rank: smallint("rank").notNull(),

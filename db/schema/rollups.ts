@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { moment, money, xid8 } from "./columns.ts";
-import { integrators } from "./integrators.ts";
+import { integratorId } from "./integrators.ts";
 
 /**
  * Sums of the transfers below the rollup checkpoint, by quarter of an hour and kind: every time zone's days begin with one.
@@ -10,9 +10,7 @@ import { integrators } from "./integrators.ts";
 export const transferRollups = pgTable(
   "transfer_rollups",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     quarter: moment("quarter").notNull(),
     kind: text("kind").notNull(),
     amount: money("amount").notNull(),
@@ -24,9 +22,7 @@ export const transferRollups = pgTable(
 export const cardRollups = pgTable(
   "card_rollups",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     status: text("status").notNull(),
     cards: bigint("cards", { mode: "number" }).notNull(),
   },

@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { counter, isNamed, moment, NOW } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
-import { integrators } from "./integrators.ts";
+import { integratorId, integrators } from "./integrators.ts";
 
 const ROLES = ["owner", "admin", "operator", "viewer"] as const;
 
@@ -26,9 +26,7 @@ const ROLES = ["owner", "admin", "operator", "viewer"] as const;
 export const staff = pgTable(
   "staff",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     id: uuid("id").notNull(),
     email: text("email").notNull(),
     /** Equals the integrator's `vouched`: a trigger sets it, and the foreign key keeps it equal. */
@@ -120,9 +118,7 @@ export const staffSessions = pgTable(
 export const staffLinks = pgTable(
   "staff_links",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     id: uuid("id").notNull(),
     kind: text("kind", { enum: ["invitation", "password_reset"] }).notNull(),
     tokenHash: text("token_hash").notNull(),

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { moment, NOW } from "./columns.ts";
 import { events } from "./events.ts";
-import { integrators } from "./integrators.ts";
+import { integratorId, integrators } from "./integrators.ts";
 
 /**
  * What we know about an integrator's endpoint, and what signing for it requires; the address itself is in the
@@ -54,9 +54,7 @@ export const webhookEndpoints = pgTable(
 export const webhookPreviousSecrets = pgTable(
   "webhook_previous_secrets",
   {
-    integratorId: uuid("integrator_id")
-      .notNull()
-      .references(() => integrators.id),
+    integratorId: integratorId(),
     id: uuid("id").notNull(),
     secret: text("secret").notNull(),
     /** When it was rotated out. */

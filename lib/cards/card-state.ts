@@ -1,3 +1,5 @@
+import { FREEZE_REASONS } from "#db/schema/freeze-reasons.ts";
+
 /** A card's states. `closed` is final. */
 export const CARD_STATUSES = ["active", "frozen", "closed"] as const;
 
@@ -8,18 +10,7 @@ export const CARD_ORDERS = ["newest", "oldest"] as const;
 
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
-/** Why a card was frozen. `other` requires a comment. */
-export const FREEZE_REASONS = [
-  "cardholder_request",
-  "lost",
-  "stolen",
-  "suspected_fraud",
-  "compromised",
-  "inactivity",
-  "internal_review",
-  "compliance",
-  "other",
-] as const;
+export { FREEZE_REASONS };
 
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
 
