@@ -34,30 +34,22 @@ export async function findReaderSession(cookies: string | null): Promise<StaffSe
  * Runs a page's reads as the signed-in person, for no longer than a page may wait.
  * @throws DatabaseFailure `database_unavailable`.
  */
-export function readAs<T>(
-  session: StaffSession,
-  read: (ctx: ReadContext) => Promise<T>,
-): Promise<T> {
-  const { actor } = session;
-  return whenUnavailable(
-    answerUnavailable,
-    readFor(actor.integratorId, (db) => read({ db, actor })),
-  );
-}
+export const readAs = toPageRead(readFor);
 
 /**
  * Like `readAs`, for a read that sends a single statement: one round trip instead of three.
  * @throws DatabaseFailure `database_unavailable`.
  */
-export function readOnceAs<T>(
-  session: StaffSession,
-  read: (ctx: ReadContext) => Promise<T>,
-): Promise<T> {
-  const { actor } = session;
-  return whenUnavailable(
-    answerUnavailable,
-    readOnceFor(actor.integratorId, (db) => read({ db, actor })),
-  );
+export const readOnceAs = toPageRead(readOnceFor);
+
+function toPageRead(
+  readOf: <T>(integratorId: string, read: (db: ReadContext["db"]) => Promise<T>) => Promise<T>,
+) {
+  return <T>({ actor }: StaffSession, read: (ctx: ReadContext) => Promise<T>): Promise<T> =>
+    whenUnavailable(
+      answerUnavailable,
+      readOf(actor.integratorId, (db) => read({ db, actor })),
+    );
 }
 
 function findSession(cookies: string | null): Promise<StaffSession | undefined> {

@@ -6,14 +6,14 @@ import type { ErrorCode } from "#lib/base/errors.ts";
 const EVERY: readonly ErrorCode[] = ["validation_failed", "version_unknown", "internal_error"];
 
 /** Codes from the checks that precede an operation with a credential. */
-const CREDENTIAL: readonly ErrorCode[] = [
+export const CREDENTIAL = [
   "credential_missing",
   "session_changed",
   "credential_invalid",
   "scope_missing",
   "rate_limited",
   "database_unavailable",
-];
+] as const satisfies readonly ErrorCode[];
 
 const BODY: readonly ErrorCode[] = [
   "request_malformed",

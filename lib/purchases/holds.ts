@@ -1,21 +1,20 @@
-import { and, eq } from "drizzle-orm";
 import { lockCard, lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import { toOpenHold, toTransactionEvent } from "#lib/transactions/card-transaction-records.ts";
+import { toReadContext } from "#lib/base/context.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
-import { isId } from "#lib/base/ids.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { requireSandboxOf } from "#lib/base/sandbox.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import { isSpentBy, writeSettlement } from "#lib/purchases/internal/settlement.ts";
 import type { Settlement } from "#lib/purchases/internal/settlement.ts";
+import { findTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
-import { transactions } from "#db/schema/cards.ts";
 import { pipeline } from "#db/pipeline.ts";
 
 /** An authorization and its locked card. `open` is the amount still held. */
@@ -166,19 +165,8 @@ function toEndedRefusal({ status }: Transaction): DomainError {
 }
 
 async function readAuthorization(ctx: WriteContext, id: string): Promise<Transaction> {
-  const [row] = isId(id)
-    ? await ctx.tx
-        .select()
-        .from(transactions)
-        .where(
-          and(
-            eq(transactions.integratorId, ctx.actor.integratorId),
-            eq(transactions.id, id),
-            eq(transactions.type, "deduct"),
-          ),
-        )
-    : [];
-  if (!row) {
+  const row = await findTransaction(toReadContext(ctx), id);
+  if (row?.type !== "deduct") {
     throw notFound("authorization_not_found");
   }
   return row;

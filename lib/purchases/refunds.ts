@@ -1,5 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
-import { isSettledPurchase } from "#lib/transactions/card-purchases.ts";
+import { listRefundable } from "#lib/transactions/card-purchases.ts";
 import { lockCard, lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import { decidePostings, unchangedAccounts } from "#lib/ledger/decide.ts";
@@ -14,15 +13,15 @@ import type {
   PurchaseDescription,
   TransactionRow,
 } from "#lib/transactions/card-transaction-records.ts";
+import { toReadContext } from "#lib/base/context.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
 import { writeSettlement } from "#lib/purchases/internal/settlement.ts";
 import type { Settlement } from "#lib/purchases/internal/settlement.ts";
-import { isId } from "#lib/base/ids.ts";
 import { formatMoney } from "#lib/base/money.ts";
+import { findTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
-import { transactions } from "#db/schema/cards.ts";
 import { pipeline } from "#db/pipeline.ts";
 
 /** A requested refund to a card. */
@@ -86,19 +85,8 @@ async function findPurchaseById(
   cardId: string,
   id: string,
 ): Promise<Transaction> {
-  const [row] = isId(id)
-    ? await ctx.tx
-        .select()
-        .from(transactions)
-        .where(
-          and(
-            eq(transactions.integratorId, ctx.actor.integratorId),
-            eq(transactions.id, id),
-            eq(transactions.cardId, cardId),
-          ),
-        )
-    : [];
-  if (!row) {
+  const row = await findTransaction(toReadContext(ctx), id);
+  if (row?.cardId !== cardId) {
     throw notFound("transaction_not_found");
   }
   if (row.type !== "deduct" || row.status !== "settled") {
@@ -115,18 +103,7 @@ async function findNewestRefundable(
   cardId: string,
   amount: number,
 ): Promise<Transaction> {
-  const [row] = await ctx.tx
-    .select()
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.integratorId, ctx.actor.integratorId),
-        isSettledPurchase(cardId),
-        sql`${transactions.amount} - ${transactions.refunded} >= ${amount}`,
-      ),
-    )
-    .orderBy(desc(transactions.accountVersion))
-    .limit(1);
+  const [row] = await listRefundable(toReadContext(ctx), cardId, { amount, limit: 1 });
   if (!row) {
     throw new DomainError(
       "refund_exceeds_purchase",

@@ -41,6 +41,12 @@ export interface StaffSession extends DeadlineClock {
   currency: string;
 }
 
+/** Whose sessions they are. */
+interface Person {
+  integratorId: string;
+  id: string;
+}
+
 /** One open session, as listed. */
 export interface SessionEntry {
   id: string;
@@ -51,11 +57,7 @@ export interface SessionEntry {
 }
 
 /** Opens a session and returns the token for its cookie. The token cannot be retrieved again. */
-export async function openSession(
-  tx: Tx,
-  person: { integratorId: string; id: string },
-  request: RequestOrigin,
-): Promise<string> {
+export async function openSession(tx: Tx, person: Person, request: RequestOrigin): Promise<string> {
   const token = newToken();
   const id = (await readMoment(tx)).newId();
   markCommit(tx, sql`exists (select from staff_sessions where id = ${id})`);
@@ -183,19 +185,13 @@ export async function listSessions(ctx: ReadContext, staffId: string): Promise<S
 }
 
 /** Ends all sessions of a person, or all except the caller's own. Returns how many. */
-export async function endSessions(
-  tx: Tx,
-  person: { integratorId: string; id: string },
-  exceptId?: string,
-): Promise<number> {
+export async function endSessions(tx: Tx, person: Person, exceptId?: string): Promise<number> {
   const ended = await tx
     .update(staffSessions)
     .set({ endedAt: NOW })
     .where(
       and(
-        eq(staffSessions.integratorId, person.integratorId),
-        eq(staffSessions.staffId, person.id),
-        isNull(staffSessions.endedAt),
+        isOpenSessionOf(person),
         exceptId === undefined ? undefined : ne(staffSessions.id, exceptId),
       ),
     )
@@ -206,22 +202,23 @@ export async function endSessions(
 /** Ends one session of a person. Returns where it was; undefined unless it is theirs and has not ended. */
 export async function endOwnSession(
   tx: Tx,
-  person: { integratorId: string; id: string },
+  person: Person,
   sessionId: string,
 ): Promise<Pick<SessionEntry, "address" | "agent"> | undefined> {
   const [ended] = await tx
     .update(staffSessions)
     .set({ endedAt: NOW })
-    .where(
-      and(
-        eq(staffSessions.integratorId, person.integratorId),
-        eq(staffSessions.staffId, person.id),
-        eq(staffSessions.id, sessionId),
-        isNull(staffSessions.endedAt),
-      ),
-    )
+    .where(and(isOpenSessionOf(person), eq(staffSessions.id, sessionId)))
     .returning({ address: staffSessions.address, agent: staffSessions.agent });
   return ended;
+}
+
+function isOpenSessionOf({ integratorId, id }: Person): SQL | undefined {
+  return and(
+    eq(staffSessions.integratorId, integratorId),
+    eq(staffSessions.staffId, id),
+    isNull(staffSessions.endedAt),
+  );
 }
 
 /** Signs out: ends the session with this token, if there is one. */

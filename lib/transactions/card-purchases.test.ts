@@ -77,9 +77,14 @@ describe("refundable purchases", () => {
     await refundPurchase(integrator, { cardId, transactionId: gone });
     await holdId(integrator, { cardId, amount: 10 });
     await buy(integrator, { cardId, amount: 1_000_000 });
-    expect((await listRefundable(ctx, cardId, MANY)).map(({ id }) => id)).toEqual([part, whole]);
-    expect(await listRefundable(ctx, cardId, 1)).toHaveLength(1);
-    expect(await listRefundable(reading(await newIntegrator()), cardId, MANY)).toEqual([]);
+    expect((await listRefundable(ctx, cardId, { limit: MANY })).map(({ id }) => id)).toEqual([
+      part,
+      whole,
+    ]);
+    expect(await listRefundable(ctx, cardId, { limit: 1 })).toHaveLength(1);
+    expect(await listRefundable(reading(await newIntegrator()), cardId, { limit: MANY })).toEqual(
+      [],
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { firstIdAt } from "#lib/base/ids.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -79,20 +79,11 @@ export async function findLastApproval(
   return approved?.at ?? null;
 }
 
-/** Matches a card's settled purchases within its integrator. Served by the index of account versions. */
-export function isSettledPurchase(cardId: string) {
-  return and(
-    eq(transactions.cardId, cardId),
-    eq(transactions.type, "deduct"),
-    sql`${transactions.accountVersion} is not null`,
-  );
-}
-
-/** A card's newest settled purchases that are not fully refunded. */
+/** A card's newest settled purchases with at least this much left to refund. Served by the index of account versions. */
 export async function listRefundable(
   ctx: ReadContext,
   cardId: string,
-  limit: number,
+  { amount = 1, limit }: { amount?: number; limit: number },
 ): Promise<Transaction[]> {
   return ctx.db
     .select()
@@ -100,8 +91,10 @@ export async function listRefundable(
     .where(
       and(
         eq(transactions.integratorId, ctx.actor.integratorId),
-        isSettledPurchase(cardId),
-        sql`${transactions.refunded} < ${transactions.amount}`,
+        eq(transactions.cardId, cardId),
+        eq(transactions.type, "deduct"),
+        isNotNull(transactions.accountVersion),
+        sql`${transactions.amount} - ${transactions.refunded} >= ${amount}`,
       ),
     )
     .orderBy(desc(transactions.accountVersion))
@@ -118,19 +111,15 @@ export async function listRelatedTransactions(
   limit: number,
 ): Promise<Transaction[]> {
   const cause = authorizationId ?? refundOf;
+  const isRelated = or(
+    cause ? eq(transactions.id, cause) : undefined,
+    eq(transactions.authorizationId, id),
+    eq(transactions.refundOf, id),
+  );
   return ctx.db
     .select()
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.integratorId, ctx.actor.integratorId),
-        or(
-          cause ? eq(transactions.id, cause) : undefined,
-          eq(transactions.authorizationId, id),
-          eq(transactions.refundOf, id),
-        ),
-      ),
-    )
+    .where(and(eq(transactions.integratorId, ctx.actor.integratorId), isRelated))
     .orderBy(asc(transactions.id))
     .limit(limit);
 }

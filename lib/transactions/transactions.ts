@@ -80,15 +80,24 @@ type CardTransactionFilter = Pick<
 
 /** @throws DomainError `transaction_not_found`, also for another integrator's transaction. */
 export async function getTransaction(ctx: ReadContext, id: string): Promise<Transaction> {
+  const row = await findTransaction(ctx, id);
+  if (!row) {
+    throw notFound("transaction_not_found");
+  }
+  return row;
+}
+
+/** The transaction with this id; undefined also for another integrator's. */
+export async function findTransaction(
+  ctx: ReadContext,
+  id: string,
+): Promise<Transaction | undefined> {
   const [row] = isId(id)
     ? await ctx.db
         .select()
         .from(transactions)
         .where(and(eq(transactions.integratorId, ctx.actor.integratorId), eq(transactions.id, id)))
     : [];
-  if (!row) {
-    throw notFound("transaction_not_found");
-  }
   return row;
 }
 

@@ -1,6 +1,6 @@
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
-import { declaredErrors } from "#lib/operations/refusals.ts";
+import { CREDENTIAL, declaredErrors } from "#lib/operations/refusals.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 
 /** The codes that all operations of a kind return for the same reason. */
@@ -8,12 +8,7 @@ export const GENERAL_CODES = [
   "validation_failed",
   "version_unknown",
   "internal_error",
-  "credential_missing",
-  "session_changed",
-  "credential_invalid",
-  "scope_missing",
-  "rate_limited",
-  "database_unavailable",
+  ...CREDENTIAL,
   "origin_refused",
   "content_type_unsupported",
   "request_malformed",

@@ -46,7 +46,7 @@ function readCard(
         listCardActivity(ctx, id, activityPage),
         listOpenHolds(ctx, id, CHOICES_MAX),
         // Only the simulator asks for them.
-        session.environment === "sandbox" ? listRefundable(ctx, id, CHOICES_MAX) : null,
+        session.environment === "sandbox" ? listRefundable(ctx, id, { limit: CHOICES_MAX }) : null,
       ]),
     );
     const lastApproval = card.freeze && (await findLastApproval(ctx, id, card.freeze.frozenAt));
