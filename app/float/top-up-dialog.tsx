@@ -11,32 +11,22 @@ import { Balances } from "../ui/balances.tsx";
 import { OPERATIONS } from "../client/operations.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
-/** The dialog behind the button. */
-export function TopUpDialog({
-  available,
-  currency,
-  onClose,
-}: {
+interface Props {
   available: number;
   currency: string;
   onClose: () => void;
-}) {
+}
+
+/** The dialog behind the button. */
+export function TopUpDialog(props: Props) {
   return (
-    <Dialog isOpen onClose={onClose} title="Top up the float">
-      <TopUpForm available={available} currency={currency} onClose={onClose} />
+    <Dialog isOpen onClose={props.onClose} title="Top up the float">
+      <TopUpForm {...props} />
     </Dialog>
   );
 }
 
-function TopUpForm({
-  available,
-  currency,
-  onClose,
-}: {
-  available: number;
-  currency: string;
-  onClose: () => void;
-}) {
+function TopUpForm({ available, currency, onClose }: Props) {
   const field = useAmount(currency);
   const form = useForm({}, null);
   const topUp = useOperation(OPERATIONS.topUpFloat);

@@ -1,3 +1,4 @@
+import { StateLabel } from "./state-label.tsx";
 import { StatusIcon } from "./status-icon.tsx";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 
@@ -10,12 +11,5 @@ const LOOKS = {
 /** A card's status as an icon, a word, and a color. */
 export function CardStatusLabel({ status }: { status: CardStatus }) {
   const { icon, word, look } = LOOKS[status];
-  return (
-    <span
-      className={`border-border inline-flex items-center gap-1 rounded-full border px-2 py-0.5 text-xs font-medium ${look}`}
-    >
-      <StatusIcon name={icon} />
-      <span>{word}</span>
-    </span>
-  );
+  return <StateLabel icon={<StatusIcon name={icon} />} look={look} word={word} />;
 }

@@ -31,3 +31,12 @@ export function toMoments(
     to: to === undefined ? undefined : toDayStart(addDays(to, 1), timeZone),
   };
 }
+
+/** A list's filters as the API takes them: days become moments, the later one excluded. */
+export function toQuery<Rest extends object>(
+  { from, to, ...rest }: DayRange & Rest,
+  timeZone: string,
+) {
+  const moments = toMoments({ from, to }, timeZone);
+  return { ...rest, from: moments.from?.toISOString(), to: moments.to?.toISOString() };
+}

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleSlash, CircleX, Clock, RotateCw } from "lucide-react";
+import { StateLabel } from "./state-label.tsx";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 
 const LOOKS = {
@@ -28,12 +29,5 @@ export function DeliveryStateLabel({
   hasFailed?: boolean;
 }) {
   const { icon: Icon, word, look } = state === "pending" && hasFailed ? RETRYING : LOOKS[state];
-  return (
-    <span
-      className={`border-border inline-flex items-center gap-1 rounded-full border px-2 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}
-    >
-      <Icon aria-hidden className="size-3.5" />
-      <span>{word}</span>
-    </span>
-  );
+  return <StateLabel icon={<Icon aria-hidden className="size-3.5" />} look={look} word={word} />;
 }

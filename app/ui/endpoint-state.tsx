@@ -1,4 +1,5 @@
 import { CircleCheck, CircleSlash, RotateCw, TriangleAlert } from "lucide-react";
+import { StateLabel } from "./state-label.tsx";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 
 const LOOKS = {
@@ -16,12 +17,5 @@ export function EndpointStateLabel({
 }) {
   const { state, failingSince } = endpoint;
   const { icon: Icon, word, look } = LOOKS[state === "on" && failingSince ? "failing" : state];
-  return (
-    <span
-      className={`border-border inline-flex items-center gap-1 rounded-full border px-2 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}
-    >
-      <Icon aria-hidden className="size-3.5" />
-      <span>{word}</span>
-    </span>
-  );
+  return <StateLabel icon={<Icon aria-hidden className="size-3.5" />} look={look} word={word} />;
 }

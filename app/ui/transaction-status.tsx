@@ -1,3 +1,4 @@
+import { StateLabel } from "./state-label.tsx";
 import { StatusIcon } from "./status-icon.tsx";
 import { TRANSACTION_STATUS_NAMES } from "#lib/transactions/transaction-kinds.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
@@ -14,11 +15,10 @@ const LOOKS = {
 export function TransactionStatusLabel({ status }: { status: TransactionStatus }) {
   const { icon, look } = LOOKS[status];
   return (
-    <span
-      className={`border-border inline-flex items-center gap-1 rounded-full border px-2 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}
-    >
-      <StatusIcon name={icon} />
-      <span>{TRANSACTION_STATUS_NAMES[status]}</span>
-    </span>
+    <StateLabel
+      icon={<StatusIcon name={icon} />}
+      look={look}
+      word={TRANSACTION_STATUS_NAMES[status]}
+    />
   );
 }

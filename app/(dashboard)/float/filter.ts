@@ -1,4 +1,4 @@
-import { toDay, toMoments } from "../../ui/day-range.ts";
+import { toDay } from "../../ui/day-range.ts";
 import type { DayRange } from "../../ui/day-range.ts";
 import { toId } from "../../ui/search-params.ts";
 import type { Param } from "../../ui/search-params.ts";
@@ -23,15 +23,6 @@ export function toFilter(search: Readonly<Partial<Record<FilterName, Param>>>): 
     from: toDay(search.from),
     to: toDay(search.to),
   };
-}
-
-/** The filters as the API takes them: times, the later one exclusive. */
-export function toQuery(
-  { from, to, ...rest }: Filter,
-  timeZone: string,
-): Record<string, string | undefined> {
-  const moments = toMoments({ from, to }, timeZone);
-  return { ...rest, from: moments.from?.toISOString(), to: moments.to?.toISOString() };
 }
 
 /**

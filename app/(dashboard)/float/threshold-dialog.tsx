@@ -8,32 +8,22 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../client/dialog-form.tsx";
 import { toTypedAmount } from "#lib/base/typed-amount.ts";
 
-/** The dialog behind the button. */
-export function ThresholdDialog({
-  threshold,
-  currency,
-  onClose,
-}: {
+interface Props {
   threshold: number | null;
   currency: string;
   onClose: () => void;
-}) {
+}
+
+/** The dialog behind the button. */
+export function ThresholdDialog(props: Props) {
   return (
-    <Dialog isOpen onClose={onClose} size="sm" title="Low-balance warning">
-      <ThresholdForm threshold={threshold} currency={currency} onClose={onClose} />
+    <Dialog isOpen onClose={props.onClose} size="sm" title="Low-balance warning">
+      <ThresholdForm {...props} />
     </Dialog>
   );
 }
 
-function ThresholdForm({
-  threshold,
-  currency,
-  onClose,
-}: {
-  threshold: number | null;
-  currency: string;
-  onClose: () => void;
-}) {
+function ThresholdForm({ threshold, currency, onClose }: Props) {
   const field = useAmount(currency, {
     initial: threshold === null ? "" : toTypedAmount(threshold, currency),
   });

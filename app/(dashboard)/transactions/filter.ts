@@ -1,6 +1,6 @@
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
-import { toDay, toMoments } from "../../ui/day-range.ts";
+import { toDay } from "../../ui/day-range.ts";
 import { toText } from "../../ui/search-params.ts";
 import type { Param } from "../../ui/search-params.ts";
 import { ID_PATTERN } from "#lib/base/ids.ts";
@@ -41,15 +41,6 @@ export function toFilter(search: Readonly<Partial<Record<FilterName, Param>>>): 
     amount_min: toMatch(search.amount_min, MINOR_UNITS),
     amount_max: toMatch(search.amount_max, MINOR_UNITS),
   };
-}
-
-/** The filters as the API takes them: times, the later one exclusive. */
-export function toQuery(
-  { from, to, ...rest }: Filter,
-  timeZone: string,
-): Record<string, string | undefined> {
-  const moments = toMoments({ from, to }, timeZone);
-  return { ...rest, from: moments.from?.toISOString(), to: moments.to?.toISOString() };
 }
 
 function toMatch(given: Param, pattern: RegExp): string | undefined {

@@ -1,9 +1,8 @@
 "use client";
 
-import { Checkbox, CheckboxGroup, Description, FieldError, Label, Modal } from "@heroui/react";
+import { Checkbox, CheckboxGroup, Description, FieldError, Label } from "@heroui/react";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
 import { useForm } from "../../../client/use-form.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";
@@ -11,7 +10,7 @@ import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { ShownOnce } from "../../../ui/shown-once.tsx";
+import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { KEY_SCOPE_PURPOSES } from "#lib/access/key-scopes.ts";
@@ -137,16 +136,10 @@ function ScopeChoice({
 
 function Made({ baseUrl, text, onClose }: { baseUrl: string; text: string; onClose: () => void }) {
   return (
-    <>
-      <Modal.Body className="flex flex-col gap-4">
-        <ShownOnce label="API key" note="Your key is ready to use." text={text} />
-        <pre className="border-border bg-surface-secondary rounded-lg border p-3 font-mono text-xs/5 break-all whitespace-pre-wrap">
-          {`curl ${baseUrl}/cards -H 'Authorization: Bearer ${text}'`}
-        </pre>
-      </Modal.Body>
-      <Modal.Footer>
-        <Button onPress={onClose}>Done</Button>
-      </Modal.Footer>
-    </>
+    <ShownOnceStep label="API key" note="Your key is ready to use." onClose={onClose} text={text}>
+      <pre className="border-border bg-surface-secondary rounded-lg border p-3 font-mono text-xs/5 break-all whitespace-pre-wrap">
+        {`curl ${baseUrl}/cards -H 'Authorization: Bearer ${text}'`}
+      </pre>
+    </ShownOnceStep>
   );
 }

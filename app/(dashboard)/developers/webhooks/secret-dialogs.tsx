@@ -1,12 +1,10 @@
 "use client";
 
-import { Modal } from "@heroui/react";
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
-import { ShownOnce } from "../../../ui/shown-once.tsx";
+import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Shows the current secret, which requires a recent sign-in. */
@@ -23,10 +21,11 @@ function RevealForm({ onClose }: { onClose: () => void }) {
   const reveal = useOperation(OPERATIONS.revealWebhookSecret, ({ data }) => setSecret(data.secret));
   if (secret !== null) {
     return (
-      <Shown
+      <ShownOnceStep
+        label="Signing secret"
         note="Use it to verify the webhook-signature header."
         onClose={onClose}
-        secret={secret}
+        text={secret}
         warning="Anyone who has it can forge events to your endpoint."
       />
     );
@@ -60,10 +59,11 @@ function RotateForm({ onClose }: { onClose: () => void }) {
   const rotate = useOperation(OPERATIONS.rotateWebhookSecret, ({ data }) => setSecret(data.secret));
   if (secret !== null) {
     return (
-      <Shown
+      <ShownOnceStep
+        label="Signing secret"
         note="The secret before it stays valid for 24 hours. Update your endpoint before then."
         onClose={onClose}
-        secret={secret}
+        text={secret}
         warning="Save it now. It's shown only once; later, only owners can reveal it."
       />
     );
@@ -81,28 +81,5 @@ function RotateForm({ onClose }: { onClose: () => void }) {
         lost while you switch. You can rotate five times within 24 hours.
       </p>
     </DialogForm>
-  );
-}
-
-function Shown({
-  secret,
-  note,
-  warning,
-  onClose,
-}: {
-  secret: string;
-  note: string;
-  warning: string;
-  onClose: () => void;
-}) {
-  return (
-    <>
-      <Modal.Body>
-        <ShownOnce label="Signing secret" note={note} text={secret} warning={warning} />
-      </Modal.Body>
-      <Modal.Footer>
-        <Button onPress={onClose}>Done</Button>
-      </Modal.Footer>
-    </>
   );
 }

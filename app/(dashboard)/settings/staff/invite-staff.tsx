@@ -1,9 +1,7 @@
 "use client";
 
-import { Modal } from "@heroui/react";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
 import { useForm } from "../../../client/use-form.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";
@@ -11,7 +9,7 @@ import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { ShownOnce } from "../../../ui/shown-once.tsx";
+import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { canAssign, ROLE_PURPOSES, ROLES } from "#lib/access/roles.ts";
@@ -49,18 +47,12 @@ function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
   useUnsavedChanges(link === null && form.isDirty);
   if (link !== null) {
     return (
-      <>
-        <Modal.Body>
-          <ShownOnce
-            label="Invitation link"
-            note={`Send this link to ${form.values.email}. It works once and expires in seven days.`}
-            text={link}
-          />
-        </Modal.Body>
-        <Modal.Footer>
-          <Button onPress={onClose}>Done</Button>
-        </Modal.Footer>
-      </>
+      <ShownOnceStep
+        label="Invitation link"
+        note={`Send this link to ${form.values.email}. It works once and expires in seven days.`}
+        onClose={onClose}
+        text={link}
+      />
     );
   }
   const submit = () => {

@@ -1,16 +1,15 @@
 "use client";
 
-import { Button as TriggerButton, Description, Dropdown, Label, Modal } from "@heroui/react";
+import { Button as TriggerButton, Description, Dropdown, Label } from "@heroui/react";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { ShownOnce } from "../../../ui/shown-once.tsx";
+import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { canAssign, canResetPassword, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
@@ -144,18 +143,12 @@ function ResetForm({ subject, onClose }: FormProps) {
   const make = useOperation(OPERATIONS.makePasswordReset, (answer) => setLink(answer.link));
   if (link !== null) {
     return (
-      <>
-        <Modal.Body>
-          <ShownOnce
-            label="Password reset link"
-            note={`Send this link to ${subject.name}. It works once and expires in 24 hours.`}
-            text={link}
-          />
-        </Modal.Body>
-        <Modal.Footer>
-          <Button onPress={onClose}>Done</Button>
-        </Modal.Footer>
-      </>
+      <ShownOnceStep
+        label="Password reset link"
+        note={`Send this link to ${subject.name}. It works once and expires in 24 hours.`}
+        onClose={onClose}
+        text={link}
+      />
     );
   }
   return (

@@ -1,4 +1,4 @@
-import { Link } from "../../../../ui/link.tsx";
+import { CardLink } from "../../../../ui/card-link.tsx";
 import { CopyId } from "../../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../../ui/facts.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
@@ -34,9 +34,7 @@ export function Details({
         </Fact>
         {cardId !== null && (
           <Fact term="Card">
-            <Link className="underlined-link" href={`/cards/${cardId}`}>
-              View card
-            </Link>
+            <CardLink id={cardId} />
           </Fact>
         )}
         {apiVersion !== null && <Fact term="API version">{apiVersion}</Fact>}

@@ -1,3 +1,4 @@
+import { CardLink } from "../../../../../ui/card-link.tsx";
 import { Link } from "../../../../../ui/link.tsx";
 import { JsonBlock } from "../../../../../ui/code-block.tsx";
 import { CopyId } from "../../../../../ui/copy-id.tsx";
@@ -70,9 +71,7 @@ function Details({ delivery }: { delivery: Delivery }) {
         </Fact>
         {cardId !== null && (
           <Fact term="Card">
-            <Link className="underlined-link" href={`/cards/${cardId}`}>
-              View card
-            </Link>
+            <CardLink id={cardId} />
           </Fact>
         )}
         <Fact term="Created">
