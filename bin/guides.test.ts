@@ -16,16 +16,12 @@ import type { RunningWorker } from "#lib/webhooks/worker.ts";
 import { EdgeRig } from "./edge/edge-rig.ts";
 import { GUIDES } from "#app/docs/guides.ts";
 
-/** The port of the server, which the client library's address names. */
-const served = vi.hoisted(() => ({ port: 0 }));
+/** The address of the server, which the client library's address names. */
+const settings = vi.hoisted(() => ({ PUBLIC_URL: "" }));
 
 vi.mock("#lib/base/env.ts", async (original) => {
-  const real = await original<{ readEnv(source: object): object }>();
-  return {
-    ...real,
-    env: () =>
-      real.readEnv({ ...process.env, PUBLIC_URL: `http://127.0.0.1:${String(served.port)}` }),
-  };
+  const { withSettings } = await import("#test/run/settings.ts");
+  return withSettings(original, settings);
 });
 
 /** Runs the guides as a reader does: each one from top to bottom in one shell, against a real server. */
@@ -38,7 +34,7 @@ let worker: RunningWorker;
 
 beforeAll(async () => {
   rig = await EdgeRig.start();
-  served.port = rig.port;
+  settings.PUBLIC_URL = `http://127.0.0.1:${rig.port}`;
   worker = startWorker(testDatabase().db, HERE);
 });
 

@@ -10,16 +10,12 @@ import type { ScenarioServer } from "./edge/scenario-rig.ts";
 import { ROOT } from "#db/root.ts";
 import { command } from "./steps.ts";
 
-/** The port of the server, which the inbox's address names. */
-const served = vi.hoisted(() => ({ port: 0 }));
+/** The address of the server, which the inbox's address names. */
+const settings = vi.hoisted(() => ({ PUBLIC_URL: "" }));
 
 vi.mock("#lib/base/env.ts", async (original) => {
-  const real = await original<{ readEnv(source: object): object }>();
-  return {
-    ...real,
-    env: () =>
-      real.readEnv({ ...process.env, PUBLIC_URL: `http://127.0.0.1:${String(served.port)}` }),
-  };
+  const { withSettings } = await import("#test/run/settings.ts");
+  return withSettings(original, settings);
 });
 
 /** Every scenario, through Redocly's runner: the files are Arazzo, and not only what our own runner makes of them. */
@@ -40,7 +36,7 @@ const REPORT = path.join(copies, "report.json");
 let server: ScenarioServer;
 
 beforeAll(async () => {
-  server = await startScenarioServer(served);
+  server = await startScenarioServer(settings);
   for (const name of FILES) {
     const text = readFileSync(path.join(FOLDER, name), "utf8");
     writeFileSync(path.join(copies, name), text.replaceAll(NAMED_ORIGIN, server.origin));

@@ -11,15 +11,15 @@ import type { ScenarioServer } from "./edge/scenario-rig.ts";
 import { runScenarioCommand } from "./scenario-cli.ts";
 import { ROOT } from "#db/root.ts";
 
-/** The port of the server, which the inbox's address names, and its environment. */
-const served = vi.hoisted(() => ({ port: 0, environment: "sandbox" }));
+/** The address of the server, which the inbox's address names, and its environment. */
+const served = vi.hoisted(() => ({ PUBLIC_URL: "", environment: "sandbox" }));
 
 vi.mock("#lib/base/env.ts", async (original) => {
   const real = await original<{ readEnv(source: object): object }>();
   return {
     ...real,
     env: () => ({
-      ...real.readEnv({ ...process.env, PUBLIC_URL: `http://127.0.0.1:${String(served.port)}` }),
+      ...real.readEnv({ ...process.env, PUBLIC_URL: served.PUBLIC_URL }),
       environment: served.environment,
     }),
   };

@@ -1,4 +1,4 @@
-import { callApi, expect, newCard, test, topUp, valueOf } from "./fixtures.ts";
+import { callApi, expect, newCard, readCard, test, valueOf } from "./fixtures.ts";
 
 const COMMAS =
   "Use a decimal point, and commas only between groups of three digits, such as 1,234.56.";
@@ -18,8 +18,7 @@ test("an amount that is not plain is refused with a sentence, stays as typed, an
   account,
   request,
 }) => {
-  await topUp(request, account, 1_000_000);
-  const card = await newCard(request, account);
+  const card = await newCard(request, account, { float: 1_000_000 });
   const sent: string[] = [];
   owner.on("request", (made) => {
     if (made.method() === "PATCH") {
@@ -41,13 +40,11 @@ test("an amount that is not plain is refused with a sentence, stays as typed, an
   await field.fill("$1,234.50");
   await dialog.getByRole("button", { name: "Credit $1,234.50" }).click();
   await expect(valueOf(owner, "Balance")).toHaveText("$1,234.50");
-  const there = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
-  expect(there.balance).toBe(123_450);
+  expect((await readCard(request, account, card.id)).balance).toBe(123_450);
 });
 
 test("the preview and the button follow each keystroke", async ({ owner, account, request }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 50_000 });
+  const card = await newCard(request, account, { float: 100_000, balance: 50_000 });
   await owner.goto(`/cards/${card.id}?act=debit`);
   const dialog = owner.getByRole("dialog", { name: /^Debit .+ •••• /u });
   const field = dialog.getByRole("textbox", { name: "Amount" });

@@ -89,8 +89,7 @@ test("a number that is not whole is named, asked for, and sent again", async ({
   account,
   request,
 }) => {
-  await topUp(request, account, 100_000);
-  const { id } = await newCard(request, account);
+  const { id } = await newCard(request, account, { float: 100_000 });
   await request.patch("/api/cards/credit/balance", {
     headers: { Authorization: `Bearer ${account.apiKey}` },
     data: { card_id: id, amount: 20.5 },

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callApi, expect, newCard, refreeze, selectAll, test } from "./fixtures.ts";
+import { callApi, expect, newCard, readCard, refreeze, selectAll, test } from "./fixtures.ts";
 
 test("freezing many leaves out a closed card and says why; undoing it leaves a colleague's freeze alone", async ({
   owner,
@@ -45,7 +45,7 @@ test("freezing many leaves out a closed card and says why; undoing it leaves a c
   );
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
-  const read = (id: string) => callApi(request, account, { method: "GET", path: `/cards/${id}` });
+  const read = (id: string) => readCard(request, account, id);
   expect((await read(open.id)).freeze.reason).toBe("stolen");
   expect((await read(other.id)).status).toBe("active");
 });
@@ -70,7 +70,7 @@ test("unfreezing many lifts a freeze for fraud only where it is selected by name
   ];
   const freeze = (id: string, reason: string) =>
     callApi(request, account, { path: `/cards/${id}/freeze`, body: { reason } });
-  const read = (id: string) => callApi(request, account, { method: "GET", path: `/cards/${id}` });
+  const read = (id: string) => readCard(request, account, id);
   await freeze(fraud.id, "suspected_fraud");
   await freeze(idle.id, "inactivity");
   await owner.goto("/cards?status=frozen");

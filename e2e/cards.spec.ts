@@ -1,12 +1,13 @@
+import { openFreeze } from "./dialogs.ts";
 import type { Locator } from "@playwright/test";
 import {
   callApi,
   expect,
   fillCardholder,
   newCard,
+  readCard,
   refreeze,
   test,
-  topUp,
   valueOf,
 } from "./fixtures.ts";
 
@@ -35,7 +36,7 @@ test("a card is frozen with a reason and unfrozen again, and its history says by
   await expect(owner.getByText("Frozen by Ada Winter")).toBeVisible();
   await expect(owner.getByRole("button", { name: "Unfreeze" })).toBeFocused();
   expect(await placeOf(close)).toEqual(before);
-  const frozen = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
+  const frozen = await readCard(request, account, card.id);
   expect(frozen).toMatchObject({
     status: "frozen",
     freeze: {
@@ -74,8 +75,7 @@ test("a freeze is undone from its notice, unless somebody else has frozen the ca
   await refreeze(request, account, card.id);
   await owner.getByRole("button", { name: "Undo" }).click();
   await expect(owner.getByText(/its status has changed: it is now frozen/u)).toBeVisible();
-  const still = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
-  expect(still.freeze.reason).toBe("stolen");
+  expect((await readCard(request, account, card.id)).freeze.reason).toBe("stolen");
 });
 
 test("the reason other needs a comment, said in the form before anything is sent", async ({
@@ -83,15 +83,12 @@ test("the reason other needs a comment, said in the form before anything is sent
   account,
   request,
 }) => {
-  const card = await newCard(request, account);
-  await owner.goto(`/cards/${card.id}?act=freeze`);
-  const dialog = owner.getByRole("dialog", { name: /^Freeze .+ •••• /u });
+  const { card, dialog } = await openFreeze(owner, account, request);
   await dialog.getByRole("button", { name: /Reason/u }).click();
   await owner.getByRole("option", { name: "Other" }).click();
   await dialog.getByRole("button", { name: "Freeze card" }).click();
   await expect(dialog.getByText('This field is required with the reason "other".')).toBeVisible();
-  const still = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
-  expect(still.status).toBe("active");
+  expect((await readCard(request, account, card.id)).status).toBe("active");
 });
 
 test("a frozen card is emptied: the float is up by exactly what was on it", async ({
@@ -99,8 +96,7 @@ test("a frozen card is emptied: the float is up by exactly what was on it", asyn
   account,
   request,
 }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 12_345 });
+  const card = await newCard(request, account, { float: 100_000, balance: 12_345 });
   await callApi(request, account, { path: `/cards/${card.id}/freeze` });
   await owner.goto(`/cards/${card.id}`);
   await expect(valueOf(owner, "Balance")).toHaveText("$123.45");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callApi, expect, newCard, simulate, test, topUp, valueOf } from "./fixtures.ts";
+import { callApi, expect, newCard, simulate, test, valueOf } from "./fixtures.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -23,8 +23,7 @@ test("deadlines are advanced from the stripe, and what was due has expired", asy
   account,
   request,
 }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 10_000 });
+  const card = await newCard(request, account, { float: 100_000, balance: 10_000 });
   await simulate(request, account, { cardId: card.id, type: "authorize", amount: 6_000 });
   await owner.goto(`/cards/${card.id}`);
   await expect(stripeOf(owner)).toContainText("Sandbox: no real money moves here");
@@ -62,8 +61,7 @@ test("deadlines are advanced to a moment later than the clock", async ({ owner }
 });
 
 test("the way back to real time says what is in its way", async ({ owner, account, request }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 10_000 });
+  const card = await newCard(request, account, { float: 100_000, balance: 10_000 });
   await callApi(request, account, {
     method: "POST",
     path: "/sandbox/clock/advance",

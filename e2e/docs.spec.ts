@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callApi, comeToLife, expect, newCard, signIn, test, topUp } from "./fixtures.ts";
+import { comeToLife, expect, newCard, readCard, signIn, test } from "./fixtures.ts";
 import { measureScripts } from "./measure-scripts.ts";
 import { inviteViewer } from "./webhook-account.ts";
 
@@ -111,8 +111,7 @@ test("Try it says what it will do and sends once, however often it is pressed", 
   account,
   request,
 }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account);
+  const card = await newCard(request, account, { float: 100_000 });
   const sent: string[] = [];
   owner.on("request", (each) => {
     if (each.url().endsWith("/api/cards/credit/balance")) {
@@ -138,7 +137,7 @@ test("Try it says what it will do and sends once, however often it is pressed", 
   await expect(form(owner).getByRole("region", { name: "Request", exact: true })).toContainText(
     `Idempotency-Key: ${sent[0]}`,
   );
-  const { balance } = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
+  const { balance } = await readCard(request, account, card.id);
   expect(balance).toBe(2_000);
 });
 

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { comeToLife, expect, PASSWORD, test } from "./fixtures.ts";
+import { comeToLife, expect, test } from "./fixtures.ts";
+import { PASSWORD } from "#test/scene/people.ts";
 
 /** What is typed while the page is shown and its scripts are still on their way. */
 

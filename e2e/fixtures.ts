@@ -1,5 +1,6 @@
 import { test as base, expect } from "@playwright/test";
 import type { APIRequestContext, APIResponse, Locator, Page } from "@playwright/test";
+import { CARDHOLDER, PASSWORD, toRegistration } from "#test/scene/people.ts";
 
 /** The integrator of one test, and the credentials of its owner. */
 export interface Account {
@@ -8,22 +9,6 @@ export interface Account {
   password: string;
   apiKey: string;
 }
-
-/** The password of every person in these tests. */
-export const PASSWORD = "correct horse battery";
-const CARDHOLDER = {
-  phone_number: "+15550111",
-  id_type: "passport",
-  id_number: "X1234567",
-  address: {
-    city: "Accra",
-    country: "GH",
-    line1: "2 Ring Road",
-    line2: null,
-    state: "AA",
-    zip_code: "00233",
-  },
-};
 
 function anAddress(): string {
   return `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join(".")}`;
@@ -120,18 +105,7 @@ export async function register(
   email = `owner-${crypto.randomUUID()}@northwind.example`,
 ): Promise<Account> {
   const answer = await request.post("/api/card-integrators/register-integrator", {
-    data: {
-      business_name: "Northwind",
-      business_address: "1 Harbour Street",
-      contact_number: "+15550100",
-      country: "US",
-      domain: "northwind.example",
-      email,
-      first_name: "Ada",
-      last_name: "Winter",
-      password: PASSWORD,
-      registration_number: "12345",
-    },
+    data: toRegistration(email),
   });
   expect(answer.status()).toBe(201);
   const { data } = await answer.json();
@@ -185,6 +159,11 @@ export async function callApi(
   return answer.json();
 }
 
+/** A card as the API shows it. */
+export function readCard(request: APIRequestContext, account: Account, id: string) {
+  return callApi(request, account, { method: "GET", path: `/cards/${id}` });
+}
+
 /** Simulates a card network action on a card. @returns the transaction. */
 export async function simulate(
   request: APIRequestContext,
@@ -204,12 +183,22 @@ export async function topUp(
   await callApi(request, account, { path: "/card-integrators/top-up-float", body: { amount } });
 }
 
-/** Creates a card for a new cardholder with this name, and credits it with `balance` minor units. */
+/**
+ * Creates a card for a new cardholder with this name, and credits it with `balance` minor units. Tops up the float with
+ * `float` first.
+ */
 export async function newCard(
   request: APIRequestContext,
   account: Account,
-  { name = "Lin Osei", balance = 0 }: { name?: string; balance?: number } = {},
+  {
+    name = "Lin Osei",
+    float = 0,
+    balance = 0,
+  }: { name?: string; float?: number; balance?: number } = {},
 ): Promise<{ id: string; last4: string; name: string; userId: string }> {
+  if (float > 0) {
+    await topUp(request, account, float);
+  }
   const [first_name, last_name] = name.split(" ");
   const user = await callApi(request, account, {
     method: "POST",

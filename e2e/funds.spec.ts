@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { callApi, expect, newCard, test, topUp, valueOf } from "./fixtures.ts";
+import { callApi, expect, newCard, test, valueOf } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 
 test("top-up, credit and debit: every page shows the same balances", async ({
@@ -80,8 +80,7 @@ test("more than is available cannot be sent, and the form says why; if it is gon
   account,
   request,
 }) => {
-  await topUp(request, account, 5_000);
-  const card = await newCard(request, account, { balance: 1_000 });
+  const card = await newCard(request, account, { float: 5_000, balance: 1_000 });
   await owner.goto(`/cards/${card.id}?act=credit`);
   const dialog = owner.getByRole("dialog", { name: /^Credit .+ •••• /u });
   await dialog.getByRole("button", { name: "Credit", exact: true }).click();

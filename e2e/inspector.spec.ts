@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callApi, expect, newCard, test, topUp, valueOf } from "./fixtures.ts";
+import { callApi, expect, newCard, test, valueOf } from "./fixtures.ts";
 
 /** A list and the record that is open beside it, on a screen with room for both. */
 
@@ -153,8 +153,7 @@ test("passing many rows quickly fetches where it comes to rest, not what lies be
   account,
   request,
 }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 5_000 });
+  const card = await newCard(request, account, { float: 100_000, balance: 5_000 });
   for (let times = 0; times < 12; times += 1) {
     await callApi(request, account, {
       path: "/cards/credit/balance",

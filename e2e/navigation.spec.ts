@@ -1,19 +1,19 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { whileSlow } from "./database.ts";
+import { typeCredit } from "./dialogs.ts";
 import {
-  callApi,
   comeToLife,
   expect,
   newCard,
-  PASSWORD,
+  readCard,
   register,
   simulate,
   test,
   toPageHeaders,
-  topUp,
   valueOf,
 } from "./fixtures.ts";
+import { PASSWORD } from "#test/scene/people.ts";
 import type { Account } from "./fixtures.ts";
 import { listViolations } from "./sound.ts";
 
@@ -209,11 +209,7 @@ test("a credit after the session has ended says that nothing changed, and signin
   account,
   request,
 }) => {
-  await topUp(request, account, 10_000);
-  const card = await newCard(request, account);
-  await owner.goto(`/cards/${card.id}?act=credit`);
-  const dialog = owner.getByRole("dialog", { name: /Credit/u });
-  await dialog.getByRole("textbox", { name: "Amount" }).fill("5");
+  const { card, dialog } = await typeCredit(owner, account, request);
   await owner.context().clearCookies();
   await dialog.getByRole("button", { name: "Credit $5.00" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Your session has ended");
@@ -229,11 +225,7 @@ test("a credit whose answer was lost with the session is looked up after signing
   account,
   request,
 }) => {
-  await topUp(request, account, 10_000);
-  const card = await newCard(request, account);
-  await owner.goto(`/cards/${card.id}?act=credit`);
-  const dialog = owner.getByRole("dialog", { name: /Credit/u });
-  await dialog.getByRole("textbox", { name: "Amount" }).fill("5");
+  const { card, dialog } = await typeCredit(owner, account, request);
   let sent = 0;
   await owner.route("**/api/cards/credit/balance", async (route) => {
     sent += 1;
@@ -256,6 +248,5 @@ test("a credit whose answer was lost with the session is looked up after signing
   await owner.getByRole("button", { name: "Close", exact: true }).click();
   await expect(owner.getByText("Your last change went through")).toBeHidden();
   expect(sent).toBe(sentBefore);
-  const there = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
-  expect(there.balance).toBe(500);
+  expect((await readCard(request, account, card.id)).balance).toBe(500);
 });

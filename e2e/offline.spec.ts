@@ -1,5 +1,6 @@
-import { callApi, expect, newCard, selectAll, test, topUp, valueOf } from "./fixtures.ts";
+import { callApi, expect, newCard, readCard, selectAll, test, valueOf } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
+import { openFreeze, typeCredit } from "./dialogs.ts";
 import type { APIRequestContext, Page } from "@playwright/test";
 
 /** Collects the page's requests that could change something, as the browser sends them. */
@@ -20,16 +21,6 @@ async function reconnect(page: Page): Promise<void> {
     await fetch("/api/health/live");
     await new Promise((resolve) => setTimeout(resolve, 3_000));
   });
-}
-
-/** Types $5.00 into the credit dialog of a new card, with $100.00 on the float. */
-async function typeCredit(page: Page, account: Account, request: APIRequestContext) {
-  await topUp(request, account, 10_000);
-  const card = await newCard(request, account);
-  await page.goto(`/cards/${card.id}?act=credit`);
-  const dialog = page.getByRole("dialog", { name: /^Credit .+ •••• /u });
-  await dialog.getByRole("textbox", { name: "Amount" }).fill("5");
-  return { card, dialog };
 }
 
 /** Opens a new card and leaves it open; the page's clock stands still until the test moves it. */
@@ -60,8 +51,7 @@ test("a credit that was tried offline and canceled is never sent", async ({
   expect(sent).toEqual([]);
   const float = await callApi(request, account, { method: "GET", path: "/card-integrators/float" });
   expect(float.balance).toBe(10_000);
-  const there = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
-  expect(there.balance).toBe(0);
+  expect((await readCard(request, account, card.id)).balance).toBe(0);
 });
 
 test("what failed offline is done once by trying again after reconnecting", async ({
@@ -76,8 +66,7 @@ test("what failed offline is done once by trying again after reconnecting", asyn
   await owner.context().setOffline(false);
   await dialog.getByRole("button", { name: "Credit $5.00" }).click();
   await expect(valueOf(owner, "Balance")).toHaveText("$5.00");
-  const there = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
-  expect(there.balance).toBe(500);
+  expect((await readCard(request, account, card.id)).balance).toBe(500);
 });
 
 test("a freeze offline fails at once; the page never says that the card is frozen", async ({
@@ -85,9 +74,7 @@ test("a freeze offline fails at once; the page never says that the card is froze
   account,
   request,
 }) => {
-  const card = await newCard(request, account);
-  await owner.goto(`/cards/${card.id}?act=freeze`);
-  const dialog = owner.getByRole("dialog", { name: /^Freeze .+ •••• /u });
+  const { card, dialog } = await openFreeze(owner, account, request);
   await expect(dialog).toBeVisible();
   await owner.context().setOffline(true);
   await dialog.getByRole("button", { name: "Freeze card" }).click();
@@ -101,8 +88,7 @@ test("a freeze offline fails at once; the page never says that the card is froze
   const sent = watchChanges(owner);
   await reconnect(owner);
   expect(sent).toEqual([]);
-  const there = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
-  expect(there.status).toBe("active");
+  expect((await readCard(request, account, card.id)).status).toBe("active");
 });
 
 test("the page says frozen only once the server has said so", async ({

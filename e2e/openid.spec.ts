@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { PASSWORD, register, signIn, toPageHeaders } from "./fixtures.ts";
+import { register, signIn, toPageHeaders } from "./fixtures.ts";
+import { PASSWORD } from "#test/scene/people.ts";
 import type { Account } from "./fixtures.ts";
 import { startProvider } from "./identity-provider.ts";
 import { vouchFor } from "./operator.ts";

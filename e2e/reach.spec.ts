@@ -1,5 +1,14 @@
 import type { Page } from "@playwright/test";
-import { callApi, comeToLife, expect, newCard, test, topUp, valueOf } from "./fixtures.ts";
+import {
+  callApi,
+  comeToLife,
+  expect,
+  newCard,
+  readCard,
+  test,
+  topUp,
+  valueOf,
+} from "./fixtures.ts";
 import { SIDE_BAR } from "./side-bar.ts";
 
 /** Every screen works by keyboard and on a small screen. `sound.spec.ts` looks at all of them with axe. */
@@ -9,8 +18,7 @@ test("by keyboard alone: sign in, find a card, freeze it, credit another", async
   account,
   request,
 }) => {
-  await topUp(request, account, 100_000);
-  const first = await newCard(request, account, { name: "Aiko Mori" });
+  const first = await newCard(request, account, { float: 100_000, name: "Aiko Mori" });
   let keystrokes = 0;
   const press = (key: string) => {
     keystrokes += 1;
@@ -61,7 +69,7 @@ test("by keyboard alone: sign in, find a card, freeze it, credit another", async
   await type("12.50");
   await press("Enter");
   await expect(valueOf(page, "Balance")).toHaveText("$12.50");
-  const frozen = await callApi(request, account, { method: "GET", path: `/cards/${first.id}` });
+  const frozen = await readCard(request, account, first.id);
   expect(frozen.status).toBe("frozen");
 
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -168,8 +176,7 @@ test("the arrow keys pass over an entry that leads nowhere", async ({
   account,
   request,
 }) => {
-  await topUp(request, account, 2_000);
-  const card = await newCard(request, account, { balance: 1_000 });
+  const card = await newCard(request, account, { float: 2_000, balance: 1_000 });
   await topUp(request, account, 500);
   await callApi(request, account, {
     path: "/cards/credit/balance",

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import type { APIRequestContext } from "@playwright/test";
-import { PASSWORD, readToken, register, sendSignIn, toPageHeaders } from "./fixtures.ts";
+import { readToken, register, sendSignIn, toPageHeaders } from "./fixtures.ts";
+import { PASSWORD } from "#test/scene/people.ts";
 
 async function isSignedIn(request: APIRequestContext): Promise<boolean> {
   const headers = await toPageHeaders(request);

@@ -1,24 +1,12 @@
-import type { Locator } from "@playwright/test";
-import { callApi, expect, newCard, simulate, test, topUp, valueOf } from "./fixtures.ts";
-
-async function pick(dialog: Locator, label: RegExp, option: RegExp | string): Promise<void> {
-  const options = dialog.page().getByRole("option");
-  await dialog.getByRole("button", { name: label }).click();
-  await options.filter({ hasText: option }).click();
-  // The list fades out. Until it is gone, its options could be taken for those of the next one.
-  await expect(options).toHaveCount(0);
-}
+import { openSimulation, pick } from "./dialogs.ts";
+import { callApi, expect, simulate, test, valueOf } from "./fixtures.ts";
 
 test("an open authorization is expired in the dialog, and its page says so", async ({
   owner,
   account,
   request,
 }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 10_000 });
-  await owner.goto(`/cards/${card.id}?act=simulate`);
-  const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
-  const action = dialog.getByRole("button", { name: "Simulate", exact: true });
+  const { card, dialog, send } = await openSimulation(owner, account, request);
   await pick(dialog, /Type/u, /^Expiry/u);
   await expect(dialog.getByText("This card has no open authorizations.")).toBeVisible();
   // Its name ends with the reason once what explains it has been fetched.
@@ -33,10 +21,10 @@ test("an open authorization is expired in the dialog, and its page says so", asy
   await owner.goto(`/cards/${card.id}?act=simulate`);
   await pick(dialog, /Type/u, /^Expiry/u);
   await expect(dialog.getByRole("textbox", { name: "Amount" })).toHaveCount(0);
-  await action.click();
+  await send.click();
   await expect(dialog.getByText("Choose one.")).toBeVisible();
   await pick(dialog, /Authorization$/u, "$60.00 · Quay Hotel");
-  await action.click();
+  await send.click();
   await expect(dialog.getByText("The hold was released.")).toBeVisible();
   await expect(dialog.getByText("Expired", { exact: true })).toBeVisible();
   await dialog.getByRole("link", { name: "View transaction" }).click();
@@ -53,11 +41,7 @@ test("a decline is forced in the dialog, and is explained as forced wherever it 
   account,
   request,
 }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 5_000 });
-  await owner.goto(`/cards/${card.id}?act=simulate`);
-  const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
-  const action = dialog.getByRole("button", { name: "Simulate", exact: true });
+  const { dialog, send } = await openSimulation(owner, account, request);
   for (const [type, reason] of [
     [/^Purchase/u, "Account suspended"],
     [/^Authorization/u, "Card frozen"],
@@ -65,14 +49,14 @@ test("a decline is forced in the dialog, and is explained as forced wherever it 
     await pick(dialog, /Type/u, type);
     await dialog.getByRole("textbox", { name: "Amount" }).fill("12.50");
     await pick(dialog, /Decline with/u, reason);
-    await action.click();
+    await send.click();
     await expect(dialog.getByText("$12.50 was declined.")).toBeVisible();
     await expect(dialog.getByText(`${reason}: forced in the sandbox`)).toBeVisible();
     await expect(dialog.getByText(/Ask the merchant to retry|Unfreeze this card/u)).toHaveCount(0);
     await dialog.getByRole("button", { name: "Simulate another" }).click();
   }
   await pick(dialog, /Decline with/u, /^None/u);
-  await action.click();
+  await send.click();
   await expect(dialog.getByText("$12.50 was authorized.")).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
 
@@ -88,10 +72,7 @@ test("a suggested merchant brings its narrative; both can be overwritten", async
   account,
   request,
 }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 5_000 });
-  await owner.goto(`/cards/${card.id}?act=simulate`);
-  const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
+  const { card, dialog, send } = await openSimulation(owner, account, request);
   const merchant = dialog.getByRole("combobox", { name: "Merchant" });
   const narrative = dialog.getByRole("combobox", { name: "Narrative" });
   await dialog.getByRole("textbox", { name: "Amount" }).fill("4.50");
@@ -103,12 +84,12 @@ test("a suggested merchant brings its narrative; both can be overwritten", async
   await narrative.fill("My own words");
   await pick(dialog, /Merchant/u, "City Line Trains");
   await expect(narrative).toHaveValue("My own words");
-  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await send.click();
   await expect(dialog.getByText("$4.50 was approved.")).toBeVisible();
   await dialog.getByRole("button", { name: "Simulate another" }).click();
   await merchant.fill("Corner Café");
   await pick(dialog, /Narrative/u, "HARBOUR COFFEE BRISTOL GBR");
-  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await send.click();
   await expect(dialog.getByText("$4.50 was approved.")).toBeVisible();
 
   const path = `/cards/${card.id}/transactions?type=deduct`;

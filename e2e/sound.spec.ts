@@ -43,8 +43,7 @@ test("every page of the side bar", async ({ owner, account, request }) => {
 });
 
 test("records, dialogs, and where nothing is found", async ({ owner, account, request }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 5_000 });
+  const card = await newCard(request, account, { float: 100_000, balance: 5_000 });
   const { data } = await callApi(request, account, { method: "GET", path: "/events?limit=1" });
   await expectAllSound(owner, [
     "/cards?search=nothing",
@@ -97,8 +96,7 @@ const MERCHANT = "Kiosk am Markt";
 const NARRATIVE = "喫茶さくら 京都店 ☕️ <b>&amp;";
 
 test("transactions, and what simulates them", async ({ owner, account, request }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 5_000 });
+  const card = await newCard(request, account, { float: 100_000, balance: 5_000 });
   const about = { cardId: card.id, narrative: NARRATIVE.repeat(8), merchant: { name: MERCHANT } };
   const held = await simulate(request, account, { ...about, type: "authorize", amount: 900 });
   await simulate(request, account, {
@@ -147,8 +145,7 @@ async function simulateOne(page: Page): Promise<void> {
 }
 
 test("a list with a record beside it", async ({ owner, account, request }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 5_000 });
+  const card = await newCard(request, account, { float: 100_000, balance: 5_000 });
   await callApi(request, account, { path: `/cards/${card.id}/freeze`, body: { reason: "lost" } });
   await callApi(request, account, {
     path: "/card-integrators/update",

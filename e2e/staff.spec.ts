@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { callApi, expect, newCard, signIn, test, toPageHeaders, topUp } from "./fixtures.ts";
+import { expect, newCard, readCard, signIn, test, toPageHeaders } from "./fixtures.ts";
 
 const PASSWORD = "a password of my own";
 
@@ -67,8 +67,7 @@ test("a viewer sees everything and can change nothing, each control saying why",
   request,
   browser,
 }) => {
-  await topUp(request, account, 10_000);
-  const card = await newCard(request, account, { balance: 100 });
+  const card = await newCard(request, account, { float: 10_000, balance: 100 });
   const viewer = await join(owner, browser, /^Viewer/u);
   await viewer.goto(`/cards/${card.id}`);
   for (const act of ["Freeze", "Credit", "Debit", "Withdraw all", "Close card"]) {
@@ -119,7 +118,7 @@ test("a viewer sees everything and can change nothing, each control saying why",
   });
   expect(credit.status()).toBe(403);
   expect(await credit.json()).toMatchObject({ code: "scope_missing" });
-  const untouched = await callApi(request, account, { method: "GET", path: `/cards/${card.id}` });
+  const untouched = await readCard(request, account, card.id);
   expect(untouched).toMatchObject({ status: "active", balance: 100 });
 });
 

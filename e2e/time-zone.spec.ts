@@ -1,4 +1,4 @@
-import { callApi, expect, newCard, test, topUp } from "./fixtures.ts";
+import { callApi, expect, newCard, test } from "./fixtures.ts";
 import { hurry } from "./hurry.ts";
 import type { Page } from "@playwright/test";
 
@@ -28,8 +28,7 @@ test("dates, filters, exports, and charts follow the account's time zone, not th
   const problems: string[] = [];
   owner.on("pageerror", (error) => problems.push(error.message));
   owner.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-  await topUp(request, account, 10_000);
-  const card = await newCard(request, account, { balance: 500 });
+  const card = await newCard(request, account, { float: 10_000, balance: 500 });
   // Whatever the hour, one of the two has another day than UTC.
   for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
     const name = timeZone.replaceAll("_", " ");

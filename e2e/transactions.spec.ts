@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { openSimulation, pick } from "./dialogs.ts";
 import { expect, newCard, simulate, test, topUp, valueOf } from "./fixtures.ts";
 
 const MERCHANT = "Kiosk am Markt";
@@ -13,11 +14,6 @@ async function simulatePurchase(page: Page, amount: string): Promise<Locator> {
   await dialog.getByRole("combobox", { name: "Narrative" }).fill(NARRATIVE);
   await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
   return dialog;
-}
-
-async function pick(dialog: Locator, label: RegExp, option: RegExp | string): Promise<void> {
-  await dialog.getByRole("button", { name: label }).click();
-  await dialog.page().getByRole("option", { name: option }).click();
 }
 
 test("a frozen card declines a purchase and says why; unfrozen, it approves the same", async ({
@@ -75,32 +71,29 @@ test("an authorization is captured in part, refunded in part, and released, each
   account,
   request,
 }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 10_000 });
-  await owner.goto(`/cards/${card.id}?act=simulate`);
-  const dialog = owner.getByRole("dialog", { name: "Simulate a transaction" });
+  const { card, dialog, send } = await openSimulation(owner, account, request);
   await pick(dialog, /Type/u, /^Capture/u);
   await expect(dialog.getByText("This card has no open authorization")).toBeVisible();
   await pick(dialog, /Type/u, /^Authorization/u);
-  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await send.click();
   await expect(dialog.getByText("Enter an amount.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("60");
   await dialog.getByRole("combobox", { name: "Merchant" }).fill("Quay Hotel");
-  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await send.click();
   await expect(dialog.getByText("$60.00 was authorized.")).toBeVisible();
 
   await dialog.getByRole("button", { name: "Simulate another" }).click();
   await pick(dialog, /Type/u, /^Capture/u);
   await pick(dialog, /^Choose one|^Authorization/u, "$60.00 · Quay Hotel");
   await dialog.getByRole("textbox", { name: "Amount" }).fill("25");
-  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await send.click();
   await expect(dialog.getByText("$25.00 was approved.")).toBeVisible();
 
   await dialog.getByRole("button", { name: "Simulate another" }).click();
   await pick(dialog, /Type/u, /^Refund/u);
   await expect(dialog.getByRole("button", { name: "$25.00 · Quay Hotel Purchase" })).toBeVisible();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("5");
-  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await send.click();
   await expect(dialog.getByText("$5.00 was refunded.")).toBeVisible();
 
   await dialog.getByRole("button", { name: "Simulate another" }).click();
@@ -109,7 +102,7 @@ test("an authorization is captured in part, refunded in part, and released, each
     dialog.getByRole("button", { name: "$35.00 · Quay Hotel Authorization" }),
   ).toBeVisible();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("");
-  await dialog.getByRole("button", { name: "Simulate", exact: true }).click();
+  await send.click();
   await dialog.getByRole("link", { name: "View transaction" }).click();
   await owner.waitForURL("**/transactions/*");
 
@@ -207,8 +200,7 @@ test("the list is narrowed down by filters that stay in the address, and exporte
 });
 
 test("an empty sandbox leads to a first purchase", async ({ owner, account, request }) => {
-  await topUp(request, account, 100_000);
-  const card = await newCard(request, account, { balance: 5_000 });
+  const card = await newCard(request, account, { float: 100_000, balance: 5_000 });
   await owner.goto("/overview");
   const steps = owner.getByRole("region", { name: "Get started" });
   await steps.getByRole("link", { name: "Simulate a transaction" }).click();

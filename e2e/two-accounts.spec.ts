@@ -51,8 +51,7 @@ test("a dialog that was open moves no funds of the account that signed in since,
   owner,
   request,
 }) => {
-  await topUp(request, account, 50_000);
-  const card = await newCard(request, account);
+  const card = await newCard(request, account, { float: 50_000 });
   const other = await register(request);
   await topUp(request, other, 50_000);
   await owner.goto(`/cards/${card.id}`);

@@ -1,4 +1,5 @@
-import { callApi, expect, PASSWORD, toPageHeaders } from "./fixtures.ts";
+import { callApi, expect, toPageHeaders } from "./fixtures.ts";
+import { PASSWORD } from "#test/scene/people.ts";
 import type { Account } from "./fixtures.ts";
 import type { Locator, Page } from "@playwright/test";
 

@@ -8,11 +8,8 @@ import type { RawAnswer } from "#test/outside/raw-http.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";
 
 vi.mock("#lib/base/env.ts", async (original) => {
-  const real = await original<{ readEnv(source: object): object }>();
-  return {
-    ...real,
-    env: () => real.readEnv({ ...process.env, PUBLIC_URL: "https://own.example" }),
-  };
+  const { withSettings } = await import("#test/run/settings.ts");
+  return withSettings(original, { PUBLIC_URL: "https://own.example" });
 });
 
 let rig: EdgeRig;

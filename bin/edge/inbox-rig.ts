@@ -1,6 +1,8 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { EdgeRig } from "./edge-rig.ts";
 
 /** A notification as the API returns it. */
 export interface Received {
@@ -19,6 +21,23 @@ interface Listed {
   url: string | null;
   data: Received[];
   next_cursor: string | null;
+}
+
+/** The server of a file's tests, and the inbox of each test. */
+export let edge: EdgeRig;
+export let inbox: InboxRig;
+
+/** @param settings receive the server's address. */
+export function useInbox(settings: { PUBLIC_URL: string }): void {
+  beforeAll(async () => {
+    edge = await EdgeRig.start();
+    settings.PUBLIC_URL = `http://127.0.0.1:${edge.port}`;
+  });
+  beforeEach(async () => {
+    edge.reset();
+    inbox = await InboxRig.create();
+  });
+  afterAll(() => edge.stop());
 }
 
 /** An integrator with an inbox, and what can be done with both. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { secretOf, until } from "#test/outside/notifications.ts";
@@ -8,36 +8,25 @@ import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { toSignatureHeaders } from "#lib/webhooks/internal/signature.ts";
 import { newSigningSecret } from "#lib/webhooks/internal/signing-secret.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
-import { EdgeRig } from "./edge-rig.ts";
-import { InboxRig } from "./inbox-rig.ts";
+import { inbox, InboxRig, useInbox } from "./inbox-rig.ts";
 
 /** A server that other machines can reach: webhooks to its own loopback address are refused. */
 const settings = vi.hoisted(() => ({ PUBLIC_URL: "", WEBHOOK_LOOPBACK: "off" }));
 
 vi.mock("#lib/base/env.ts", async (original) => {
-  const real = await original<{ readEnv(source: object): object }>();
-  return { ...real, env: () => real.readEnv({ ...process.env, ...settings }) };
+  const { withSettings } = await import("#test/run/settings.ts");
+  return withSettings(original, settings);
 });
 
-let edge: EdgeRig;
-let inbox: InboxRig;
-
-beforeAll(async () => {
-  edge = await EdgeRig.start();
-  settings.PUBLIC_URL = `http://127.0.0.1:${edge.port}`;
-});
-
-afterAll(() => edge.stop());
-
-beforeEach(async () => {
-  inbox = await InboxRig.create();
-});
+useInbox(settings);
 
 const BODY = '{"event":"card.frozen"}';
 
 function sign(secrets: readonly string[], at = new Date()): Record<string, string> {
   return toSignatureHeaders({ id: newId(), at, body: BODY, secrets });
 }
+
+const rotate = () => call("POST /webhooks/rotate-secret", { key: inbox.integrator.apiKey });
 
 describe("the way from the account to its inbox", () => {
   test("a webhook is delivered over HTTP and verified, although the server's address is not public", async () => {
@@ -102,7 +91,6 @@ describe("the verdict", () => {
   });
 
   test("with a previous secret after each rotation, and only while it is valid", async () => {
-    const rotate = () => call("POST /webhooks/rotate-secret", { key: inbox.integrator.apiKey });
     await rotate();
     await inbox.post(BODY, sign([secret]));
     await rotate();

@@ -1,12 +1,12 @@
 import { count, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import { newIntegrator } from "#test/scene/fixtures.ts";
 import { RawConnection } from "#test/outside/raw-http.ts";
 import { inboxNotifications, sandboxInboxes } from "#db/schema/inbox.ts";
 import { newToken } from "#lib/base/one-time-token.ts";
-import { EdgeRig, readProblem } from "./edge-rig.ts";
-import { InboxRig } from "./inbox-rig.ts";
+import { readProblem } from "./edge-rig.ts";
+import { edge, inbox, InboxRig, useInbox } from "./inbox-rig.ts";
 
 const settings = vi.hoisted(() => ({
   PUBLIC_URL: "",
@@ -16,24 +16,11 @@ const settings = vi.hoisted(() => ({
 }));
 
 vi.mock("#lib/base/env.ts", async (original) => {
-  const real = await original<{ readEnv(source: object): object }>();
-  return { ...real, env: () => real.readEnv({ ...process.env, ...settings }) };
+  const { withSettings } = await import("#test/run/settings.ts");
+  return withSettings(original, settings);
 });
 
-let edge: EdgeRig;
-let inbox: InboxRig;
-
-beforeAll(async () => {
-  edge = await EdgeRig.start();
-  settings.PUBLIC_URL = `http://127.0.0.1:${edge.port}`;
-});
-
-afterAll(() => edge.stop());
-
-beforeEach(async () => {
-  edge.reset();
-  inbox = await InboxRig.create();
-});
+useInbox(settings);
 
 test("an inbox receives before there is a signing secret", async () => {
   const answer = await inbox.post("hello", { "webhook-id": "1" });

@@ -10,11 +10,13 @@ export interface ScenarioServer {
   stop(): Promise<void>;
 }
 
-/** @param served receives the port, which the addresses of test inboxes name. */
-export async function startScenarioServer(served: { port: number }): Promise<ScenarioServer> {
+/** @param settings receive the server's address, which test inboxes name. */
+export async function startScenarioServer(settings: {
+  PUBLIC_URL: string;
+}): Promise<ScenarioServer> {
   const rig = await EdgeRig.start();
-  served.port = rig.port;
   const origin = `http://127.0.0.1:${rig.port}`;
+  settings.PUBLIC_URL = origin;
   const worker = startWorker(testDatabase().db, { ...HERE, publicUrl: origin });
   startApiLog();
   return {

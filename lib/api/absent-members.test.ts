@@ -1,22 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
+import { ask, cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
-import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { reading } from "#test/scene/fixtures.ts";
 import { newId } from "#lib/base/ids.ts";
 import { listAudit } from "#lib/record/audit.ts";
 
-let integrator: TestIntegrator;
-let cardId: string;
-
-beforeAll(async () => {
-  integrator = await newIntegrator(50_000);
-  cardId = (await newCard(integrator)).id;
-});
-
-function ask(line: string, body?: unknown): Promise<ApiReply> {
-  return call(line, { key: integrator.apiKey, body });
-}
+beforeAll(() => openCardAccount(50_000));
 
 const person = {
   address: { city: "Accra", country: "GH", line1: "2 Ring Road" },

@@ -1,15 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
 import { call } from "#test/scene/api-client.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
 
-let integrator: TestIntegrator;
-let cardId: string;
-
-beforeAll(async () => {
-  integrator = await newIntegrator(1_000);
-  cardId = (await newCard(integrator)).id;
-});
+beforeAll(() => openCardAccount(1_000));
 
 function credit(body: unknown, headers: Record<string, string> = {}) {
   return call("PATCH /cards/credit/balance", { key: integrator.apiKey, body, headers });

@@ -23,17 +23,11 @@ import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
  * undeclared code.
  */
 
-const installation = vi.hoisted(() => ({ environment: "sandbox" }));
+const settings = vi.hoisted(() => ({ TIME_LIMIT_FACTOR: "", FLOATDECK_ENV: "sandbox" }));
 
 vi.mock("#lib/base/env.ts", async (original) => {
-  const real = await original<{ readEnv(source: object): object }>();
-  const env = () =>
-    real.readEnv({
-      ...process.env,
-      TIME_LIMIT_FACTOR: "",
-      FLOATDECK_ENV: installation.environment,
-    });
-  return { ...real, env };
+  const { withSettings } = await import("#test/run/settings.ts");
+  return withSettings(original, settings);
 });
 
 let mine: Tenant;
@@ -48,7 +42,7 @@ beforeAll(async () => {
 });
 
 afterEach(() => {
-  installation.environment = "sandbox";
+  settings.FLOATDECK_ENV = "sandbox";
   vi.useRealTimers();
 });
 
@@ -223,7 +217,7 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
     await produce((each) => askAsStaff(each, stale.headers));
   },
   sandbox_only: (produce) => {
-    installation.environment = "live";
+    settings.FLOATDECK_ENV = "live";
     return produce((each) => ask(each));
   },
   not_in_version: (produce) =>

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
 import { call } from "#test/scene/api-client.ts";
-import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { reading } from "#test/scene/fixtures.ts";
 import { aTransaction } from "#test/scene/shapes.ts";
 import { eventsOf } from "#test/scene/spending.ts";
 import { listAudit } from "#lib/record/audit.ts";
@@ -9,13 +9,7 @@ import { getTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { DECLINE_REASON_NAMES, DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 
-let integrator: TestIntegrator;
-let cardId: string;
-
-beforeAll(async () => {
-  integrator = await newIntegrator(1_000);
-  cardId = (await newCard(integrator, 1_000)).id;
-});
+beforeAll(() => openCardAccount(1_000, 1_000));
 
 function mock(body: object, headers: Record<string, string> = {}) {
   const line = `POST /cards/${cardId}/mock-transaction`;

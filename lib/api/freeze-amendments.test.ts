@@ -1,22 +1,15 @@
 import { readFileSync } from "node:fs";
 import { readRecorded } from "#test/scene/recorded-events.ts";
 import { beforeEach, expect, test } from "vitest";
+import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
 import { call } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
-import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
 import { isProtective, REASONS_BY_SEVERITY } from "#lib/cards/card-state.ts";
 import { auditLog, events as eventTable } from "#db/schema/events.ts";
 import { and, eq } from "drizzle-orm";
 
-let integrator: TestIntegrator;
-let cardId: string;
-
-beforeEach(async () => {
-  integrator = await newIntegrator();
-  cardId = (await newCard(integrator)).id;
-});
+beforeEach(() => openCardAccount());
 
 function freeze(reason?: string, comment?: string) {
   return call(`PATCH /cards/${cardId}/freeze`, {

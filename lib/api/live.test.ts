@@ -13,8 +13,8 @@ import { getCard } from "#lib/cards/card-reads.ts";
 const LIVE = vi.hoisted(() => ({ FLOATDECK_ENV: "live", TIME_LIMIT_FACTOR: "" }));
 
 vi.mock("#lib/base/env.ts", async (original) => {
-  const real = await original<{ readEnv(source: object): object }>();
-  return { ...real, env: () => real.readEnv({ ...process.env, ...LIVE }) };
+  const { withSettings } = await import("#test/run/settings.ts");
+  return withSettings(original, LIVE);
 });
 
 let key: string;

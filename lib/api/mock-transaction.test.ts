@@ -1,18 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { aTransaction, TIME, UUID } from "#test/scene/shapes.ts";
 import { newId } from "#lib/base/ids.ts";
 
-let integrator: TestIntegrator;
-let cardId: string;
-
-beforeAll(async () => {
-  integrator = await newIntegrator(50_000);
-  cardId = (await newCard(integrator, 10_000)).id;
-});
+beforeAll(() => openCardAccount(50_000, 10_000));
 
 function mock(
   body: Record<string, unknown>,

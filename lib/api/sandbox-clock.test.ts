@@ -1,23 +1,17 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
 import { begin, beginHold, DAY_S } from "#test/database/clock.ts";
 import { testDatabase } from "#test/database/database.ts";
-import { newCard, newIntegrator, write } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { write } from "#test/scene/fixtures.ts";
 import { TIME } from "#test/scene/shapes.ts";
 import { reverse } from "#test/scene/spending.ts";
 import { completeMove, completeMoves } from "#lib/clock/clock-move.ts";
 import { beginReset } from "#lib/clock/clock-reset.ts";
 
-let integrator: TestIntegrator;
-let cardId: string;
-
-beforeEach(async () => {
-  integrator = await newIntegrator(10_000);
-  cardId = (await newCard(integrator, 5_000)).id;
-});
+beforeEach(() => openCardAccount(10_000, 5_000));
 
 function send(line: string, body?: object, key?: string): Promise<ApiReply> {
   return call(line, {

@@ -1,22 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { ask, cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
 import { call } from "#test/scene/api-client.ts";
-import type { ApiReply } from "#test/scene/api-client.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { aCard, anAccount, aTransaction, TIME, UUID } from "#test/scene/shapes.ts";
 import { newId } from "#lib/base/ids.ts";
 
-let integrator: TestIntegrator;
-let cardId: string;
-
-beforeAll(async () => {
-  integrator = await newIntegrator(50_000);
-  cardId = (await newCard(integrator)).id;
-});
-
-function ask(line: string, body?: unknown): Promise<ApiReply> {
-  return call(line, { key: integrator.apiKey, body });
-}
+beforeAll(() => openCardAccount(50_000));
 
 describe("the main flow, in order", () => {
   test("a credit answers the card itself with its new balance", async () => {

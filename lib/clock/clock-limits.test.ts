@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
 import {
   advance,
   expectStillMoving,
@@ -12,7 +13,6 @@ import {
 } from "#test/database/clock.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { capture, holdId, reverse } from "#test/scene/spending.ts";
 import { ADVANCE_MAX_S } from "#lib/base/deadline-clock.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
@@ -24,13 +24,7 @@ import { cards, transactions } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { CLOCK_OFFSET_MAX_S } from "#db/schema/integrators.ts";
 
-let integrator: TestIntegrator;
-let cardId: string;
-
-beforeEach(async () => {
-  integrator = await newIntegrator(10_000);
-  cardId = (await newCard(integrator, 5_000)).id;
-});
+beforeEach(() => openCardAccount(10_000, 5_000));
 
 const holdFor = (expiresInS: number) => holdId(integrator, { cardId, amount: 1, expiresInS });
 

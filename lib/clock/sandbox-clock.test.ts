@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
 import {
   advance,
   expectStillMoving,
@@ -12,7 +13,6 @@ import {
 } from "#test/database/clock.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { freezeCard, move, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import {
   buy,
   capture,
@@ -30,13 +30,7 @@ import { sweepDeadlines } from "#lib/clock/deadline-sweep.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";
 
-let integrator: TestIntegrator;
-let cardId: string;
-
-beforeEach(async () => {
-  integrator = await newIntegrator(10_000);
-  cardId = (await newCard(integrator, 5_000)).id;
-});
+beforeEach(() => openCardAccount(10_000, 5_000));
 
 const holdFor = (expiresInS: number) => holdId(integrator, { cardId, amount: 1, expiresInS });
 

@@ -7,7 +7,8 @@ import { testDatabase } from "#test/database/database.ts";
 import { newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { enter } from "#test/scene/sign-in.ts";
-import { newPerson, newStaff, PASSWORD } from "#test/scene/staff.ts";
+import { PASSWORD } from "#test/scene/people.ts";
+import { newPerson, newStaff } from "#test/scene/staff.ts";
 import type { TestStaff } from "#test/scene/staff.ts";
 import {
   accept,

@@ -3,7 +3,8 @@ import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
 import { newIntegrator } from "#test/scene/fixtures.ts";
 import { enter, remember } from "#test/scene/sign-in.ts";
-import { newPerson, PASSWORD } from "#test/scene/staff.ts";
+import { PASSWORD } from "#test/scene/people.ts";
+import { newPerson } from "#test/scene/staff.ts";
 import type { TestStaff } from "#test/scene/staff.ts";
 import { newId } from "#lib/base/ids.ts";
 

@@ -1,6 +1,6 @@
 import { TOTP, URI } from "otpauth";
 import postgres from "postgres";
-import { toRegistration } from "./load.ts";
+import { PASSWORD, toRegistration } from "#test/scene/people.ts";
 import type { DocumentedOperation } from "./fuzz-document.ts";
 import type { Random } from "./fuzz-random.ts";
 import type { Usual } from "./fuzz-values.ts";
@@ -26,7 +26,6 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-const PASSWORD = "correct horse battery";
 /** How many ids of each kind are remembered: the newest. */
 const KNOWN_MAX = 200;
 /** The newest are used most often, so that a card gets money, purchases, and refunds. */
@@ -53,7 +52,7 @@ export async function newTenant(
   const registered = await fetch(`${baseUrl}/card-integrators/register-integrator`, {
     method: "POST",
     headers: { ...forwarded, "Content-Type": "application/json" },
-    body: JSON.stringify({ ...toRegistration(email), password: PASSWORD }),
+    body: JSON.stringify(toRegistration(email)),
   });
   if (!registered.ok) {
     throw new Error(`Nobody can register: ${await registered.text()}`);

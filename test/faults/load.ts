@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
+import { CARDHOLDER, toRegistration } from "#test/scene/people.ts";
 import type { Rig } from "./rig.ts";
 
 /** An integrator over HTTP, with a card to fund. */
@@ -18,9 +19,6 @@ export interface Seen {
   code: string | null;
   ms: number;
 }
-
-/** With which everyone signs up. */
-export const PASSWORD = "correct horse battery";
 
 const REQUEST_TIMEOUT_MS = 15_000;
 
@@ -44,13 +42,8 @@ export async function newClient(rig: Pick<Rig, "baseUrl">): Promise<Client> {
   const auth = { Authorization: `Bearer ${registered.data.api_key}` };
   await post("/card-integrators/top-up-float", auth, { amount: 1_000_000 });
   const user = await post(`/card-integrators/${integratorId}/register-user`, auth, {
-    address: { city: "Accra", country: "GH", line1: "2 Ring Road", state: "AA", zip_code: "00233" },
+    ...CARDHOLDER,
     email: "lin@northwind.example",
-    first_name: "Lin",
-    last_name: "Osei",
-    id_number: "X1234567",
-    id_type: "passport",
-    phone_number: "+233200000000",
   });
   const card = await post("/cards/create-virtual-card", auth, {
     user_id: user.data.id,
@@ -60,22 +53,6 @@ export async function newClient(rig: Pick<Rig, "baseUrl">): Promise<Client> {
     validity: 365,
   });
   return { integratorId, email, cardId: card.data.id, headers: { ...json, ...auth } };
-}
-
-/** What an integrator registers with. */
-export function toRegistration(email: string) {
-  return {
-    business_name: "Northwind",
-    business_address: "1 Harbour Street",
-    contact_number: "+15550100",
-    country: "US",
-    domain: "northwind.example",
-    email,
-    first_name: "Ada",
-    last_name: "Winter",
-    password: PASSWORD,
-    registration_number: "12345",
-  };
 }
 
 /** Credits the card with 1 under a key, once. @returns the response. */

@@ -18,7 +18,7 @@ import type { EmbeddedDatabase } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
 import { findFreePort } from "#db/postmaster.ts";
 import type { Demo } from "#lib/operator/demo.ts";
-import { toRegistration } from "./load.ts";
+import { toRegistration } from "#test/scene/people.ts";
 import { waitUntilReady } from "./rig.ts";
 
 /**

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { seal, SEALED_PREFIX } from "#lib/base/seal.ts";
 import { LISTEN_NAME } from "#db/listener.ts";
 import { Browser, waitForPages } from "./browser.ts";
-import { toRegistration } from "./load.ts";
+import { toRegistration } from "#test/scene/people.ts";
 import { startRig } from "./rig.ts";
 import type { Rig } from "./rig.ts";
 

@@ -1,7 +1,7 @@
 import { newId } from "#lib/base/ids.ts";
 import { call } from "./api-client.ts";
 import type { ApiReply } from "./api-client.ts";
-import { PASSWORD } from "./staff.ts";
+import { PASSWORD } from "./people.ts";
 import type { TestStaff } from "./staff.ts";
 
 /** One-time links through the API: creating them as staff, and using them as their recipients. */

@@ -42,10 +42,7 @@ export async function newStaff(
   return { id, email, headers: await signInAgain(), signInAgain };
 }
 
-/** What a person made by `newPerson` signs in with. */
-export const PASSWORD = "correct horse battery";
-
-/** Of that password, as it was stored once: hashing it for each person would take longer than all else. */
+/** Of the password, as it was stored once: hashing it for each person would take longer than all else. */
 const PASSWORD_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$gDV0dt+j4ZHKPF3PpVd3lQ$fh5pr8siIzjCw5Y95jTuwyXxRCUY5zfX23Abnkys6dQ";
 

@@ -1,3 +1,4 @@
+import { CARDHOLDER } from "#test/scene/people.ts";
 import type { RequestName } from "./operations.ts";
 import type { Ask } from "./send.ts";
 
@@ -138,15 +139,7 @@ export function closeCard(cardId: string, marker: string): Ask {
 
 export function registerUser(integratorId: string, marker: string): Ask {
   return post("register_user", `/card-integrators/${integratorId}/register-user`, {
-    body: {
-      address: { city: "Accra", country: "GH", line1: "2 Ring Road" },
-      email: `${marker}@northwind.example`,
-      first_name: "Lin",
-      last_name: "Osei",
-      id_number: "X1234567",
-      id_type: "passport",
-      phone_number: "+233200000000",
-    },
+    body: { ...CARDHOLDER, email: `${marker}@northwind.example` },
     marker,
   });
 }

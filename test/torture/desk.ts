@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { PASSWORD } from "#test/faults/load.ts";
+import { PASSWORD } from "#test/scene/people.ts";
 import type { Random } from "#test/faults/fuzz-random.ts";
 import type { Collector } from "./collector.ts";
 import type { Customer } from "./customer.ts";

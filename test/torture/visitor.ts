@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Browser } from "#test/faults/browser.ts";
-import { PASSWORD } from "#test/faults/load.ts";
+import { PASSWORD } from "#test/scene/people.ts";
 import { Random } from "#test/faults/fuzz-random.ts";
 import type { Gate } from "./gate.ts";
 

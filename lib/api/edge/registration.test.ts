@@ -1,21 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { ask, cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
 import { call } from "#test/scene/api-client.ts";
-import type { ApiReply } from "#test/scene/api-client.ts";
-import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { CARDHOLDER } from "#test/scene/people.ts";
 import { aCard, UUID } from "#test/scene/shapes.ts";
 
-let integrator: TestIntegrator;
-let cardId: string;
-
-beforeAll(async () => {
-  integrator = await newIntegrator(50_000);
-  cardId = (await newCard(integrator)).id;
-});
-
-function ask(line: string, body?: unknown): Promise<ApiReply> {
-  return call(line, { key: integrator.apiKey, body });
-}
+beforeAll(() => openCardAccount(50_000));
 
 /** Metadata with this many keys, each as long as allowed. */
 const fill = (keys: number) =>
@@ -25,20 +14,10 @@ const fill = (keys: number) =>
 
 describe("cards and users", () => {
   const person = {
-    address: {
-      city: "Accra",
-      country: "GH",
-      line1: "2 Ring Road",
-      line2: "",
-      state: "AA",
-      zip_code: "00233",
-    },
-    email: "kofi@example.com",
+    ...CARDHOLDER,
     first_name: "Kofi",
     last_name: "Mensah",
-    id_number: "A1234567",
-    id_type: "passport",
-    phone_number: "+233200000000",
+    email: "kofi@example.com",
   };
 
   test("a user is registered, wrapped, verified in sandbox, and their identity number is not stored", async () => {
@@ -54,7 +33,7 @@ describe("cards and users", () => {
         address: { zip_code: "00233" },
       },
     });
-    expect(reply.text).not.toContain("A1234567");
+    expect(reply.text).not.toContain(person.id_number);
   });
 
   test("a user's known email is a 400 with the message already_exists", async () => {

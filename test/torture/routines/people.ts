@@ -1,5 +1,5 @@
 import { TOTP } from "otpauth";
-import { PASSWORD } from "#test/faults/load.ts";
+import { PASSWORD } from "#test/scene/people.ts";
 import { change, post, read, remove } from "../asks.ts";
 import type { Desk } from "../desk.ts";
 import { idsOf, rowsOf } from "../desk.ts";

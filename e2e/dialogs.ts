@@ -1,0 +1,36 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { expect, newCard } from "./fixtures.ts";
+import type { Account } from "./fixtures.ts";
+
+/** Types $5.00 into the credit dialog of a new card, with $100.00 on the float. */
+export async function typeCredit(page: Page, account: Account, request: APIRequestContext) {
+  const card = await newCard(request, account, { float: 10_000 });
+  await page.goto(`/cards/${card.id}?act=credit`);
+  const dialog = page.getByRole("dialog", { name: /^Credit .+ •••• /u });
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("5");
+  return { card, dialog };
+}
+
+/** Opens the freeze dialog of a new card. */
+export async function openFreeze(page: Page, account: Account, request: APIRequestContext) {
+  const card = await newCard(request, account);
+  await page.goto(`/cards/${card.id}?act=freeze`);
+  return { card, dialog: page.getByRole("dialog", { name: /^Freeze .+ •••• /u }) };
+}
+
+/** Opens the simulator of a new card with $100.00 on it, and $900.00 on the float. `send` is its button. */
+export async function openSimulation(page: Page, account: Account, request: APIRequestContext) {
+  const card = await newCard(request, account, { float: 100_000, balance: 10_000 });
+  await page.goto(`/cards/${card.id}?act=simulate`);
+  const dialog = page.getByRole("dialog", { name: "Simulate a transaction" });
+  return { card, dialog, send: dialog.getByRole("button", { name: "Simulate", exact: true }) };
+}
+
+/** Chooses an option in a list that opens from a button of the dialog. */
+export async function pick(dialog: Locator, label: RegExp, option: RegExp | string): Promise<void> {
+  const options = dialog.page().getByRole("option");
+  await dialog.getByRole("button", { name: label }).click();
+  await options.filter({ hasText: option }).click();
+  // The list fades out. Until it is gone, its options could be taken for those of the next one.
+  await expect(options).toHaveCount(0);
+}
