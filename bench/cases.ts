@@ -229,7 +229,7 @@ function toCall(fixture: Fixture): FundsCall {
     request,
     instance: creditCard.path,
     input: { kind: "credit", cardId: fixture.pickCard(), amount: 1, actor: fixture.actor, request },
-    toOutcome: (moved) => ({
+    toAnswered: (moved) => ({
       answer: toJsonAnswer(creditCard.status, creditCard.answer.parse(toReply(moved).body)),
     }),
   };

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { FAILOVERS, STANDBY_HANGS, STANDBY_LAGS } from "#test/failover/disturbances.ts";
 import { failOver } from "#test/failover/failover.ts";
-import type { FailoverOutcome, Round } from "#test/failover/failover.ts";
+import type { FailoverReport, Round } from "#test/failover/failover.ts";
 import { findMissingPackages } from "#test/failover/patroni.ts";
 import { say } from "./steps.ts";
 
@@ -29,8 +29,8 @@ if (missing) {
 // An exit ends the cluster as well.
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
-const outcome = await (values.asynchronous ? loseChanges() : failOverAgainAndAgain());
-const { rounds, requests, acknowledged, repeats, delivered, lost, twice } = outcome;
+const report = await (values.asynchronous ? loseChanges() : failOverAgainAndAgain());
+const { rounds, requests, acknowledged, repeats, delivered, lost, twice } = report;
 showTable(rounds);
 say(
   `${requests} requests, ${acknowledged} acknowledged, ${repeats} repeats; ${delivered} events delivered`,
@@ -39,7 +39,7 @@ say(`acknowledged and lost: ${lost}; applied twice: ${twice}`);
 const late = rounds
   .filter(({ gapMs }) => gapMs > GAP_MAX_MS)
   .map(({ name, gapMs }) => `back within 30 s: ${name} took ${toSeconds(gapMs)}`);
-const violations = [...outcome.violations, ...late];
+const violations = [...report.violations, ...late];
 for (const violation of violations) {
   say(`BROKEN: ${violation}`);
 }
@@ -50,7 +50,7 @@ if (values.asynchronous) {
 say(violations.length === 0 ? "Every guarantee held." : "Guarantees were broken.");
 process.exit(violations.length === 0 ? 0 : 1);
 
-async function failOverAgainAndAgain(): Promise<FailoverOutcome> {
+async function failOverAgainAndAgain(): Promise<FailoverReport> {
   const disturbances = Array.from(
     { length: failovers },
     (_, number) => FAILOVERS[number % FAILOVERS.length],
@@ -61,7 +61,7 @@ async function failOverAgainAndAgain(): Promise<FailoverOutcome> {
 }
 
 /** To see the checker find something: a standby that commits do not wait for. */
-async function loseChanges(): Promise<FailoverOutcome> {
+async function loseChanges(): Promise<FailoverReport> {
   say(`One failover without synchronous replication; seed ${seed}`);
   return failOver({ replication: "asynchronous", disturbances: [STANDBY_LAGS], seed, say });
 }

@@ -5,8 +5,8 @@ import { parseArgs } from "node:util";
 import { findAffected, listChanged, listUntraceable } from "./test-affected.ts";
 import { command, read, run, say, step } from "./steps.ts";
 import { describeSlowest, findOverBudget, readCosts } from "./test-costs.ts";
-import { readOutcome } from "./test-outcome.ts";
-import type { Outcome } from "./test-outcome.ts";
+import { readResults } from "./test-results.ts";
+import type { TestResults } from "./test-results.ts";
 
 /** Which tests run: all of them, or with `--changed` those that a change since `--base` can affect. */
 const { changed, base } = parseArgs({
@@ -29,15 +29,15 @@ try {
  */
 async function test(): Promise<number> {
   const checked = await step("Checks", () => run(process.execPath, ["bin/check.ts"]));
-  const outcomes = changed ? await testChanged() : [await testUnits([]), await testBrowser([])];
+  const results = changed ? await testChanged() : [await testUnits([]), await testBrowser([])];
   const costs = readCosts(costsReport);
   say("The slowest files of the unit and integration tests:");
   for (const line of describeSlowest(costs)) {
     say(line);
   }
-  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = [
-    ...outcomes.flatMap((outcome) => outcome.failed),
+    ...results.flatMap((result) => result.failed),
     ...(changed ? [] : findOverBudget(costs)),
   ];
   if (!checked) {
@@ -50,12 +50,12 @@ async function test(): Promise<number> {
   return checked && failed.length === 0 && (changed || passed > 0) ? 0 : 1;
 }
 
-async function testChanged(): Promise<Outcome[]> {
+async function testChanged(): Promise<TestResults[]> {
   const { since, files } = listChanged(base);
   const { unit, browser } = findAffected(files);
-  const outcomes: Outcome[] = [];
+  const results: TestResults[] = [];
   if (unit === "all") {
-    outcomes.push(await testUnits([]));
+    results.push(await testUnits([]));
   } else if (unit === "changed") {
     const related = await read(command("vitest"), [
       "list",
@@ -64,19 +64,19 @@ async function testChanged(): Promise<Outcome[]> {
       `--changed=${since}`,
     ]);
     const found = related.split("\n").flatMap((line) => /\S+\.test\.ts$/u.exec(line) ?? []);
-    outcomes.push(await testUnits([...new Set([...found, ...listUntraceable()])]));
+    results.push(await testUnits([...new Set([...found, ...listUntraceable()])]));
   }
   if (browser !== "none") {
-    outcomes.push(
+    results.push(
       await testBrowser(
         browser === "changed" ? [`--only-changed=${since}`, "--pass-with-no-tests"] : [],
       ),
     );
   }
-  return outcomes;
+  return results;
 }
 
-async function testUnits(files: readonly string[]): Promise<Outcome> {
+async function testUnits(files: readonly string[]): Promise<TestResults> {
   const ended = await step("Unit and integration tests", () =>
     run(
       command("vitest"),
@@ -92,21 +92,21 @@ async function testUnits(files: readonly string[]): Promise<Outcome> {
       { TEST_COSTS: costsReport },
     ),
   );
-  return withExit(readOutcome(unitReport), ended);
+  return withExit(readResults(unitReport), ended);
 }
 
-async function testBrowser(args: readonly string[]): Promise<Outcome> {
+async function testBrowser(args: readonly string[]): Promise<TestResults> {
   const ended = await step("Browser tests", () =>
     run(command("playwright"), ["test", "--config=e2e/playwright.config.ts", ...args], {
       PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
     }),
   );
-  return withExit(readOutcome(browserReport), ended);
+  return withExit(readResults(browserReport), ended);
 }
 
 /** A runner that failed without a failed test failed too. */
-function withExit(outcome: Outcome, ended: boolean): Outcome {
-  return ended || outcome.failed.length > 0
-    ? outcome
-    : { ...outcome, failed: ["The tests passed, and their runner failed."] };
+function withExit(result: TestResults, ended: boolean): TestResults {
+  return ended || result.failed.length > 0
+    ? result
+    : { ...result, failed: ["The tests passed, and their runner failed."] };
 }

@@ -51,12 +51,12 @@ if (!values["api-only"]) {
 if (!canShiftDatabase()) {
   say("No month passes: the database's clock is set ahead with the Debian package libfaketime.");
 }
-const outcome = await torture(
+const report = await torture(
   { seed, durationMs: minutes * 60_000, programs, program, fill: writeCredits },
   say,
 );
 const { requests, acknowledged, repeats, delivered, pages, faults, violations, neverAcknowledged } =
-  outcome;
+  report;
 say(
   `${faults.length} faults; ${requests} requests, ${acknowledged} acknowledged, ${repeats} repeats; ${delivered} events delivered; ${pages} pages read`,
 );
@@ -64,9 +64,9 @@ if (neverAcknowledged.length > 0) {
   say(`Never acknowledged: ${neverAcknowledged.join(", ")}.`);
 }
 say(
-  `${credits} credits and debits were there before; ${countRows(outcome.growth.last)} rows at the end`,
+  `${credits} credits and debits were there before; ${countRows(report.growth.last)} rows at the end`,
 );
-for (const line of [...describeGrowth(outcome.growth), ...describeMemory(outcome.memory)]) {
+for (const line of [...describeGrowth(report.growth), ...describeMemory(report.memory)]) {
   say(line);
 }
 for (const violation of violations) {

@@ -9,7 +9,7 @@ import { notify } from "./notice-store.ts";
 import { prepareNotices } from "./notices.tsx";
 import { rememberUnknown } from "./unknown-outcomes.ts";
 import { ApiProblem, callChange, isLost, UnknownOutcomeError } from "#lib/api/client.ts";
-import type { ApiInput, Exchange, LazyOperation } from "#lib/api/client.ts";
+import type { ApiInput, SentRequest, LazyOperation } from "#lib/api/client.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { newId } from "#lib/base/ids.ts";
 
@@ -28,7 +28,7 @@ const UNKNOWN =
 export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: LazyOperation<Q, B, A>,
   onDone?: (answer: z.output<A>) => void,
-  onExchange?: (exchange: Exchange) => void,
+  onResponse?: (sent: SentRequest) => void,
 ) {
   const router = useRouter();
   const confirm = useFreshSignIn();
@@ -51,7 +51,7 @@ export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends
     const idempotencyKey = key.current;
     try {
       const answer = await lifetime.run((signal) =>
-        callChange(operation, input, { idempotencyKey, signal, isRepeat, onExchange }),
+        callChange(operation, input, { idempotencyKey, signal, isRepeat, onResponse }),
       );
       key.current = null;
       return answer;

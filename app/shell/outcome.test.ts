@@ -10,7 +10,7 @@ function toTitle(
   return findOutcome({ ...UNSEEN, completed_at: null, status: null, ...found }, ageMs)?.title;
 }
 
-test("nothing is concluded while a request may still be on its way or is being performed", () => {
+test("no outcome is shown while a request may still be on its way or is being performed", () => {
   expect(findOutcome(undefined, 60_000)).toBeUndefined();
   expect(toTitle({ state: "unknown" }, 29_000)).toBeUndefined();
   expect(toTitle({ state: "in_progress" }, 60_000)).toBeUndefined();

@@ -210,7 +210,7 @@ describe("authorizations that share a commit", () => {
             request: newOrigin(),
             integratorId: integrator.id,
           },
-          toOutcome: () => ({ answer: toJsonAnswer(200, {}) }),
+          toAnswered: () => ({ answer: toJsonAnswer(200, {}) }),
         }),
       sent: [() => authorize({ cardId: card.id, amount: 1 })],
     });

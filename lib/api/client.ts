@@ -94,7 +94,7 @@ export interface ApiInput<Query, Body> {
 }
 
 /** A request that was answered, and the answer, apart from their bodies. */
-export interface Exchange {
+export interface SentRequest {
   method: string;
   url: string;
   requestHeaders: Readonly<Record<string, string>>;
@@ -102,11 +102,11 @@ export interface Exchange {
   responseHeaders: Headers;
 }
 
-/** How a request is sent. `onExchange` is called when the answer's headers arrive. */
+/** How a request is sent. `onResponse` is called when the answer's headers arrive. */
 interface SendOptions {
   idempotencyKey?: string;
   signal?: AbortSignal;
-  onExchange?: ((exchange: Exchange) => void) | undefined;
+  onResponse?: ((sent: SentRequest) => void) | undefined;
 }
 
 /**
@@ -146,12 +146,12 @@ export async function callChange<Q extends z.ZodType, B extends z.ZodType, A ext
   input: ApiInput<z.input<Q>, z.input<B>>,
   options: SendOptions & { idempotencyKey: string; signal: AbortSignal; isRepeat?: boolean },
 ): Promise<z.output<A>> {
-  const { idempotencyKey, signal, onExchange } = options;
+  const { idempotencyKey, signal, onResponse } = options;
   const startedAt = Date.now();
   for (let resends = 0; ; resends += 1) {
     try {
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      return await callApi(load, input, { idempotencyKey, signal: inTime, onExchange });
+      return await callApi(load, input, { idempotencyKey, signal: inTime, onResponse });
     } catch (error) {
       if (isSessionEnd(error) && (options.isRepeat || resends > 0)) {
         throw new UnknownOutcomeError(error, { isStored: !(await load()).secret });
@@ -201,7 +201,7 @@ async function send<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTyp
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     ...(options.signal ? { signal: options.signal } : {}),
   });
-  options.onExchange?.({
+  options.onResponse?.({
     method,
     url,
     requestHeaders: headers,

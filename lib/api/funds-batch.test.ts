@@ -140,7 +140,7 @@ describe("requests that share a commit", () => {
             actor: integrator.actor,
             request: newOrigin(),
           },
-          toOutcome: () => ({ answer: toJsonAnswer(200, null) }),
+          toAnswered: () => ({ answer: toJsonAnswer(200, null) }),
         }),
       sent: FUNDS_OPERATIONS.map((operation) => () => ask(operation)),
     });

@@ -155,7 +155,7 @@ function toAttempt(claim: CompletedAttempt["claim"], hasArrived: boolean): Compl
     claim,
     startedAt: new Date(),
     requestHeaders: {},
-    outcome: {
+    result: {
       failure: hasArrived ? null : "server_failed",
       status: hasArrived ? 200 : 500,
       detail: null,

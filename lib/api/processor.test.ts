@@ -243,7 +243,7 @@ describe("a reference", () => {
           request: newOrigin(),
           instance: "/",
           input: named,
-          toOutcome: (answer) => ({ answer, affected }),
+          toAnswered: (answer) => ({ answer, affected }),
         }),
       ),
     );

@@ -177,7 +177,7 @@ describe("changes of status that share a commit", () => {
             actor: integrator.actor,
             request: newOrigin(),
           },
-          toOutcome: () => ({ answer: toJsonAnswer(200, null) }),
+          toAnswered: () => ({ answer: toJsonAnswer(200, null) }),
         }),
       sent: [
         () => ask(integrator, `freeze ${card.id}`),

@@ -10,7 +10,7 @@ import { markCommit } from "#db/transaction.ts";
 
 /**
  * Begins to set the clock back to real time: from the commit on, every change of cards and funds is refused until
- * `concludeReset` has decided. It decides once earlier writers have ended, because they may still set deadlines ahead
+ * `finishReset` has decided. It decides once earlier writers have ended, because they may still set deadlines ahead
  * of real time. If this process ends before that, any other completes the reset.
  * @returns the clock if it already shows real time; undefined if the reset has begun, by this request or another.
  * @throws DomainError `sandbox_only`, `clock_advancing`; `clock_in_use` while anything is open whose deadline was set
@@ -44,7 +44,7 @@ export async function beginReset(ctx: WriteContext): Promise<SandboxClock | unde
  * offset.
  * @throws DomainError `clock_advancing` when another request has moved the clock meanwhile.
  */
-export async function concludeReset(ctx: WriteContext): Promise<SandboxClock | DomainError> {
+export async function finishReset(ctx: WriteContext): Promise<SandboxClock | DomainError> {
   const clock = await lockClock(ctx);
   if (isGoingBack(clock)) {
     return (await moveBack(ctx, clock)) ?? toRealTime(clock);

@@ -81,14 +81,14 @@ export async function moveFunds(
     unchangedAccounts(accounts),
     plans.flatMap((planned) => (planned instanceof Error ? [] : [planned])),
   );
-  const outcomes = toOutcomes({ integrator, requests, plans, decided });
-  const moves = outcomes.flatMap((outcome) => ("moves" in outcome ? outcome.moves : []));
+  const decisions = toDecisions({ integrator, requests, plans, decided });
+  const moves = decisions.flatMap((decision) => ("moves" in decision ? decision.moves : []));
   const byId = new Map(cards.map((card) => [card.id, card]));
-  const results = outcomes.map((outcome): Result<FundsMoved> => {
-    if ("refusal" in outcome) {
-      return outcome;
+  const results = decisions.map((decision): Result<FundsMoved> => {
+    if ("refusal" in decision) {
+      return decision;
     }
-    const last = outcome.moves.at(-1) ?? outcome.moves[0];
+    const last = decision.moves.at(-1) ?? decision.moves[0];
     return {
       done: { card: toCardAfter(byId, last), float: toFloatAfter({ integrator, accounts }, last) },
     };
@@ -110,11 +110,11 @@ interface PlannedBatch {
   decided: DecidedPostings;
 }
 
-type Outcome = { moves: readonly [PostedMove, ...PostedMove[]] } | { refusal: DomainError };
+type Decision = { moves: readonly [PostedMove, ...PostedMove[]] } | { refusal: DomainError };
 
-function toOutcomes({ integrator, requests, plans, decided }: PlannedBatch): Outcome[] {
+function toDecisions({ integrator, requests, plans, decided }: PlannedBatch): Decision[] {
   const results = decided.results.values();
-  return plans.map((planned, index): Outcome => {
+  return plans.map((planned, index): Decision => {
     if (planned instanceof Error) {
       return { refusal: planned };
     }

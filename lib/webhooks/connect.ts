@@ -28,8 +28,8 @@ export async function connect(
 ): Promise<Connection> {
   const target = await findTarget(text, policy);
   signal.throwIfAborted();
-  if (target.outcome !== "found") {
-    throw new SendFailure(REASONS[target.outcome], target.detail);
+  if (target.kind !== "found") {
+    throw new SendFailure(REASONS[target.kind], target.detail);
   }
   const { url } = target;
   const raw = new Socket();
@@ -68,10 +68,10 @@ const REASONS = {
   refused: "address_refused",
   unresolved: "dns_failed",
   timed_out: "timed_out",
-} as const satisfies Record<Exclude<Target["outcome"], "found">, unknown>;
+} as const satisfies Record<Exclude<Target["kind"], "found">, unknown>;
 
 /** Node tries the addresses one after another, of both families in turn (RFC 8305). It looks nothing up for a literal. */
-function inTurn({ url, addresses }: Extract<Target, { outcome: "found" }>): TcpSocketConnectOpts {
+function inTurn({ url, addresses }: Extract<Target, { kind: "found" }>): TcpSocketConnectOpts {
   return {
     host: toHost(url.hostname),
     port: toPort(url),

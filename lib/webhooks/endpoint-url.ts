@@ -19,10 +19,10 @@ export interface EndpointPolicy extends AddressPolicy {
 
 /** The result of judging a URL: the addresses to connect to, one of them at least, or a reason not to. */
 export type Target =
-  | { outcome: "found"; url: URL; addresses: readonly string[] }
-  | { outcome: "refused"; detail: string }
-  | { outcome: "unresolved"; detail: string }
-  | { outcome: "timed_out"; detail: string };
+  | { kind: "found"; url: URL; addresses: readonly string[] }
+  | { kind: "refused"; detail: string }
+  | { kind: "unresolved"; detail: string }
+  | { kind: "timed_out"; detail: string };
 
 /** The policy of this installation, whose servers people and programs reach at `publicUrl`, or of one with these settings. */
 export function endpointPolicy(
@@ -42,23 +42,23 @@ export function endpointPolicy(
 export async function findTarget(text: string, policy: EndpointPolicy): Promise<Target> {
   const url = URL.parse(text);
   if (!url || !webhookUrlSchema.safeParse(text).success) {
-    return { outcome: "refused", detail: "Webhooks may not be sent to this URL." };
+    return { kind: "refused", detail: "Webhooks may not be sent to this URL." };
   }
   if (policy.environment !== "sandbox" && url.protocol !== "https:") {
-    return { outcome: "refused", detail: "Webhooks are sent over https only." };
+    return { kind: "refused", detail: "Webhooks are sent over https only." };
   }
   const resolution = await resolveHost(url.hostname, policy.nameServers);
-  if (resolution.outcome === "timed_out") {
-    return { outcome: "timed_out", detail: `The name ${url.hostname} did not resolve in time.` };
+  if (resolution.kind === "timed_out") {
+    return { kind: "timed_out", detail: `The name ${url.hostname} did not resolve in time.` };
   }
-  const addresses = resolution.outcome === "resolved" ? resolution.addresses : [];
+  const addresses = resolution.kind === "resolved" ? resolution.addresses : [];
   if (addresses.length === 0) {
-    return { outcome: "unresolved", detail: `The name ${url.hostname} does not resolve.` };
+    return { kind: "unresolved", detail: `The name ${url.hostname} does not resolve.` };
   }
   const refused = addresses.find((each) => !mayConnectTo(each, policy));
   return refused === undefined
-    ? { outcome: "found", url, addresses }
-    : { outcome: "refused", detail: `${url.hostname} resolves to an address that is not public.` };
+    ? { kind: "found", url, addresses }
+    : { kind: "refused", detail: `${url.hostname} resolves to an address that is not public.` };
 }
 
 /**
@@ -75,7 +75,7 @@ export async function refuseEndpointUrl(
     return null;
   }
   const target = await findTarget(text, policy);
-  if (target.outcome !== "refused") {
+  if (target.kind !== "refused") {
     return null;
   }
   return new DomainError("validation_failed", target.detail, {

@@ -45,7 +45,7 @@ async function record(
       claim,
       startedAt: claim.claimedAt,
       requestHeaders: {},
-      outcome: {
+      result: {
         failure: index < failures ? "timed_out" : null,
         durationMs,
         detail: null,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { WriteContext } from "#lib/base/context.ts";
 import { completeMove } from "#lib/clock/clock-move.ts";
-import { beginReset, concludeReset } from "#lib/clock/clock-reset.ts";
+import { beginReset, finishReset } from "#lib/clock/clock-reset.ts";
 import { beginAdvance, getClock } from "#lib/clock/sandbox-clock.ts";
 import type { Advance, SandboxClock } from "#lib/clock/sandbox-clock.ts";
 import { isDomainError } from "#lib/base/errors.ts";
@@ -31,7 +31,7 @@ export async function advance(integrator: TestIntegrator, byS: number): Promise<
 
 export async function reset(integrator: TestIntegrator): Promise<SandboxClock> {
   const already = await write(integrator, beginReset);
-  const result = already ?? (await write(integrator, concludeReset));
+  const result = already ?? (await write(integrator, finishReset));
   if (isDomainError(result)) {
     throw result;
   }

@@ -7,7 +7,7 @@ export interface Disturbance {
   name: string;
   /** Which node it happens to. */
   hits: "primary" | "standby";
-  strike(cluster: PatroniCluster, node: PatroniNode): Promise<void> | void;
+  inject(cluster: PatroniCluster, node: PatroniNode): Promise<void> | void;
   repair(node: PatroniNode): void;
 }
 
@@ -18,26 +18,26 @@ export const FAILOVERS: readonly Disturbance[] = [
   {
     name: "PostgreSQL is killed",
     hits: "primary",
-    strike: (_, node) => node.killPostgres(),
+    inject: (_, node) => node.killPostgres(),
     // Patroni starts it again as a standby.
     repair: nothing,
   },
   {
     name: "switchover",
     hits: "primary",
-    strike: (cluster, node) => cluster.switchover(node),
+    inject: (cluster, node) => cluster.switchover(node),
     repair: nothing,
   },
   {
     name: "the machine dies",
     hits: "primary",
-    strike: (_, node) => node.killMachine(),
+    inject: (_, node) => node.killMachine(),
     repair: (node) => node.start(),
   },
   {
     name: "the machine hangs",
     hits: "primary",
-    strike: (_, node) => node.freeze(),
+    inject: (_, node) => node.freeze(),
     repair: (node) => node.thaw(),
   },
 ];
@@ -48,7 +48,7 @@ const HANG_MS = 20_000;
 export const STANDBY_HANGS: Disturbance = {
   name: "the standby hangs",
   hits: "standby",
-  strike: async (_, node) => {
+  inject: async (_, node) => {
     node.freeze();
     await sleep(HANG_MS);
   },
@@ -61,7 +61,7 @@ const LAG_MS = 3_000;
 export const STANDBY_LAGS: Disturbance = {
   name: "the machine dies while its standby lags",
   hits: "primary",
-  strike: async (_, node) => {
+  inject: async (_, node) => {
     node.stopSending();
     await sleep(LAG_MS);
     await node.killMachine();

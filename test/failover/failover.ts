@@ -34,7 +34,7 @@ export interface Round {
 }
 
 /** What a run found. */
-export interface FailoverOutcome {
+export interface FailoverReport {
   rounds: Round[];
   requests: number;
   acknowledged: number;
@@ -49,7 +49,7 @@ export interface FailoverOutcome {
 }
 
 /** A round while the run goes on: its gap is known once the next one has begun. */
-type Struck = Omit<Round, "gapMs"> & { from: number };
+type OpenRound = Omit<Round, "gapMs"> & { from: number };
 
 interface Run {
   dir: string;
@@ -65,17 +65,17 @@ interface Run {
 export async function failOver({
   replication,
   ...run
-}: Omit<Run, "dir"> & { replication: Replication }): Promise<FailoverOutcome> {
+}: Omit<Run, "dir"> & { replication: Replication }): Promise<FailoverReport> {
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-failover-"));
   chmodSync(dir, 0o755);
   const cluster = await startPatroni(dir, replication);
-  const outcome = await disturbCluster(cluster, { ...run, dir }).finally(cluster.stop);
+  const report = await disturbCluster(cluster, { ...run, dir }).finally(cluster.stop);
   // After a failed run, the logs stay.
   rmSync(dir, { recursive: true, force: true });
-  return outcome;
+  return report;
 }
 
-async function disturbCluster(cluster: PatroniCluster, run: Run): Promise<FailoverOutcome> {
+async function disturbCluster(cluster: PatroniCluster, run: Run): Promise<FailoverReport> {
   const program = ["bin/start.ts", "--empty", "--api-only"];
   const members = await startMembers(run.dir, cluster, { servers: 2, workers: 1, program });
   try {
@@ -85,22 +85,22 @@ async function disturbCluster(cluster: PatroniCluster, run: Run): Promise<Failov
   }
 }
 
-async function disturb(place: Members & PatroniCluster, run: Run): Promise<FailoverOutcome> {
-  const struck: Struck[] = [];
+async function disturb(place: Members & PatroniCluster, run: Run): Promise<FailoverReport> {
+  const rounds: OpenRound[] = [];
   const workload = { seed: run.seed, customers: CUSTOMERS };
   const { history, violations } = await workDuring(place, workload, async (seen) => {
     for (const disturbance of run.disturbances) {
       await untilSteady(seen);
-      const round = await strike(place, disturbance, seen);
-      struck.push(round);
-      run.say(`${struck.length}. ${round.name}: ${round.primary}`);
+      const round = await runRound(place, disturbance, seen);
+      rounds.push(round);
+      run.say(`${rounds.length}. ${round.name}: ${round.primary}`);
     }
     await untilSteady(seen);
   });
   return {
-    rounds: struck.map(({ from, ...round }, index) => ({
+    rounds: rounds.map(({ from, ...round }, index) => ({
       ...round,
-      gapMs: findLongestGap(history, { from, to: struck[index + 1]?.from ?? performance.now() }),
+      gapMs: findLongestGap(history, { from, to: rounds[index + 1]?.from ?? performance.now() }),
     })),
     requests: history.requests.length,
     acknowledged: history.requests.filter(isAcknowledged).length,
@@ -111,15 +111,15 @@ async function disturb(place: Members & PatroniCluster, run: Run): Promise<Failo
   };
 }
 
-async function strike(
+async function runRound(
   place: Members & PatroniCluster,
   disturbance: Disturbance,
   seen: History,
-): Promise<Struck> {
+): Promise<OpenRound> {
   const before = await requirePrimary(place);
   const node = disturbance.hits === "standby" ? place.other(before) : before;
   const from = performance.now();
-  await disturbance.strike(place, node);
+  await disturbance.inject(place, node);
   const after = await until(async () => {
     const primary = await place.findPrimary();
     return primary === place.other(node) ? primary : undefined;

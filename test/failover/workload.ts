@@ -5,7 +5,7 @@ import { Gate } from "#test/torture/gate.ts";
 import { newHistory } from "#test/torture/history.ts";
 import type { History } from "#test/torture/history.ts";
 import type { Members } from "#test/torture/members.ts";
-import { findCrashes, waitUntilDelivered } from "#test/torture/outcome.ts";
+import { findCrashes, waitUntilDelivered } from "#test/torture/end-of-run.ts";
 import { readTotals } from "#test/torture/totals.ts";
 
 /** How many requests each customer sends at a time. */

@@ -17,7 +17,7 @@ import { findGrowingMemory } from "./memory.ts";
 import type { MemorySample } from "./memory.ts";
 import { findNeverAcknowledged } from "./operations.ts";
 import { passMonth, toMonthMs, waitUntilRemoved } from "./months.ts";
-import { findCrashes, waitUntilDelivered } from "./outcome.ts";
+import { findCrashes, waitUntilDelivered } from "./end-of-run.ts";
 import { toSchedule } from "./schedule.ts";
 import type { Fault } from "./schedule.ts";
 import { readTotals } from "./totals.ts";
@@ -42,7 +42,7 @@ export interface Run {
 }
 
 /** What a run found. */
-export interface Outcome {
+export interface TortureReport {
   requests: number;
   acknowledged: number;
   repeats: number;
@@ -75,7 +75,7 @@ interface Scene {
  * filled, and clocks advanced, and then compares what they saw with what is there. The seed decides the schedule and what
  * each customer does; only how fast each of them is differs between runs.
  */
-export async function torture(run: Run, say: (text: string) => void): Promise<Outcome> {
+export async function torture(run: Run, say: (text: string) => void): Promise<TortureReport> {
   const collector = await Collector.start();
   const cluster = await startCluster(run.program);
   try {

@@ -41,7 +41,7 @@ export function TryForm({ operation, person, currency, ...initial }: TryFormProp
   const [filters, setFilters] = useState<Readonly<Record<string, string>>>({});
   const [body, setBody] = useState(initial.body);
   const [errors, setErrors] = useState<{ id?: string; body?: string }>({});
-  const { send, exchange, sentBody, answer, error, isPending } = useTry(operation);
+  const { send, sent, sentBody, answer, error, isPending } = useTry(operation);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parsed = parseBody(body);
@@ -79,8 +79,8 @@ export function TryForm({ operation, person, currency, ...initial }: TryFormProp
           Send request
         </Button>
       </div>
-      {exchange ? (
-        <TryResult answer={answer} error={error} exchange={exchange} sentBody={sentBody} />
+      {sent ? (
+        <TryResult answer={answer} error={error} sent={sent} sentBody={sentBody} />
       ) : (
         <ProblemAlert error={error} />
       )}

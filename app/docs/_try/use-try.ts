@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useOperation } from "../../client/use-operation.ts";
 import { callApi } from "#lib/api/client.ts";
-import type { ApiInput, Exchange } from "#lib/api/client.ts";
+import type { ApiInput, SentRequest } from "#lib/api/client.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 
 /** The second press of a double click comes within this time, and the answer often sooner. */
@@ -15,13 +15,13 @@ type Input = ApiInput<Record<string, string>, unknown>;
  * arrives. A double click sends once, even if the first response arrives before the second press.
  */
 export function useTry({ id, method }: { id: string; method: string }) {
-  const [exchange, setExchange] = useState<Exchange | null>(null);
+  const [sent, setSent] = useState<SentRequest | null>(null);
   const [sentBody, setSentBody] = useState<string | null>(null);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const load = () => loadOperation(id);
-  const change = useOperation(load, undefined, setExchange);
+  const change = useOperation(load, undefined, setSent);
   const read = useMutation<unknown, unknown, Input>({
-    mutationFn: (input) => callApi(load, input, { onExchange: setExchange }),
+    mutationFn: (input) => callApi(load, input, { onResponse: setSent }),
   });
   const { mutate, data, error, isPending } = method === "GET" ? read : change;
   const send = (input: Input) => {
@@ -30,11 +30,11 @@ export function useTry({ id, method }: { id: string; method: string }) {
       return;
     }
     pressedAt.current = now;
-    setExchange(null);
+    setSent(null);
     setSentBody(input.body === undefined ? null : JSON.stringify(input.body, null, 2));
     mutate(input);
   };
-  return { send, exchange, sentBody, answer: data, error, isPending };
+  return { send, sent, sentBody, answer: data, error, isPending };
 }
 
 async function loadOperation(id: string): Promise<Operation> {

@@ -60,7 +60,7 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
         ...call,
         group: null,
         input: key,
-        toOutcome: (reply) => ({
+        toAnswered: (reply) => ({
           affected: reply.affected,
           answer: toAnswer(operation, reply),
         }),
@@ -73,7 +73,7 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
       // An authorization for a card of no integrator is declined in a transaction of its own.
       group: integratorId ?? null,
       input: { ...requested, actor, request, integratorId },
-      toOutcome: (decision) => ({
+      toAnswered: (decision) => ({
         affected: {
           integratorId: decision.integratorId,
           transactionId: decision.transaction?.id ?? null,

@@ -120,7 +120,7 @@ function decide<
     // The route converts the input, so only the caller is missing.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     input: { ...work.toRequest(input), ...caller } as unknown as Asked,
-    toOutcome: (done) => ({ answer: toAnswer(operation, work.toReply(done)) }),
+    toAnswered: (done) => ({ answer: toAnswer(operation, work.toReply(done)) }),
   });
 }
 
@@ -193,7 +193,7 @@ function commit<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
     request,
     instance: context.path,
     input: key,
-    toOutcome: (done) => ({ answer: done }),
+    toAnswered: (done) => ({ answer: done }),
   });
 }
 

@@ -29,11 +29,11 @@ export interface Call<Key extends ReplayKey, Input, Done> {
   /** The requested path, as problems name it. */
   instance: string;
   input: Input;
-  toOutcome(done: Done): Outcome;
+  toAnswered(done: Done): Answered;
 }
 
 /** The answer to a request, and the records it affected. */
-export interface Outcome {
+export interface Answered {
   answer: Answer;
   affected?: AffectedRecord;
 }
@@ -210,15 +210,15 @@ const KEY_EXPIRED = new DomainError(
 );
 
 function settle<Done>(
-  call: Pick<Call<ReplayKey, never, Done>, "instance" | "request" | "toOutcome">,
+  call: Pick<Call<ReplayKey, never, Done>, "instance" | "request" | "toAnswered">,
   result: Result<Done> | undefined,
-): Outcome {
+): Answered {
   if (!result) {
     throw new Error("Fewer requests were decided than were made.");
   }
   return "refusal" in result
     ? { answer: refuse(call, result.refusal) }
-    : call.toOutcome(result.done);
+    : call.toAnswered(result.done);
 }
 
 function refuse(

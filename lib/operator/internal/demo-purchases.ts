@@ -30,14 +30,17 @@ const EXTRA = 6_000;
 const ABROAD = 0.02;
 
 /** Ways to pay, each with its probability. All other purchases are paid at once. */
-const WAYS: readonly [number, (scene: Scene, request: SpendRequest) => Promise<unknown>][] = [
+const PAYMENT_FLOWS: readonly [
+  number,
+  (scene: Scene, request: SpendRequest) => Promise<unknown>,
+][] = [
   [0.3, payLater],
   [0.02, payInPart],
   [0.02, reverseLater],
   [0.025, neverPay],
 ];
 
-/** Makes a purchase that is typical of a holder, paid in one of the ways above. */
+/** Makes a purchase that is typical of a holder, paid by one of the flows above. */
 export async function spend(scene: Scene, holder: Holder): Promise<void> {
   if (scene.random.chance(ABROAD)) {
     await payInEuros(scene, toRequest(scene, holder, scene.random.pick(EURO_PURCHASES)));
@@ -45,7 +48,7 @@ export async function spend(scene: Scene, holder: Holder): Promise<void> {
   }
   const request = toRequest(scene, holder, scene.random.pick(DEMO_PURCHASES));
   let left = scene.random.next();
-  for (const [likely, pay] of WAYS) {
+  for (const [likely, pay] of PAYMENT_FLOWS) {
     left -= likely;
     if (left < 0) {
       await pay(scene, request);

@@ -24,11 +24,11 @@ export async function attempt(
     ...(traceparent === null ? {} : { traceparent }),
   };
   const ownPolicy = toPolicyFor(url, inboxTokenHash, policy);
-  const outcome = await send({ url, headers: requestHeaders, body }, ownPolicy, stop);
-  webhookAttempted.report(outcome);
-  const { status, failure } = outcome;
+  const result = await send({ url, headers: requestHeaders, body }, ownPolicy, stop);
+  webhookAttempted.report(result);
+  const { status, failure } = result;
   span?.end(status === null ? {} : { "http.response.status_code": status }, failure);
-  return { claim, outcome, startedAt, requestHeaders };
+  return { claim, result, startedAt, requestHeaders };
 }
 
 /** Continues the trace of the request that caused the event. Without one, the attempt is not traced. */

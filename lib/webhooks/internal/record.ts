@@ -3,7 +3,7 @@ import { switchOff } from "#lib/webhooks/endpoints.ts";
 import type { Claim } from "#lib/webhooks/internal/claim.ts";
 import { FAILING_MAX_HOURS } from "#lib/webhooks/delivery-states.ts";
 import { toRetryDelayMs } from "#lib/webhooks/internal/retry-schedule.ts";
-import type { Outcome } from "#lib/webhooks/internal/send.ts";
+import type { AttemptResult } from "#lib/webhooks/internal/send.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -12,7 +12,7 @@ import type { Db } from "#db/client.ts";
 /** A completed attempt. */
 export interface CompletedAttempt {
   claim: Claim;
-  outcome: Outcome;
+  result: AttemptResult;
   /** On the database's clock. */
   startedAt: Date;
   requestHeaders: Readonly<Record<string, string>>;
@@ -64,15 +64,15 @@ async function insertAttempts(tx: Tx, attempts: readonly CompletedAttempt[]): Pr
     event_id: ["uuid", ({ claim }) => claim.eventId],
     number: ["int", ({ claim }) => claim.number],
     url: ["text", ({ claim }) => claim.url],
-    address: ["text", ({ outcome }) => outcome.address],
+    address: ["text", ({ result }) => result.address],
     started_at: ["timestamptz", ({ startedAt }) => startedAt],
-    duration_ms: ["int", ({ outcome }) => outcome.durationMs],
-    status: ["smallint", ({ outcome }) => outcome.status],
-    failure: ["text", ({ outcome }) => outcome.failure],
-    detail: ["text", ({ outcome }) => outcome.detail],
+    duration_ms: ["int", ({ result }) => result.durationMs],
+    status: ["smallint", ({ result }) => result.status],
+    failure: ["text", ({ result }) => result.failure],
+    detail: ["text", ({ result }) => result.detail],
     request_headers: ["jsonb", ({ requestHeaders }) => requestHeaders],
-    response_headers: ["jsonb", ({ outcome }) => outcome.responseHeaders],
-    response_body: ["text", ({ outcome }) => outcome.responseBody],
+    response_headers: ["jsonb", ({ result }) => result.responseHeaders],
+    response_body: ["text", ({ result }) => result.responseBody],
   });
   await tx.execute(sql`
     ${inserted}
@@ -105,8 +105,8 @@ async function updateDeliveries(
       ${ids}::uuid[],
       ${column(({ claim }) => claim.number)}::int[],
       ${column(({ startedAt }) => startedAt.getTime())}::float8[],
-      ${column(({ outcome }) => outcome.status)}::smallint[],
-      ${column(({ outcome }) => outcome.failure)}::text[],
+      ${column(({ result }) => result.status)}::smallint[],
+      ${column(({ result }) => result.failure)}::text[],
       ${column(toDelayMs)}::float8[]
     ) as row (integrator_id, event_id, number, at, status, failure, delay_ms)
     where d.integrator_id = any(${tenants}::uuid[]) and d.event_id = any(${ids}::uuid[])
@@ -117,8 +117,8 @@ async function updateDeliveries(
   return attempts.filter(({ claim }) => held.has(`${claim.eventId} ${claim.number}`));
 }
 
-function toDelayMs({ claim, outcome }: CompletedAttempt): number | null {
-  const { failure, status, retryAfterS } = outcome;
+function toDelayMs({ claim, result }: CompletedAttempt): number | null {
+  const { failure, status, retryAfterS } = result;
   return failure === null
     ? 0
     : toRetryDelayMs({ failures: claim.failures + 1, failure, status, retryAfterS }, Math.random());
@@ -128,11 +128,11 @@ async function noteHealth(tx: Tx, attempts: readonly CompletedAttempt[]): Promis
   const byTenant = Map.groupBy(attempts, ({ claim }) => claim.integratorId);
   for (const [integratorId, ofTenant] of byTenant) {
     const isFailingTooLong = await noteEndpoint(tx, integratorId, {
-      hasArrived: ofTenant.some(({ outcome }) => outcome.failure === null),
-      hasFailed: ofTenant.some(({ outcome }) => outcome.failure !== null),
-      inTime: ofTenant.filter(({ outcome }) => isInTime(outcome)).length,
+      hasArrived: ofTenant.some(({ result }) => result.failure === null),
+      hasFailed: ofTenant.some(({ result }) => result.failure !== null),
+      inTime: ofTenant.filter(({ result }) => isInTime(result)).length,
     });
-    if (ofTenant.some(({ outcome }) => outcome.failure === "gone")) {
+    if (ofTenant.some(({ result }) => result.failure === "gone")) {
       await switchOff(tx, integratorId, "gone");
     } else if (isFailingTooLong) {
       await switchOff(tx, integratorId, "failing");
@@ -140,7 +140,7 @@ async function noteHealth(tx: Tx, attempts: readonly CompletedAttempt[]): Promis
   }
 }
 
-function isInTime({ failure, durationMs }: Outcome): boolean {
+function isInTime({ failure, durationMs }: AttemptResult): boolean {
   return failure === null && durationMs <= IN_TIME_MS;
 }
 

@@ -6,9 +6,9 @@ import { timeLimit } from "#db/time-limits.ts";
 
 /** The result of a lookup: addresses, none, or no answer in time. */
 export type Resolution =
-  | { outcome: "resolved"; addresses: readonly string[] }
-  | { outcome: "unknown" }
-  | { outcome: "timed_out" };
+  | { kind: "resolved"; addresses: readonly string[] }
+  | { kind: "unknown" }
+  | { kind: "timed_out" };
 
 const LOOPBACK = ["127.0.0.1", "::1"];
 
@@ -24,10 +24,10 @@ export async function resolveHost(
 ): Promise<Resolution> {
   const host = toHost(hostname);
   if (isIP(host)) {
-    return { outcome: "resolved", addresses: [host] };
+    return { kind: "resolved", addresses: [host] };
   }
   if (host === "localhost" || host.endsWith(".localhost")) {
-    return { outcome: "resolved", addresses: LOOPBACK };
+    return { kind: "resolved", addresses: LOOPBACK };
   }
   const resolver = new Resolver({ timeout: timeLimit("nameLookup"), tries: 1 });
   if (nameServers) {
@@ -40,9 +40,9 @@ export async function resolveHost(
     answer.status === "fulfilled" ? answer.value : [],
   );
   if (addresses.length > 0) {
-    return { outcome: "resolved", addresses };
+    return { kind: "resolved", addresses };
   }
-  return { outcome: answers.some(isTimeout) ? "timed_out" : "unknown" };
+  return { kind: answers.some(isTimeout) ? "timed_out" : "unknown" };
 }
 
 /** A URL's host in its usual form: no brackets, no trailing dot. */

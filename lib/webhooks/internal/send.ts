@@ -20,8 +20,8 @@ export interface Outgoing {
   body: string;
 }
 
-/** The outcome of an attempt. Without a failure, it has arrived. */
-export interface Outcome {
+/** The result of an attempt. Without a failure, it has arrived. */
+export interface AttemptResult {
   failure: Failure | null;
   /** An explanation of the failure; null when the status says enough. */
   detail: string | null;
@@ -36,21 +36,21 @@ export interface Outcome {
 }
 
 /** What is known about the receiver so far; it is kept when the attempt fails later. */
-interface Seen extends Pick<Outcome, "address" | "status" | "responseHeaders"> {
+interface Seen extends Pick<AttemptResult, "address" | "status" | "responseHeaders"> {
   /** The beginning of the answer's body, as it came. */
   body: Buffer[];
 }
 
 /**
  * Attempts once to deliver a notification, in bounded time and memory. Never throws: every result is an
- * outcome.
+ * result.
  * @param stop ends the attempt early when the worker stops.
  */
 export async function send(
   outgoing: Outgoing,
   policy: EndpointPolicy,
   stop: AbortSignal,
-): Promise<Outcome> {
+): Promise<AttemptResult> {
   const started = performance.now();
   const limit = new AbortController();
   const limitMs = timeLimit("webhookAttempt");
@@ -66,7 +66,7 @@ export async function send(
     (error: unknown) => toSendFailure(signal.aborted ? signal.reason : error, "connection_lost"),
   );
   clearTimeout(timer);
-  return toOutcome(seen, failure, Math.round(performance.now() - started));
+  return toResult(seen, failure, Math.round(performance.now() - started));
 }
 
 async function exchange(
@@ -147,11 +147,11 @@ function readBody(response: IncomingMessage, kept: Buffer[]): Promise<void> {
   return promise;
 }
 
-function toOutcome(
+function toResult(
   { body, ...seen }: Seen,
   broken: SendFailure | null,
   durationMs: number,
-): Outcome {
+): AttemptResult {
   // A status that means failure is more informative than how the rest of its answer ended.
   const judged = seen.status === null ? null : toFailure(seen.status);
   return {
@@ -165,7 +165,7 @@ function toOutcome(
 }
 
 /** An answer as text, cut to what is kept. Some receivers compress without being asked. */
-function toReadable(body: Buffer, headers: Outcome["responseHeaders"]): string {
+function toReadable(body: Buffer, headers: AttemptResult["responseHeaders"]): string {
   const [, charset = "utf-8"] =
     /charset="?([^\s";]+)/iu.exec(headers?.["content-type"] ?? "") ?? [];
   try {

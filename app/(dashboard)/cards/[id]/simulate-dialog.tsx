@@ -7,11 +7,11 @@ import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import type { Choosable } from "./open-holds.ts";
 import { SimulateForm } from "./simulate-form.tsx";
-import { SimulateOutcome } from "./simulate-outcome.tsx";
+import { SimulationResult } from "./simulation-result.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource, Draft, Simulated } from "./acts.ts";
 
-/** Simulates the card network for this card, and shows the outcome. */
+/** Simulates the card network for this card, and shows the result. */
 export function SimulateDialog({
   card,
   draft,
@@ -30,23 +30,23 @@ export function SimulateDialog({
   onClose: () => void;
   onDraft: (draft: Draft) => void;
 }) {
-  const [outcome, setOutcome] = useState<Simulated | null>(null);
-  const simulate = useOperation(OPERATIONS.mockTransaction, ({ data }) => setOutcome(data));
+  const [result, setResult] = useState<Simulated | null>(null);
+  const simulate = useOperation(OPERATIONS.mockTransaction, ({ data }) => setResult(data));
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title={`Simulate a transaction on ${toCardTitle(card.card_name, card.last4)}`}
     >
-      {outcome ? (
-        <SimulateOutcome
+      {result ? (
+        <SimulationResult
           card={card}
           disabledReasons={disabledReasons}
           isForced={draft !== null && draft.declineWith !== null}
           isRelease={draft?.kind === "reversal" || draft?.kind === "expire"}
-          onAgain={() => setOutcome(null)}
+          onAgain={() => setResult(null)}
           onClose={onClose}
-          outcome={outcome}
+          result={result}
         />
       ) : (
         <SimulateForm

@@ -9,7 +9,7 @@ import { toCardTitle } from "../../../ui/card-title.ts";
 import { toCount } from "./bulk-card.ts";
 import type { BulkCard } from "./bulk-card.ts";
 import { canUndo } from "./use-bulk.ts";
-import type { BulkRun, Outcome } from "./use-bulk.ts";
+import type { BulkRun, CardResult } from "./use-bulk.ts";
 
 /** The progress of a run, and the result of each card. It stays until it is dismissed. */
 export function BulkResults({
@@ -28,7 +28,7 @@ export function BulkResults({
     <>
       <Modal.Body className="flex flex-col gap-4">
         <Progress run={run} />
-        <Outcomes run={run} />
+        <Results run={run} />
       </Modal.Body>
       <Modal.Footer>
         {run.isRunning ? (
@@ -51,9 +51,9 @@ export function BulkResults({
 }
 
 function Progress({ run }: { run: BulkRun }) {
-  const { job, outcomes } = run;
+  const { job, results } = run;
   const total = job.cards.length;
-  const settled = job.cards.filter(({ id }) => outcomes.has(id)).length;
+  const settled = job.cards.filter(({ id }) => results.has(id)).length;
   const done = count(run, "done");
   return (
     <ProgressBar
@@ -81,8 +81,8 @@ function toRest(run: BulkRun): string {
   return parts.flatMap(([number, name]) => (number > 0 ? ` · ${number} ${name}` : [])).join("");
 }
 
-function count({ outcomes }: BulkRun, kind: Outcome["kind"]): number {
-  return [...outcomes.values()].filter((outcome) => outcome.kind === kind).length;
+function count({ results }: BulkRun, kind: CardResult["kind"]): number {
+  return [...results.values()].filter((result) => result.kind === kind).length;
 }
 
 /** Results that need attention come first. */
@@ -95,26 +95,26 @@ const ICONS = {
   done: <CircleCheck aria-hidden className="text-active mt-0.5 size-4 shrink-0" />,
 } as const;
 
-function Outcomes({ run: { job, outcomes } }: { run: BulkRun }) {
+function Results({ run: { job, results } }: { run: BulkRun }) {
   const cards = [...job.cards, ...job.skipped.map(({ card }) => card)];
   const rows = KINDS.flatMap((kind) =>
     cards.flatMap((card) => {
-      const outcome = outcomes.get(card.id);
-      return outcome?.kind === kind ? [{ card, outcome }] : [];
+      const result = results.get(card.id);
+      return result?.kind === kind ? [{ card, result }] : [];
     }),
   );
   return (
     <ul aria-label="Results" className="divide-separator border-border divide-y rounded-lg border">
-      {rows.map(({ card, outcome }) => (
-        <Row card={card} key={card.id} outcome={outcome} verb={job.verb} />
+      {rows.map(({ card, result }) => (
+        <Row card={card} key={card.id} result={result} verb={job.verb} />
       ))}
     </ul>
   );
 }
 
 /** The link opens a new tab, because leaving the page would lose the results. */
-function Row({ card, outcome, verb }: { card: BulkCard; outcome: Outcome; verb: string }) {
-  const icon: Elements = ICONS[outcome.kind];
+function Row({ card, result, verb }: { card: BulkCard; result: CardResult; verb: string }) {
+  const icon: Elements = ICONS[result.kind];
   return (
     <li className="flex items-start gap-2 px-3 py-2">
       {icon}
@@ -128,17 +128,17 @@ function Row({ card, outcome, verb }: { card: BulkCard; outcome: Outcome; verb: 
           <bdi>{toCardTitle(card.name, card.last4)}</bdi>
           <span className="sr-only"> (opens in a new tab)</span>
         </Link>
-        <span className="text-muted block text-xs">{toText(outcome, verb)}</span>
+        <span className="text-muted block text-xs">{toText(result, verb)}</span>
       </span>
     </li>
   );
 }
 
-function toText(outcome: Outcome, verb: string): string {
-  if (outcome.kind === "done") {
+function toText(result: CardResult, verb: string): string {
+  if (result.kind === "done") {
     return verb;
   }
-  return outcome.kind === "unsent"
+  return result.kind === "unsent"
     ? "Stopped before this card. Nothing was changed."
-    : `${outcome.kind === "failed" ? "Failed" : "Skipped"}. ${outcome.why}`;
+    : `${result.kind === "failed" ? "Failed" : "Skipped"}. ${result.why}`;
 }

@@ -10,8 +10,8 @@ import { ApiProblem, OfflineError } from "#lib/api/client.ts";
 
 const AT_ONCE = 4;
 
-/** The outcome of one card. `unsent`: the run was stopped before its turn. */
-export type Outcome =
+/** The result of one card. `unsent`: the run was stopped before its turn. */
+export type CardResult =
   | { kind: "done"; after: CardResource }
   | { kind: "skipped" | "failed"; why: string }
   | { kind: "unsent" };
@@ -36,27 +36,27 @@ export interface JobFormProps {
   onCancel: () => void;
 }
 
-/** The progress of a job: the outcome of each card, by its id. */
+/** The progress of a job: the result of each card, by its id. */
 export interface BulkRun {
   job: Job;
-  outcomes: ReadonlyMap<string, Outcome>;
+  results: ReadonlyMap<string, CardResult>;
   isRunning: boolean;
 }
 
 /** How many cards an undo would concern: those that the run itself changed. */
-export function canUndo({ job, outcomes, isRunning }: BulkRun): number {
+export function canUndo({ job, results, isRunning }: BulkRun): number {
   if (isRunning || !job.undo) {
     return 0;
   }
-  return [...outcomes.values()].filter(({ kind }) => kind === "done").length;
+  return [...results.values()].filter(({ kind }) => kind === "done").length;
 }
 
 /** Undoes what a run changed. The server refuses every card whose status has changed since. */
-export function toUndo({ job, outcomes }: BulkRun): Job {
+export function toUndo({ job, results }: BulkRun): Job {
   const { undo } = job;
   const changed = new Map(
-    [...outcomes].flatMap(([id, outcome]) =>
-      outcome.kind === "done" ? [[id, outcome.after] as const] : [],
+    [...results].flatMap(([id, result]) =>
+      result.kind === "done" ? [[id, result.after] as const] : [],
     ),
   );
   return {
@@ -93,16 +93,16 @@ export function useBulk() {
   }, [isRunning]);
   const start = async (job: Job) => {
     isStopped.current = false;
-    const outcomes = new Map<string, Outcome>(
+    const results = new Map<string, CardResult>(
       job.skipped.map(({ card, why }) => [card.id, { kind: "skipped", why }]),
     );
     const show = (running: boolean) =>
-      setRun({ job, outcomes: new Map(outcomes), isRunning: running });
+      setRun({ job, results: new Map(results), isRunning: running });
     const waiting = [...job.cards];
     show(true);
     const work = async () => {
       for (let card = waiting.shift(); card; card = waiting.shift()) {
-        outcomes.set(
+        results.set(
           card.id,
           isStopped.current ? { kind: "unsent" } : await attempt(job, card, isStopped),
         );
@@ -130,7 +130,7 @@ async function attempt(
   job: Job,
   card: BulkCard,
   isStopped: { current: boolean },
-): Promise<Outcome> {
+): Promise<CardResult> {
   try {
     const { card: after, isChanged } = await job.change(card);
     return isChanged ? { kind: "done", after } : { kind: "skipped", why: job.toUnchanged(after) };

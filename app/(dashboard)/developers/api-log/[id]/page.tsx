@@ -67,7 +67,7 @@ async function RequestPage(session: StaffSession, { params }: Props) {
             />
           )
         }
-        description={<Outcome request={request} />}
+        description={<StatusAndError request={request} />}
         title={toTitle(request)}
       />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[1fr_320px]">
@@ -94,8 +94,8 @@ function toTitle({ method, path }: DetailedRequest): string {
   return `${method} ${path}`;
 }
 
-/** The outcome, with a link to what to do about it. */
-function Outcome({ request: { status, code, detail } }: { request: DetailedRequest }) {
+/** The status and the error, with a link to what to do about it. */
+function StatusAndError({ request: { status, code, detail } }: { request: DetailedRequest }) {
   return (
     <span className="flex flex-col gap-1">
       <span className="flex flex-wrap items-center gap-x-3">

@@ -52,7 +52,7 @@ export function ScenarioRun({
         title={scenario.title}
       />
       {note}
-      <Outcome run={{ isRunning, progress }} scenario={scenario} />
+      <RunStatus run={{ isRunning, progress }} scenario={scenario} />
       <Panel flush title="Set up an account">
         <details key={String(hasSetUpFailed)} open={hasSetUpFailed}>
           <summary className="text-muted hover:text-foreground focus-visible:outline-focus cursor-pointer px-4 py-3 -outline-offset-2">{`${prepared.length} steps register an account of its own, fund its float, and issue a funded card.`}</summary>
@@ -71,19 +71,19 @@ export function ScenarioRun({
 }
 
 /** The progress of the run, in one line that screen readers announce. */
-function Outcome({ run, scenario }: { run: Run; scenario: Scenario }) {
+function RunStatus({ run, scenario }: { run: Run; scenario: Scenario }) {
   const failed = scenario.steps.find(({ id }) => run.progress[id]?.state === "failed");
   return (
     <p
       className={`font-medium empty:hidden ${failed ? "text-declined" : run.isRunning ? "" : "text-active"}`}
       role="status"
     >
-      {toOutcome(run, scenario, failed)}
+      {toStatusLine(run, scenario, failed)}
     </p>
   );
 }
 
-function toOutcome(
+function toStatusLine(
   { isRunning, progress }: Run,
   { steps }: Scenario,
   failed: ScenarioStep | undefined,

@@ -46,7 +46,7 @@ export function StepItem({
           <Kept step={step} />
         </div>
       </div>
-      {progress && <Exchange number={number} progress={progress} />}
+      {progress && <RequestAndResponse number={number} progress={progress} />}
     </li>
   );
 }
@@ -135,7 +135,7 @@ function Kept({ step: { outputs } }: { step: ScenarioStep }) {
 }
 
 /** The request as it was sent and the response as it came; open where something is wrong. */
-function Exchange({ progress, number }: { progress: StepProgress; number: number }) {
+function RequestAndResponse({ progress, number }: { progress: StepProgress; number: number }) {
   const { response, state, failure } = progress;
   return (
     <details key={String(state === "failed")} open={state === "failed"}>

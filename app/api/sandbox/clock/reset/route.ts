@@ -1,7 +1,7 @@
 import { resetClock as operation } from "#lib/operations/sandbox-clock/reset-clock.ts";
 import { serve } from "#lib/api/edge/serve.ts";
 import { toClockResource } from "#lib/api/wire/resources.ts";
-import { beginReset, concludeReset } from "#lib/clock/clock-reset.ts";
+import { beginReset, finishReset } from "#lib/clock/clock-reset.ts";
 import type { SandboxClock } from "#lib/clock/sandbox-clock.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import type { DomainError } from "#lib/base/errors.ts";
@@ -9,7 +9,7 @@ import { clockAdvancing } from "#lib/ledger/accounts.ts";
 
 export const POST = serve(operation, {
   change: async (ctx) => toReply((await beginReset(ctx)) ?? clockAdvancing()),
-  finish: async (ctx) => toReply(await concludeReset(ctx)),
+  finish: async (ctx) => toReply(await finishReset(ctx)),
 });
 
 function toReply(result: SandboxClock | DomainError) {

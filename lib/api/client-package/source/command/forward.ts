@@ -55,14 +55,14 @@ export async function forward(event: FeedEvent, target: Target): Promise<void> {
   }
 }
 
-interface Outcome {
+interface AttemptResult {
   /** Undefined when no answer arrived. */
   status?: number;
   reason?: string;
   took: number;
 }
 
-async function attempt(event: FeedEvent, { url, secret, signal }: Target): Promise<Outcome> {
+async function attempt(event: FeedEvent, { url, secret, signal }: Target): Promise<AttemptResult> {
   const body = JSON.stringify(event);
   const startedAt = performance.now();
   const took = () => Math.round(performance.now() - startedAt);

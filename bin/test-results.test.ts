@@ -3,19 +3,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { ROOT } from "#db/root.ts";
-import { readOutcome } from "./test-outcome.ts";
+import { readResults } from "./test-results.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "outcome-"));
+const folder = mkdtempSync(path.join(tmpdir(), "results-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function read(report: object) {
   const file = path.join(folder, "report.json");
   writeFileSync(file, JSON.stringify(report));
-  return readOutcome(file);
+  return readResults(file);
 }
 
 test("a run without a report failed", () => {
-  expect(readOutcome(path.join(folder, "none.json"))).toEqual({
+  expect(readResults(path.join(folder, "none.json"))).toEqual({
     passed: 0,
     failed: ["The tests ended without a report."],
   });

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { ROOT } from "#db/root.ts";
 
 /** What a test runner reported. */
-export interface Outcome {
+export interface TestResults {
   passed: number;
   /** The failed tests: each one's file and name, and why it failed. */
   failed: readonly string[];
@@ -48,15 +48,15 @@ interface Spec {
 }
 
 /** Reads the JSON report of vitest or Playwright. A missing report counts as a failure. */
-export function readOutcome(file: string): Outcome {
+export function readResults(file: string): TestResults {
   if (!existsSync(file)) {
     return { passed: 0, failed: ["The tests ended without a report."] };
   }
   const report: UnitReport | BrowserReport = JSON.parse(readFileSync(file, "utf8"));
-  return "testResults" in report ? toUnitOutcome(report) : toBrowserOutcome(report);
+  return "testResults" in report ? toUnitResults(report) : toBrowserResults(report);
 }
 
-function toUnitOutcome({ testResults }: UnitReport): Outcome {
+function toUnitResults({ testResults }: UnitReport): TestResults {
   const tests = testResults.flatMap((each) => each.assertionResults);
   return {
     passed: tests.filter(({ status }) => status === "passed").length,
@@ -71,7 +71,7 @@ function toUnitOutcome({ testResults }: UnitReport): Outcome {
   };
 }
 
-function toBrowserOutcome({ suites, errors }: BrowserReport): Outcome {
+function toBrowserResults({ suites, errors }: BrowserReport): TestResults {
   const specs = suites.flatMap(listSpecs);
   return {
     passed: specs.flatMap(({ tests }) => tests).filter(({ status }) => status === "expected")

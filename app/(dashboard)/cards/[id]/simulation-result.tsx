@@ -12,10 +12,10 @@ import { formatMoney } from "#lib/base/money.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 
 /**
- * The outcome of a simulation. A decline is an outcome like any other, with its explanation and what to do about it.
+ * The result of a simulation. A decline is a result like any other, with its explanation and what to do about it.
  */
-export function SimulateOutcome({
-  outcome,
+export function SimulationResult({
+  result,
   card,
   disabledReasons,
   isForced,
@@ -23,7 +23,7 @@ export function SimulateOutcome({
   onAgain,
   onClose,
 }: {
-  outcome: Simulated;
+  result: Simulated;
   card: CardResource & { expired: boolean };
   disabledReasons: DisabledReasons;
   /** Whether the decline was forced, whatever the card's rules say. */
@@ -33,14 +33,14 @@ export function SimulateOutcome({
   onAgain: () => void;
   onClose: () => void;
 }) {
-  const { status, decline_reason: reason, decline_explanation: explanation } = outcome;
+  const { status, decline_reason: reason, decline_explanation: explanation } = result;
   return (
     <>
       <Modal.Body className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center gap-3" role="status">
           <TransactionStatusLabel status={status} />
           <span className="text-base font-medium">
-            {isRelease ? toReleaseSentence(outcome) : toSentence(outcome)}
+            {isRelease ? toReleaseSentence(result) : toSentence(result)}
           </span>
         </div>
         {reason !== null && explanation !== null ? (
@@ -54,16 +54,16 @@ export function SimulateOutcome({
         ) : (
           <p className="flex items-center gap-2">
             <CircleCheck aria-hidden className="text-active size-4 shrink-0" />
-            <span>{`The card balance is ${formatMoney(outcome.card_balance_after, outcome.currency)}`}</span>
-            {outcome.hold !== null && outcome.hold.remaining > 0 && (
-              <span>{`, with ${formatMoney(outcome.hold.remaining, outcome.currency)} held`}</span>
+            <span>{`The card balance is ${formatMoney(result.card_balance_after, result.currency)}`}</span>
+            {result.hold !== null && result.hold.remaining > 0 && (
+              <span>{`, with ${formatMoney(result.hold.remaining, result.currency)} held`}</span>
             )}
             <span>.</span>
           </p>
         )}
       </Modal.Body>
       <Modal.Footer>
-        <LinkButton href={`/transactions/${outcome.id}`} variant="tertiary">
+        <LinkButton href={`/transactions/${result.id}`} variant="tertiary">
           View transaction
         </LinkButton>
         <Button onPress={onAgain} variant="secondary">
