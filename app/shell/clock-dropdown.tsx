@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Dropdown, Label, Separator } from "@heroui/react";
+import { Button as TriggerButton, Dropdown, Label, Separator } from "@heroui/react";
 import { CalendarClock, ChevronDown, Clock, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useClockOffset } from "../client/deadline-clock.tsx";
@@ -46,10 +46,10 @@ export function ClockDropdown() {
   return (
     <>
       <Dropdown defaultOpen>
-        <Button {...CLOCK_BUTTON} isPending={isPending}>
+        <TriggerButton {...CLOCK_BUTTON} isPending={isPending}>
           {isPending ? <span>Advancing…</span> : <ClockLabel />}
           <ChevronDown aria-hidden className="size-3" />
-        </Button>
+        </TriggerButton>
         <Dropdown.Popover className="min-w-56" placement="bottom">
           <Dropdown.Menu aria-label="Advance deadlines" onAction={(key) => act(String(key))}>
             {STEPS.map(({ name }) => (

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Dropdown, Header, Label, Separator } from "@heroui/react";
+import { Button as TriggerButton, Dropdown, Header, Label, Separator } from "@heroui/react";
 import { LogOut, Monitor, Moon, ShieldCheck, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -42,13 +42,13 @@ export function PersonDropdown({
   };
   return (
     <Dropdown defaultOpen>
-      <Button
+      <TriggerButton
         className={folded ? "" : "h-11 w-full justify-start px-1.5"}
         isIconOnly={folded}
         variant="ghost"
       >
         <PersonBadge folded={folded} person={person} />
-      </Button>
+      </TriggerButton>
       <Dropdown.Popover className="min-w-56" placement="top start">
         <Dropdown.Menu aria-label="Account menu" onAction={(key) => act(String(key))}>
           <Dropdown.Section

@@ -39,8 +39,8 @@ export interface ButtonProps extends Native {
 }
 
 /**
- * A button that looks like the component library's, without its code, which every page would load. The library's own
- * button opens menus and tooltips only.
+ * A button that looks like the component library's, without its code, which every page would load. The library's menus and
+ * tooltips open only from its own button: where one does, it is imported as `TriggerButton`.
  */
 export function Button({
   variant,

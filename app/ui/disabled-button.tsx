@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Tooltip } from "@heroui/react";
+import { Button as TriggerButton, Tooltip } from "@heroui/react";
 import { Children, isValidElement, useEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import type { ButtonProps } from "./button.tsx";
@@ -24,7 +24,7 @@ export function DisabledButton({
   useCloseOutside(isOpen, button, () => setOpen(false));
   return (
     <Tooltip delay={0} isOpen={isOpen} onOpenChange={setOpen} shouldCloseOnPress={false}>
-      <Button
+      <TriggerButton
         aria-disabled="true"
         aria-label={toLabel(label ?? children, disabledReason)}
         className={`pointer-events-auto ${className}`}
@@ -37,7 +37,7 @@ export function DisabledButton({
         variant={variant}
       >
         {children}
-      </Button>
+      </TriggerButton>
       <Tooltip.Content className="max-w-72">{disabledReason}</Tooltip.Content>
     </Tooltip>
   );

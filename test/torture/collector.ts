@@ -1,8 +1,7 @@
-import { createHmac } from "node:crypto";
+import { Webhook } from "standardwebhooks";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver, Received } from "#test/outside/receiver.ts";
 
-const SECRET_PREFIX = "whsec_";
 const UNMATCHED_MAX = 1_000;
 
 /** The receiver of all integrators: it keeps what it got, and checks who signed it. */
@@ -62,12 +61,12 @@ export class Collector {
   }
 
   private isSigned(integratorId: string, { headers, body }: Received): boolean {
-    const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
+    const id = String(headers["webhook-id"]);
+    const sentAt = new Date(Number(headers["webhook-timestamp"]) * 1_000);
     const given = new Set(String(headers["webhook-signature"]).split(" "));
     // The newest first.
-    return (this.secrets.get(integratorId) ?? []).toReversed().some((secret) => {
-      const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
-      return given.has(`v1,${createHmac("sha256", key).update(signed).digest("base64")}`);
-    });
+    return (this.secrets.get(integratorId) ?? [])
+      .toReversed()
+      .some((secret) => given.has(new Webhook(secret).sign(id, sentAt, body)));
   }
 }
