@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Mode } from "./edge/page-headers.ts";
-import { watchApiLoad } from "./api-load.ts";
 import { BUSY, PING, QUIET } from "./pages-settings.ts";
 import type { PagesSettings } from "./pages-settings.ts";
+import { watchApiLoad } from "./pages-yield.ts";
 import { log } from "#lib/base/log.ts";
 import { timeLimit } from "#db/time-limits.ts";
 

@@ -1,14 +1,13 @@
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
-import { availableParallelism, setPriority } from "node:os";
 import path from "node:path";
 import next from "next";
 import { isApi } from "./edge/target.ts";
-import { PagePace } from "./page-pace.ts";
 import { PageResponse } from "./page-response.ts";
 import { BUSY, pagesSettingsSchema, PING } from "./pages-settings.ts";
 import type { PagesSettings } from "./pages-settings.ts";
+import { lowerPriority, PagePace } from "./pages-yield.ts";
 import { env } from "#lib/base/env.ts";
 import { log } from "#lib/base/log.ts";
 import { servePage } from "#lib/base/page-request.ts";
@@ -18,18 +17,6 @@ import { configureDatabase } from "#db/client.ts";
  * The process that serves only pages and sign-in. Its parent (`pages-process.ts`) starts it, forwards
  * requests to its socket, and ends it; the parent also limits requests and connections.
  */
-
-/** Pages yield the CPU to the API, never the other way round: the lowest priority there is. */
-const NICENESS = 19;
-/** A third of the weight of other sessions: where those leave nothing, pages become slower, but do not stop. */
-const SESSION_NICENESS = 5;
-const LOWER_AGAIN_MS = 200;
-
-/**
- * Even at the lowest priority, a thread slows others on the same core. While the API is busy, pages take an eighth of the
- * machine; a page takes about 20 ms.
- */
-const ALLOWANCE = { processors: availableParallelism() / 8, burstMs: 250 };
 
 /** Scripts and styles cost almost nothing, and a page requests many of them. */
 const STATIC_FILES = "/_next/static/";
@@ -63,7 +50,7 @@ async function start(settings: PagesSettings): Promise<void> {
   const pages = next({ dev: settings.mode === "dev", hostname: host, port, quiet: true });
   await pages.prepare();
   const toPages = pages.getRequestHandler();
-  const pace = new PagePace(ALLOWANCE, readUsedMs);
+  const pace = new PagePace();
   const answer = async (request: IncomingMessage, response: PageResponse, target: string) => {
     if (!target.startsWith(STATIC_FILES)) {
       response.holdUntilComplete();
@@ -99,38 +86,9 @@ async function start(settings: PagesSettings): Promise<void> {
   });
 }
 
-function readUsedMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
-}
-
 /** Tells the parent. One that is gone hears nothing, and its end is the end of this process. */
 function tell(message: string): void {
   process.send?.(message, undefined, undefined, () => undefined);
-}
-
-/**
- * On Linux, priority is per thread: lower each thread that Node has already started. Where the kernel groups threads by
- * session, it weighs only those of one session against each other ("The autogroup feature" of sched(7)): lower the
- * session as well, which this process has to itself. Otherwise pages would take as much as PostgreSQL.
- */
-function lowerPriority(): void {
-  const threads = process.platform === "linux" ? readdirSync("/proc/self/task").map(Number) : [0];
-  for (const thread of threads) {
-    setPriority(thread, NICENESS);
-  }
-  lowerSession();
-}
-
-function lowerSession(): void {
-  try {
-    writeFileSync("/proc/self/autogroup", String(SESSION_NICENESS));
-  } catch (error) {
-    // The kernel takes ten changes a second from all processes; any other error: it has no such groups, or they are fixed here.
-    if (error instanceof Error && "code" in error && error.code === "EAGAIN") {
-      setTimeout(lowerSession, LOWER_AGAIN_MS);
-    }
-  }
 }
 
 function fail(error: unknown): void {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { PagePace } from "./page-pace.ts";
+import { PagePace, watchApiLoad } from "./pages-yield.ts";
 
 const ALLOWANCE = { processors: 0.25, burstMs: 250 };
 const PAGE_MS = 30;
+const WORK_MS = 20;
 
 let usedMs: number;
 let admitted: number[];
@@ -105,6 +106,28 @@ test("while the API is not busy, no page waits", async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(admitted).toHaveLength(1_000);
 });
+
+test("the API reports once when its event loop becomes busy, and once when it no longer is", async () => {
+  vi.useRealTimers();
+  const reports: boolean[] = [];
+  const watch = watchApiLoad((isBusy) => void reports.push(isBusy));
+  const work = setInterval(burn, WORK_MS);
+  try {
+    await vi.waitFor(() => expect(reports).toEqual([true]), { timeout: 10_000 });
+    clearInterval(work);
+    await vi.waitFor(() => expect(reports).toEqual([true, false]), { timeout: 10_000 });
+  } finally {
+    clearInterval(work);
+    watch.stop();
+  }
+});
+
+function burn(): void {
+  const until = performance.now() + WORK_MS;
+  while (performance.now() < until) {
+    // Keeps the event loop busy.
+  }
+}
 
 /** Requests this many pages for a client. Each costs its processor time as soon as it is admitted. */
 function request(count: number, client = "a"): void {
