@@ -7,7 +7,7 @@ import { authorize } from "#lib/purchases/authorizations.ts";
 import { performAll } from "#lib/group-commit/batch.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { expireAuthorization } from "#lib/purchases/holds.ts";
-import { getTransaction } from "#lib/transactions/transactions.ts";
+import { getTransaction, listCardTransactions } from "#lib/transactions/transactions.ts";
 
 const SHOP = { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" };
 
@@ -155,12 +155,14 @@ describe("an authorization", () => {
     expect(await write(integrator, (ctx) => expireAuthorization(ctx, live))).toBeUndefined();
   });
 
-  test("that is unknown or another integrator's is not found", async () => {
-    const [integrator, stranger] = [await newIntegrator(), await newIntegrator(10)];
+  test("that is unknown, another integrator's, or a transaction of another kind is not found", async () => {
+    const [integrator, stranger] = [await newIntegrator(10), await newIntegrator(10)];
     const card = await newCard(stranger, 10);
     const theirs = await holdId(stranger, { cardId: card.id, amount: 5 });
+    const own = await newCard(integrator, 10);
+    const { rows } = await listCardTransactions(reading(integrator), own.id, { limit: 1 });
     const refused = { code: "authorization_not_found" };
-    for (const id of [theirs, card.id, "x"]) {
+    for (const id of [theirs, card.id, "x", rows[0]?.id ?? ""]) {
       await expect(capture(integrator, id)).rejects.toMatchObject(refused);
       await expect(reverse(integrator, id)).rejects.toMatchObject(refused);
     }
