@@ -10,6 +10,7 @@ export const CARD_ORDERS = ["newest", "oldest"] as const;
 
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
+/** Why a card was frozen, as the database lists it. */
 export { FREEZE_REASONS };
 
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
