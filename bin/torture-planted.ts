@@ -9,7 +9,7 @@ import type { PlantedFault } from "#test/torture/planted.ts";
 import { ROOT } from "#db/root.ts";
 import { say } from "./steps.ts";
 
-const COPIED = ["app", "bench", "bin", "db", "lib", "docs", "package.json", "package-lock.json"];
+const COPIED = ["app", "bin", "db", "docs", "lib", "test", "package.json", "package-lock.json"];
 
 /** Tortures a copy of the product with each planted fault. @returns whether the checker found all of them. */
 export async function torturePlanted(options: { minutes: number; seed: number }): Promise<boolean> {
