@@ -6,6 +6,7 @@ import { firstIdAt, newId } from "#lib/base/ids.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { countBuffers, switchOffAutovacuum } from "#test/database/table-figures.ts";
+import { createScaledBooks } from "#test/database/scaled-books.ts";
 import { newIntegrator } from "#test/scene/fixtures.ts";
 import { newStaff } from "#test/scene/staff.ts";
 
@@ -69,3 +70,17 @@ test.each<[string, () => Partial<AuditFilter>, number]>([
     expect((await countBuffers(owner, ["audit_log"])) - before).toBeLessThan(BUFFERS_MAX);
   },
 );
+
+test("the moves of one card are found by its own index, also before there are statistics", async () => {
+  const { url: appUrl, ownerUrl } = testDatabase();
+  const scale = { cards: 2_000, transactionsPerCard: 10 };
+  const books = await createScaledBooks({ appUrl, ownerUrl }, scale, { unguarded: true });
+  const [card] = await owner<{ id: string }[]>`
+    select id from cards where integrator_id = ${books.integratorId} limit 1`;
+  const ref = { type: "system", id: null, name: "Test" } as const;
+  const ctx = { db: database(), actor: { integratorId: books.integratorId, ref } };
+  const before = await countBuffers(owner, ["transactions"]);
+  const page = await listAudit(ctx, { targetId: card?.id ?? "", limit: 50 });
+  expect(page.rows).toHaveLength(scale.transactionsPerCard);
+  expect((await countBuffers(owner, ["transactions"])) - before).toBeLessThan(BUFFERS_MAX);
+});

@@ -151,7 +151,7 @@ async function listMoves(
         .where(
           and(
             eq(transactions.integratorId, ctx.actor.integratorId),
-            sql`${transactions.type} = ${type} and ${transactions.status} = 'settled'`,
+            isSettled(type, targetId),
             sql`${transactions.actor} ->> 'type' = 'api_key'`,
             actorId ? sql`${transactions.actor} ->> 'id' = ${actorId}` : undefined,
             targetId ? eq(transactions.cardId, targetId) : undefined,
@@ -165,6 +165,16 @@ async function listMoves(
     }
   }
   return pages.flat();
+}
+
+/**
+ * Whether a transaction is of this type, and settled. With a card, it is no condition for the index of types, which the planner
+ * would read to its end while it has no statistics: the card's own index is short.
+ */
+function isSettled(type: string, cardId: string | undefined): SQL {
+  return cardId === undefined
+    ? sql`${transactions.type} = ${type} and ${transactions.status} = 'settled'`
+    : sql`${transactions.type} || ' ' || ${transactions.status} = ${`${type} settled`}`;
 }
 
 function toEntry(action: string, row: typeof transactions.$inferSelect): AuditEntry {
