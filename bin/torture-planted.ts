@@ -9,7 +9,17 @@ import type { PlantedFault } from "#test/torture/planted.ts";
 import { ROOT } from "#db/root.ts";
 import { say } from "./steps.ts";
 
-const COPIED = ["app", "bin", "db", "docs", "lib", "test", "package.json", "package-lock.json"];
+const { imports }: { imports: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(path.join(ROOT, "package.json"), "utf8"),
+);
+/** What a program of a copy imports or reads. */
+const COPIED = [
+  ...Object.values(imports).map((folder) => path.dirname(folder)),
+  "bin",
+  "docs",
+  "package.json",
+  "package-lock.json",
+];
 
 /** Tortures a copy of the product with each planted fault. @returns whether the checker found all of them. */
 export async function torturePlanted(options: { minutes: number; seed: number }): Promise<boolean> {

@@ -60,7 +60,7 @@ const TRANSFER_KINDS = {
 
 /**
  * Moves funds of one integrator between its bank, its float, and its cards: any number of requests in one transaction,
- * each with its transaction row, its events, and its audit row. A refusal does not affect the other requests.
+ * each with its transaction row, its events, and its entry in the audit log. A refusal does not affect the other requests.
  */
 export async function moveFunds(
   tx: Tx,

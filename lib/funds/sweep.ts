@@ -10,7 +10,7 @@ import type { Changes } from "#lib/transactions/write-changes.ts";
 
 /**
  * Decides that everything available on a card moves to the float, after the changes decided so far: each transfer with its
- * transaction, its event, and its audit row. An empty card moves nothing. The float must be locked too.
+ * transaction, its event, and its entry in the audit log. An empty card moves nothing. The float must be locked too.
  * @throws DomainError `balance_limit_exceeded`, `books_unbalanced`.
  */
 export function decideSweep(

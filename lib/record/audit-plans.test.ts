@@ -13,9 +13,9 @@ import { newStaff } from "#test/scene/staff.ts";
 const DAY_MS = 86_400_000;
 
 /** What an account with many cards writes in a few days, above what is looked for. */
-const MOVES = 100_000;
+const CHANGES = 100_000;
 
-/** A filtered page reads its rows and the way to them. Without its index it reads all of the moves. */
+/** A filtered page reads its rows and the way to them. Without its index it reads all of the changes. */
 const BUFFERS_MAX = 300;
 
 let owner: postgres.Sql;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   personId = (await newStaff(integratorId, "owner")).id;
   await insert("card.frozen", { by: personId, days: 40, rows: 3 });
   await insert("freezeCard.refused", { by: personId, days: 41, rows: 3 });
-  await insert("card.credited", { by: newId(), days: 30, rows: MOVES });
+  await insert("card.unfrozen", { by: newId(), days: 30, rows: CHANGES });
   // One connection, so that its counters can be read.
   await closeDatabase();
   configureDatabase(url, { max: 1 });
@@ -43,7 +43,7 @@ async function insert(
   action: string,
   { by, days, rows }: { by: string; days: number; rows: number },
 ): Promise<void> {
-  const type = action === "card.credited" ? "api_key" : "staff";
+  const type = action === "card.unfrozen" ? "api_key" : "staff";
   await owner`
     insert into audit_log (integrator_id, id, actor, action, target_type, target_id, request_id, created_at)
     select ${integratorId}, overlay(${firstIdAt(Date.now() - days * DAY_MS)}::text placing lpad(to_hex(n), 12, '0') from 25)::uuid,

@@ -3,7 +3,7 @@ import { Webhook as Reference } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
 import { describe, expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
-import { STORED_EVENT, toEventBody } from "#lib/record/event-body.ts";
+import { readRecorded } from "#test/scene/recorded-events.ts";
 import { receiverOf, useWorkers, work } from "#test/outside/each-worker.ts";
 import { freezeCard, newCard, write } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
@@ -51,14 +51,12 @@ describe("a notification", () => {
       "webhook.test",
     ]);
     const secret = await secretOf(integrator);
-    const { db } = testDatabase();
     for (const { headers, body } of received) {
       const id = String(headers["webhook-id"]);
-      const [event] = await db
-        .select(STORED_EVENT)
-        .from(events)
-        .where(and(eq(events.integratorId, integrator.id), eq(events.id, id)));
-      expect(event && toEventBody(event)).toBe(body);
+      const [event] = await readRecorded(
+        and(eq(events.integratorId, integrator.id), eq(events.id, id)),
+      );
+      expect(event?.body).toBe(body);
       expect(headers["content-type"]).toBe("application/json");
       const signed = headers as Record<string, string>;
       expect(() => new Reference(secret).verify(body, signed)).not.toThrow();

@@ -53,13 +53,9 @@ const climbs = ({ from, to }: Import): boolean => {
 const intrudes = (each: Import): boolean => crosses(each) && each.to.includes(INTERNAL);
 
 const enters = ({ from, to }: Import): boolean => {
+  const here = roomOf(from) ?? screenOf(from);
   const screen = screenOf(to);
-  return (
-    from.startsWith("app/") &&
-    from.includes("/", 4) &&
-    screen !== undefined &&
-    screen !== screenOf(from)
-  );
+  return here !== undefined && screen !== undefined && screen !== here;
 };
 
 const leans = ({ from, to }: Import): boolean =>

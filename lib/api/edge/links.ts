@@ -1,8 +1,8 @@
-import type { z } from "zod";
 import type { acceptInvitation as Acceptance } from "#lib/operations/staff/accept-invitation.ts";
 import type { readLink as Reading } from "#lib/operations/staff/read-link.ts";
 import type { resetPassword as Reset } from "#lib/operations/staff/reset-password.ts";
 import { limitLinks } from "#lib/api/edge/limits.ts";
+import type { BodyOf } from "#lib/api/edge/read-input.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
@@ -14,10 +14,6 @@ import { inTime, inTransaction } from "#db/transaction.ts";
 /**
  * Operations on one-time links. The link itself is the credential, so the caller is not known yet.
  */
-
-type BodyOf<Operation extends { body: z.ZodType | null }> = z.output<
-  NonNullable<Operation["body"]>
->;
 
 export async function showLink(
   { address }: RequestOrigin,

@@ -22,6 +22,11 @@ export interface Input<Query extends z.ZodType, Body extends z.ZodType> {
   body: z.output<Body>;
 }
 
+/** The validated body of an operation that takes one. */
+export type BodyOf<Declared extends { body: z.ZodType | null }> = z.output<
+  NonNullable<Declared["body"]>
+>;
+
 /**
  * The validated query and body of the request, and the body as sent.
  * @throws DomainError `validation_failed`, or the operation's own refusal of a malformed id.

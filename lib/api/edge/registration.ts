@@ -1,6 +1,6 @@
-import type { z } from "zod";
 import type { registerIntegrator as Operation } from "#lib/operations/account/register-integrator.ts";
 import { limitRegistrations } from "#lib/api/edge/limits.ts";
+import type { BodyOf } from "#lib/api/edge/read-input.ts";
 import { toAccountResource } from "#lib/api/wire/resources.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
@@ -13,12 +13,12 @@ import { refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 import { database } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 
-type Body = NonNullable<(typeof Operation)["body"]>;
+type Body = BodyOf<typeof Operation>;
 
 /** Registers an integrator: the one write without a known caller. */
 export async function register(
   request: RequestOrigin,
-  body: z.output<Body>,
+  body: Body,
 ): Promise<Reply<(typeof Operation)["answer"]>> {
   limitRegistrations(request.address);
   const refusal = await refuseEndpointUrl(body.webhook_url);
@@ -37,7 +37,7 @@ export async function register(
 }
 
 /** Converts a validated body to an integrator and its owner. */
-export function toRegistration(body: z.output<Body>, passwordHash: string): Registration {
+export function toRegistration(body: Body, passwordHash: string): Registration {
   const [currency = "USD"] = body.float_currencies;
   return {
     businessName: body.business_name,
