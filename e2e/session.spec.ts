@@ -1,6 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { APIRequestContext } from "@playwright/test";
-import { readToken, register, sendSignIn, toPageHeaders } from "./fixtures.ts";
+import { readToken, register, sendSignIn, test, toPageHeaders } from "./fixtures.ts";
 import { PASSWORD } from "#test/scene/people.ts";
 
 async function isSignedIn(request: APIRequestContext): Promise<boolean> {
