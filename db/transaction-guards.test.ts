@@ -58,6 +58,7 @@ describe("the database refuses, when asked directly", () => {
     ["more refunded than its refunds", "refunded = 21", /transactions_sums/u],
     ["another merchant", `merchant = '{"name": "Elsewhere"}'`, /transactions_identity/u],
     ["another narrative", "narrative = 'Elsewhere'", /transactions_identity/u],
+    ["another text as it came", `as_received = '{"narrative": "x"}'`, /transactions_identity/u],
     ["a decline that was forced after all", "decline_forced = true", /transactions_identity/u],
     ["another actor", `actor = '{"type": "system"}'`, /transactions_identity/u],
     ["a different amount for a settled transaction", "amount = 51", /transactions_money/u],

@@ -164,7 +164,8 @@ const HOLD_CHECKS = [
  * What an integrator calls a transaction: a movement between its float and a card, or a purchase made with
  * the card. An authorization also carries its hold: of `hold_amount`, `hold_captured` became a purchase and
  * `hold_released` was released; the rest is still held. `refunded` is how much of a settled purchase has been
- * refunded. `address` is the client's, where no row of the audit log has it. A row changes only while its card's account is
+ * refunded. `as_received` is what the card network sent for each member of the description that had to be cleaned, by its
+ * path. `address` is the client's, where no row of the audit log has it. A row changes only while its card's account is
  * locked.
  */
 export const transactions = pgTable(
@@ -190,6 +191,7 @@ export const transactions = pgTable(
       city: string | null;
       country: string | null;
     }>(),
+    asReceived: jsonb("as_received").$type<Readonly<Record<string, string>>>(),
     declineReason: text("decline_reason"),
     declineExplanation: text("decline_explanation"),
     declineForced: boolean("decline_forced").notNull().default(false),

@@ -197,7 +197,7 @@ describe("authorizations that share a commit", () => {
             scope: PROCESSOR_SCOPE,
             name: newId(),
             fingerprint: "one of many",
-            toBytesFingerprint: () => "one of many",
+            toEarlierFingerprints: () => [],
             operation: "createAuthorization",
             apiKeyId,
           },

@@ -215,7 +215,7 @@ describe("a reference", () => {
       scope: PROCESSOR_SCOPE,
       name: newId(),
       fingerprint: "f",
-      toBytesFingerprint: () => "f",
+      toEarlierFingerprints: () => [],
       operation: "createAuthorization",
       apiKeyId: kept?.apiKeyId ?? "",
     };

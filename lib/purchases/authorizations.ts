@@ -5,6 +5,7 @@ import type { Funds, AccountChanges } from "#lib/ledger/decide.ts";
 import {
   EMPTY_TRANSACTION,
   toDeclined,
+  toDescribed,
   toRowOrigin,
   unchangedBalances,
   toTransactionEvent,
@@ -116,8 +117,7 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
     ...unchangedBalances(funds.balance),
     type: "deduct",
     amount: request.amount,
-    narrative: request.narrative,
-    merchant: request.merchant,
+    ...toDescribed(request),
     ...(decline ? toDeclined(decline) : toHold(request, toDeadlineTime(batch.integrator, at))),
   };
   return { done: { transaction, available: funds.balance - funds.held } };

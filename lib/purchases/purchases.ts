@@ -6,6 +6,7 @@ import { unchangedAccounts } from "#lib/ledger/decide.ts";
 import {
   EMPTY_TRANSACTION,
   toDeclined,
+  toDescribed,
   toRowOrigin,
   toSettled,
   toTransactionEvent,
@@ -97,13 +98,12 @@ async function recordPayment(
 function toPurchaseRow(
   ctx: WriteContext,
   { account, accounts }: LockedCard,
-  { narrative, merchant }: SpendRequest,
+  request: SpendRequest,
 ) {
   return {
     ...EMPTY_TRANSACTION,
     ...toRowOrigin(ctx, account, accounts),
     type: "deduct",
-    narrative,
-    merchant,
+    ...toDescribed(request),
   } as const;
 }

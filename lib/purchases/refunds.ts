@@ -59,6 +59,7 @@ export async function refund(ctx: WriteContext, request: RefundRequest): Promise
     type: "deduct-reversal",
     narrative: request.narrative ?? bought.narrative,
     merchant: request.merchant ?? bought.merchant,
+    asReceived: request.asReceived ?? null,
     refundOf: bought.id,
   };
   const { transferId } = posted;

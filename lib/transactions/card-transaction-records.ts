@@ -9,10 +9,12 @@ import type { transactions } from "#db/schema/cards.ts";
 
 export type Merchant = NonNullable<Transaction["merchant"]>;
 
-/** The merchant's description of a purchase. `narrative` is stored as sent. */
+/** The merchant's description of a purchase. `narrative` is stored as sent, unless it was cleaned. */
 export interface PurchaseDescription {
   narrative: string | null;
   merchant: Merchant | null;
+  /** What came for each member that was cleaned, by its path; null or absent if nothing was. */
+  asReceived?: Transaction["asReceived"];
 }
 
 /** A row with every column set, including those that the database would default. */
@@ -24,6 +26,7 @@ export const EMPTY_TRANSACTION = {
   accountVersion: null,
   narrative: null,
   merchant: null,
+  asReceived: null,
   declineReason: null,
   declineExplanation: null,
   declineForced: false,
@@ -56,6 +59,11 @@ export function toRowOrigin(
     requestId: ctx.request.id,
     createdAt: at,
   } satisfies Partial<TransactionRow>;
+}
+
+/** The columns that describe a purchase. */
+export function toDescribed({ narrative, merchant, asReceived = null }: PurchaseDescription) {
+  return { narrative, merchant, asReceived };
 }
 
 /** The balance columns of a row that moves no money. */

@@ -14,7 +14,7 @@ import { containsText } from "#lib/base/search.ts";
 import { runSelect, toPresentNames } from "#db/compiled-select.ts";
 import { toSearchedText, transactions } from "#db/schema/cards.ts";
 
-/** One transaction of a card. Amounts in minor units. `narrative` is the sender's own text, stored as sent. */
+/** One transaction of a card. Amounts in minor units. `narrative` is the sender's own text. */
 export interface Transaction {
   id: string;
   cardId: string;
@@ -31,6 +31,8 @@ export interface Transaction {
     city: string | null;
     country: string | null;
   } | null;
+  /** What came for each member of the description that was cleaned, by its path: `merchant.country`. */
+  asReceived: Readonly<Record<string, string>> | null;
   declineReason: string | null;
   declineExplanation: string | null;
   /** Whether the sandbox was told to decline it, whatever the card's rules say. */

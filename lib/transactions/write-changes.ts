@@ -78,6 +78,7 @@ async function insertTransactions(
       card_balance_after: ["bigint", (row) => row.cardBalanceAfter],
       narrative: ["text", (row) => row.narrative],
       merchant: ["jsonb", (row) => row.merchant],
+      as_received: ["jsonb", (row) => row.asReceived],
       decline_reason: ["text", (row) => row.declineReason],
       decline_explanation: ["text", (row) => row.declineExplanation],
       decline_forced: ["boolean", (row) => row.declineForced],

@@ -45,6 +45,7 @@ export function aTransaction(cardId: string, members: Record<string, unknown>) {
     conversion_rate: 1,
     narrative: null,
     merchant: null,
+    as_received: null,
     decline_reason: null,
     decline_explanation: null,
     authorization_id: null,

@@ -41,6 +41,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`POST` and `GET /sandbox/inbox`, sandbox only: an address on this server that keeps the webhooks sent to it, with the verdict on each signature.",
     "`GET /sandbox/clock`, `POST /sandbox/clock/advance`, and `POST /sandbox/clock/reset`, sandbox only. The error codes `clock_advancing` and `clock_in_use`.",
     "`due_at` in `card.reverse-transaction`: the deadline of an authorization that expired.",
+    "`as_received` on the transaction object: what the card network sent for each member of `narrative` and `merchant` that had to be cleaned.",
   ],
   changed: [
     "In `GET /openapi.json`, schemas of responses no longer forbid members that they do not list.",
@@ -59,6 +60,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "A filter that takes several values also takes them one by one: `status=active&status=frozen`.",
     "A number such as `20.5` is named in `detail`, together with everything else that is wrong with the body.",
     "A request whose `Host` is not this server's is refused with the new error code `host_unknown`, and one whose `Connection` names other headers with `request_malformed`.",
+    "`POST /processor/authorizations` and `/processor/refunds` clean `narrative` and `merchant` and refuse no text; a country is stored as alpha-2. A repeat may differ in white space and Unicode normalization.",
   ],
 };
 

@@ -94,8 +94,14 @@ export const transactionSchema = z
     conversion_rate: z.literal(1),
     card_balance_before: money,
     card_balance_after: money,
-    narrative: z.string().nullable().describe("The merchant's own text, as sent."),
+    narrative: z.string().nullable().describe("The merchant's own text."),
     merchant: merchantSchema.nullable(),
+    as_received: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe(
+        "What the card network sent for each member of narrative and merchant that had to be cleaned, such as merchant.country; null if none had to be.",
+      ),
     decline_reason: logSafe(z.string())
       .nullable()
       .describe(`The first applicable of ${DECLINE_REASONS.join(", ")}.`),

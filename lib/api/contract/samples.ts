@@ -139,6 +139,7 @@ export const PURCHASE = {
   card_balance_after: 1_550,
   narrative: "BLUE BOTTLE*OAK",
   merchant: MERCHANT,
+  as_received: null,
   decline_reason: null,
   decline_explanation: null,
   authorization_id: null,

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import type { Operation } from "#lib/operations/operation.ts";
-import { readJson, toCanonicalJson } from "#lib/api/edge/internal/json.ts";
+import { readJson, toCanonicalJson, toComparable } from "#lib/api/edge/internal/json.ts";
 import type { Body as ReadBody } from "#lib/api/edge/internal/json.ts";
 import { readQuery } from "#lib/api/edge/internal/read-query.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
@@ -39,7 +39,7 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   if (operation.notFound && !isId(id)) {
     throw notFound(operation.notFound);
   }
-  const { errors, ...sent } = operation.body ? await readBody(context) : NO_BODY;
+  const { errors, ...sent } = operation.body ? await readBody(context, operation) : NO_BODY;
   const { value } = sent;
   if (
     value &&
@@ -61,9 +61,12 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
 
 const NO_BODY = { text: "", value: undefined, errors: {} };
 
-async function readBody(context: RequestContext): ReturnType<typeof readJson> {
+async function readBody(
+  context: RequestContext,
+  { kind }: Pick<Operation, "kind">,
+): ReturnType<typeof readJson> {
   context.sent = { state: "malformed" };
-  const body = await readJson(context.request);
+  const body = await readJson(context.request, kind === "processor");
   const { text, value } = body;
   context.sent = text === "" ? { state: "none" } : { state: "read", text, value };
   return body;
@@ -135,19 +138,34 @@ export function requireIdempotencyKey(text: string): string {
 }
 
 /**
- * Both fingerprints of a request. The second one is computed only when a stored answer has another
+ * The fingerprints of a request. Those of earlier versions are computed only when a stored answer has another
  * fingerprint than the first.
  */
 export function toFingerprints(
   { request: { method }, path }: { request: Request; path: string },
   { value, text }: ReadBody,
-): Pick<ReplayKey, "fingerprint" | "toBytesFingerprint"> {
+): Fingerprints {
   const canonical = value === undefined ? "" : toCanonicalJson(value);
   return {
     fingerprint: toFingerprint(method, path, canonical),
-    toBytesFingerprint: () => toFingerprint(method, path, text),
+    toEarlierFingerprints: () => [toFingerprint(method, path, text)],
   };
 }
+
+/** As `toFingerprints`, for a sender whose repeats may differ in the white space and normalization of their texts. */
+export function toLooseFingerprints(
+  context: { request: Request; path: string },
+  sent: ReadBody,
+): Fingerprints {
+  const { fingerprint } = toFingerprints(context, { ...sent, value: toComparable(sent.value) });
+  const exact = toFingerprints(context, sent);
+  return {
+    fingerprint,
+    toEarlierFingerprints: () => [exact.fingerprint, ...exact.toEarlierFingerprints()],
+  };
+}
+
+type Fingerprints = Pick<ReplayKey, "fingerprint" | "toEarlierFingerprints">;
 
 function toFingerprint(method: string, path: string, body: string): string {
   return hash("sha256", `${method}\n${path}\n${body}`);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { admitProcessor } from "#lib/api/edge/internal/admit.ts";
 import { toHandler } from "#lib/api/edge/respond.ts";
 import type { Handler } from "#lib/api/edge/respond.ts";
-import { readInput, toFingerprints } from "#lib/api/edge/read-input.ts";
+import { readInput, toLooseFingerprints } from "#lib/api/edge/read-input.ts";
 import type { Input } from "#lib/api/edge/read-input.ts";
 import { toAnswer } from "#lib/api/wire/answer.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
@@ -49,7 +49,7 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
     const key: ProcessorReference = {
       scope: PROCESSOR_SCOPE,
       name: input.body.reference,
-      ...toFingerprints(context, input.sent),
+      ...toLooseFingerprints(context, input.sent),
       operation: operation.id,
       apiKeyId,
     };

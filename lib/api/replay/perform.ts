@@ -201,7 +201,7 @@ function judge<Key extends ReplayKey>(
 }
 
 function isSameRequest(key: ReplayKey, { fingerprint }: { fingerprint: string }): boolean {
-  return fingerprint === key.fingerprint || fingerprint === key.toBytesFingerprint();
+  return fingerprint === key.fingerprint || key.toEarlierFingerprints().includes(fingerprint);
 }
 
 const KEY_EXPIRED = new DomainError(

@@ -13,8 +13,8 @@ export interface ReplayKey {
    * caller's mistake.
    */
   fingerprint: string;
-  /** The hash of the body's bytes instead of its value, as stored before bodies were compared by value. */
-  toBytesFingerprint(): string;
+  /** The hashes that earlier versions stored for the same request, which compared bodies more strictly. */
+  toEarlierFingerprints(): readonly string[];
 }
 
 /**

@@ -61,6 +61,7 @@ export function toTransactionResource(transaction: Transaction) {
     card_balance_after: transaction.cardBalanceAfter,
     narrative: transaction.narrative,
     merchant: transaction.merchant,
+    as_received: transaction.asReceived,
     decline_reason: transaction.declineReason,
     decline_explanation: transaction.declineExplanation,
     authorization_id: transaction.authorizationId,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { idSchema, merchant } from "#lib/api/contract/fields.ts";
+import { idSchema } from "#lib/api/contract/fields.ts";
 import { amountSchema, currencySchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { SHARED_ERRORS, narrative, reference } from "#lib/operations/processor/parts.ts";
+import { SHARED_ERRORS, reference, sentDescription } from "#lib/operations/processor/parts.ts";
 import { IDS, NETWORK_PURCHASE } from "#lib/api/contract/samples.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 
@@ -22,8 +22,7 @@ export const createAuthorization = operation({
     card_id: idSchema,
     amount: amountSchema,
     currency: currencySchema,
-    narrative,
-    merchant: merchant.nullable().default(null),
+    ...sentDescription,
     expires_in: z
       .int("This field must be a whole number of seconds.")
       .min(1, "This field must be at least 1.")

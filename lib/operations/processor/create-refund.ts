@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { idSchema, merchant } from "#lib/api/contract/fields.ts";
+import { idSchema } from "#lib/api/contract/fields.ts";
 import { transactionSchema } from "#lib/api/contract/resources.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { SHARED_ERRORS, narrative, reference } from "#lib/operations/processor/parts.ts";
+import { SHARED_ERRORS, reference, sentDescription } from "#lib/operations/processor/parts.ts";
 import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
 import { IDS, REFUND } from "#lib/api/contract/samples.ts";
 
@@ -22,8 +22,7 @@ export const createRefund = operation({
     transaction_id: idSchema
       .optional()
       .describe("Default: the newest purchase with at least that much not yet refunded."),
-    narrative,
-    merchant: merchant.nullable().default(null),
+    ...sentDescription,
   }),
   answer: z.strictObject({ data: transactionSchema }),
   errors: [

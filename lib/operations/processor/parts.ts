@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { verbatim } from "#lib/api/contract/fields.ts";
 
 /**
  * The card network's side. Repeats are recognized by `reference`, the sender's own id, which is
@@ -13,7 +12,35 @@ export const reference = z
   .regex(/^[!-~]{1,255}$/u, REFERENCE)
   .describe("The sender's own id for this operation, unique forever.");
 
-export const narrative = verbatim.nullable().default(null);
+/** Text from the merchant's side. It is cleaned, and never a reason to refuse a request. */
+const sentText = z.string().nullable().default(null);
+
+/** A code from the merchant's side. Some gateways send one that is all digits as a number. */
+const sentCode = z
+  .union([z.string(), z.int().transform(String)])
+  .nullable()
+  .default(null);
+
+/** How the merchant's side describes a purchase. The text is cleaned; see `cleanDescription`. */
+export const sentDescription = {
+  narrative: sentText.describe(
+    "Any text. Control characters become spaces, and what exceeds 255 characters is cut off.",
+  ),
+  merchant: z
+    .strictObject({
+      name: sentText.describe("Any text. Without a name, the merchant is called Unknown merchant."),
+      mcc: sentCode.describe("The ISO 18245 merchant category; dropped unless it is four digits."),
+      city: sentText.describe("Dropped if it is a phone number, a URL, or an email address."),
+      country: sentCode.describe(
+        "An ISO 3166-1 code: alpha-2, alpha-3, or numeric. Stored as alpha-2, and dropped if it is none of them.",
+      ),
+    })
+    .nullable()
+    .default(null)
+    .describe(
+      "Never a reason to refuse a request: what cannot be stored is cleaned, and kept in as_received of the transaction.",
+    ),
+};
 
 export const SHARED_ERRORS = [
   "reference_reused",

@@ -3,14 +3,16 @@ import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { ExactTime } from "../../../ui/time.tsx";
+import { toPrintable } from "#lib/base/printable.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
+import { toCategory } from "#lib/transactions/merchant-category.ts";
 import { TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** The card, place, and time of a transaction, and every id that finds it. */
 export function Details({ transaction, card }: { transaction: Transaction; card: Card }) {
-  const { type, declineReason, actor, createdAt, settledAt } = transaction;
+  const { type, declineReason, actor, createdAt, settledAt, asReceived } = transaction;
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <Panel title="Details">
@@ -41,6 +43,22 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
           ))}
         </Facts>
       </Panel>
+      {asReceived !== null && (
+        <Panel title="As received">
+          <p className="text-muted mb-3">
+            What the card network sent for the text that had to be cleaned.
+          </p>
+          <Facts>
+            {Object.entries(asReceived).map(([member, text]) => (
+              <Fact key={member} term={RECEIVED_NAMES[member] ?? member}>
+                <bdi className="break-words">
+                  {text === "" ? "Empty" : toPrintable(text, text.length)}
+                </bdi>
+              </Fact>
+            ))}
+          </Facts>
+        </Panel>
+      )}
       <Panel title="IDs">
         <Facts>
           {toIds(transaction).map(([term, id]) => (
@@ -54,6 +72,14 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
   );
 }
 
+const RECEIVED_NAMES: Readonly<Record<string, string>> = {
+  narrative: "Narrative",
+  "merchant.name": "Merchant",
+  "merchant.mcc": "Merchant category",
+  "merchant.city": "City",
+  "merchant.country": "Country",
+};
+
 type Row = [term: string, value: string];
 
 function toMerchantFacts({ merchant }: Transaction): Row[] {
@@ -63,7 +89,7 @@ function toMerchantFacts({ merchant }: Transaction): Row[] {
   const place = [merchant.city, merchant.country].filter((part) => part !== null).join(", ");
   return onlyGiven([
     ["Merchant", merchant.name],
-    ["Merchant category", merchant.mcc],
+    ["Merchant category", merchant.mcc === null ? null : toCategory(merchant.mcc)],
     ["Location", place === "" ? null : place],
   ]);
 }

@@ -1,5 +1,6 @@
 import { createRefund as operation } from "#lib/operations/processor/create-refund.ts";
 import { serveNetwork } from "#lib/api/edge/serve-network.ts";
+import { cleanDescription } from "#lib/processor/clean-description.ts";
 import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
 import { refundForProcessor } from "#lib/processor/operations.ts";
 
@@ -10,8 +11,7 @@ export const POST = serveNetwork(operation, {
         cardId: body.card_id,
         transactionId: body.transaction_id ?? null,
         amount: body.amount,
-        narrative: body.narrative,
-        merchant: body.merchant,
+        ...cleanDescription(body),
       }),
     ),
 });

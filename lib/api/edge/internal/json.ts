@@ -22,9 +22,10 @@ interface JsonBody extends Body {
  * Reads a JSON object and rejects anything that two parsers could interpret differently: bytes that
  * are not UTF-8, duplicate members, NUL, lone surrogates. Numbers that are not written as plain
  * integers are errors of their members. A missing body reads as `{}`.
+ * @param takesAnyText whether values may contain NUL and lone surrogates, because the operation cleans its text.
  * @throws DomainError `request_malformed`, `body_too_large`, `content_type_unsupported`.
  */
-export async function readJson(request: Request): Promise<JsonBody> {
+export async function readJson(request: Request, takesAnyText: boolean): Promise<JsonBody> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) {
     return { text: "", value: {}, errors: {} };
@@ -36,7 +37,7 @@ export async function readJson(request: Request): Promise<JsonBody> {
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw malformed("The body must be a JSON object.");
   }
-  return { text, value, errors: Object.fromEntries(readErrors(text)) };
+  return { text, value, errors: Object.fromEntries(readErrors(text, takesAnyText)) };
 }
 
 /**
@@ -107,7 +108,7 @@ type Errors = Map<string, [string]>;
  * The errors of single members. Walks the tokens without recursion, because the sender chooses the depth.
  * @throws DomainError `request_malformed` for what concerns the body as a whole.
  */
-function readErrors(text: string): Errors {
+function readErrors(text: string, takesAnyText: boolean): Errors {
   const levels: Level[] = [];
   const errors: Errors = new Map();
   let members = 0;
@@ -120,7 +121,7 @@ function readErrors(text: string): Errors {
       members += 1;
       separate(levels, members);
     } else {
-      takeValue(token, levels, errors);
+      takeValue(token, { levels, errors, takesAnyText });
     }
   }
   return errors;
@@ -144,18 +145,22 @@ function separate(levels: readonly Level[], members: number): void {
   }
 }
 
-function takeValue(token: string, levels: readonly Level[], errors: Errors): void {
+function takeValue(
+  token: string,
+  {
+    levels,
+    errors,
+    takesAnyText,
+  }: { levels: readonly Level[]; errors: Errors; takesAnyText: boolean },
+): void {
   const level = levels.at(-1);
   if (!token.startsWith('"')) {
     requirePlainInteger(token, levels, errors);
     return;
   }
   const content: string = token.includes("\\") ? JSON.parse(token) : token.slice(1, -1);
-  if (content.includes("\0") || !content.isWellFormed()) {
-    const where = toMember(levels) || content.slice(0, 50);
-    throw malformed(
-      `The member "${toPrintableName(where)}" contains a character that cannot be stored.`,
-    );
+  if (!takesAnyText || level?.expectsName) {
+    requireStorable(content, levels);
   }
   if (level?.names && level.expectsName) {
     if (level.names.has(content)) {
@@ -165,6 +170,15 @@ function takeValue(token: string, levels: readonly Level[], errors: Errors): voi
     level.name = content;
     level.expectsName = false;
     requireOrdinaryName(levels, errors);
+  }
+}
+
+function requireStorable(content: string, levels: readonly Level[]): void {
+  if (content.includes("\0") || !content.isWellFormed()) {
+    const where = toMember(levels) || content.slice(0, 50);
+    throw malformed(
+      `The member "${toPrintableName(where)}" contains a character that cannot be stored.`,
+    );
   }
 }
 
@@ -195,6 +209,21 @@ function toMember(levels: readonly Level[]): string {
 
 function malformed(detail: string): DomainError {
   return new DomainError("request_malformed", detail);
+}
+
+/** A JSON value whose texts differ from another's in more than white space and Unicode normalization. */
+export function toComparable(value: unknown): unknown {
+  if (typeof value === "string") {
+    return value.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
+  }
+  if (Array.isArray(value)) {
+    return value.map(toComparable);
+  }
+  return value !== null && typeof value === "object"
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [name, toComparable(member)]),
+      )
+    : value;
 }
 
 /**

@@ -1,0 +1,92 @@
+import { iso31661, iso31661Alpha3ToAlpha2, iso31661NumericToAlpha2 } from "iso-3166";
+import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
+
+/** A purchase as the merchant's side described it: any text, or none. */
+export interface SentDescription {
+  narrative: string | null;
+  merchant: Readonly<Record<MerchantMember, string | null>> | null;
+}
+
+type MerchantMember = "name" | "mcc" | "city" | "country";
+type Member = "narrative" | `merchant.${MerchantMember}`;
+
+const TEXT_MAX = 255;
+const RECEIVED_MAX = 1_000;
+const UNNAMED = "Unknown merchant";
+
+/** What each member may contain: the text as it was sent, what a rule makes of it, or null for nothing. */
+const RULES: Readonly<Record<Member, (text: string) => string | null>> = {
+  narrative: toPlainText,
+  "merchant.name": toNonBlank,
+  "merchant.mcc": toCategoryCode,
+  "merchant.city": (text) => (isContact(text.trim()) ? null : toNonBlank(text)),
+  "merchant.country": toCountryCode,
+};
+
+/**
+ * Cleans the description of a purchase by one table of rules. A card network relays what merchants typed into their
+ * terminals, and a purchase must not fail for it. What a rule changed is kept beside the result, as it came.
+ */
+export function cleanDescription({ narrative, merchant }: SentDescription): PurchaseDescription {
+  const received: [Member, string][] = [];
+  const clean = (member: Member, text: string | null) => {
+    const cleaned = text === null ? null : RULES[member](text);
+    if (text !== null && text !== cleaned) {
+      received.push([member, toStorable(text)]);
+    }
+    return cleaned;
+  };
+  const cleaned = {
+    narrative: clean("narrative", narrative),
+    merchant: merchant && {
+      name: clean("merchant.name", merchant.name) ?? UNNAMED,
+      mcc: clean("merchant.mcc", merchant.mcc),
+      city: clean("merchant.city", merchant.city),
+      country: clean("merchant.country", merchant.country),
+    },
+  };
+  return { ...cleaned, asReceived: received.length === 0 ? null : Object.fromEntries(received) };
+}
+
+/** Without control characters and lone surrogates, and not too long. Its length counts characters: an emoji is one. */
+function toPlainText(text: string): string {
+  const plain = text.toWellFormed().replaceAll(/\p{Cc}/gu, " ");
+  return plain.length <= TEXT_MAX ? plain : Array.from(plain).slice(0, TEXT_MAX).join("");
+}
+
+function toNonBlank(text: string): string | null {
+  const plain = toPlainText(text);
+  return plain.trim() === "" ? null : plain;
+}
+
+/** Three digits may be a code without its first digit or without its last one, so nothing is added to them. */
+function toCategoryCode(text: string): string | null {
+  const code = text.trim();
+  return /^[0-9]{4}$/u.test(code) ? code : null;
+}
+
+const ALPHA_2: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2));
+
+/** The alpha-2 code of a country that is named by any of its three codes. */
+function toCountryCode(text: string): string | null {
+  const code = text.trim().toUpperCase();
+  if (ALPHA_2.has(code)) {
+    return code;
+  }
+  return iso31661Alpha3ToAlpha2[code] ?? iso31661NumericToAlpha2[code] ?? null;
+}
+
+const URL_OR_EMAIL =
+  /:\/\/|^www\.|^\S+\.(?:com|net|org|info|biz|edu|gov|app|dev|shop|store|[a-z]{2})(?:[/?#:]\S*)?$/iu;
+const DIGITS_OF_PHONE_MIN = 5;
+
+/** Whether a city is a phone number, a URL, or an email address, as merchants without a place send it. */
+function isContact(city: string): boolean {
+  const digits = city.replaceAll(/[^0-9]/gu, "").length;
+  return (digits >= DIGITS_OF_PHONE_MIN && !/\p{L}/u.test(city)) || URL_OR_EMAIL.test(city);
+}
+
+/** PostgreSQL stores neither NUL nor a lone surrogate. */
+function toStorable(text: string): string {
+  return text.slice(0, RECEIVED_MAX).toWellFormed().replaceAll("\0", "\ufffd");
+}
