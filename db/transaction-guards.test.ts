@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "#lib/base/ids.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { buy, capture, refundPurchase, holdId, reverse } from "#test/scene/spending.ts";
@@ -14,6 +15,8 @@ let authorized: string;
 let settled: string;
 let reversed: string;
 let given: string;
+let verified: string;
+let declined: string;
 
 beforeAll(async () => {
   owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
@@ -25,10 +28,26 @@ beforeAll(async () => {
   reversed = await holdId(integrator, { cardId, amount: 10 });
   await reverse(integrator, reversed);
   settled = (await buy(integrator, { cardId, amount: 50 })).transaction.id;
+  verified = await holdId(integrator, { cardId, amount: 0 });
+  declined = await holdId(integrator, { cardId, amount: 10_000 });
   given = (await refundPurchase(integrator, { cardId, transactionId: settled, amount: 20 })).id;
 });
 
 afterAll(() => owner.end());
+
+/** A row like another one, but for some columns. */
+async function attackWithCopy(columns: object, id: string): Promise<string> {
+  const changed = { id: newId(), ...columns };
+  try {
+    await owner`
+      insert into transactions
+      select copy.* from transactions x
+      cross join lateral jsonb_populate_record(x, ${owner.json(changed)}) copy where x.id = ${id}`;
+    return "accepted";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
 
 async function attack(set: string, id: string): Promise<string> {
   try {
@@ -88,4 +107,35 @@ describe("the database refuses, when asked directly", () => {
       /transactions_kept/u,
     );
   });
+
+  test.each([
+    ["for an amount", { amount: 1 }, /transactions_amount/u],
+    ["that holds", { hold_amount: 1, hold_captured: 0, hold_released: 0 }, /transactions_hold/u],
+    ["that is reversed", { status: "reversed" }, /transactions_(?:amount|hold_status)/u],
+    ["that is settled", { status: "settled" }, /transactions_(?:amount|settled|version)/u],
+  ])("a verification %s", async (_, columns, message) => {
+    expect(await attackWithCopy(columns, verified)).toMatch(message);
+  });
+
+  test("a verification that changes afterward", async () => {
+    expect(await attack("status = 'reversed'", verified)).toMatch(/transactions_/u);
+    expect(await attack("amount = 1", verified)).toMatch(/transactions_money/u);
+    expect(await attack("type = 'deduct'", verified)).toMatch(/transactions_identity/u);
+  });
+
+  test.each(["deduct", "deduct-reversal", "credit", "debit"])(
+    "the amount 0 of a %s, and one that is authorized without a hold",
+    async (type) => {
+      expect(await attackWithCopy({ type, amount: 0 }, declined)).toMatch(/transactions_amount/u);
+      const approved = { type, status: "authorized", decline_reason: null };
+      expect(await attackWithCopy({ ...approved, decline_explanation: null }, declined)).toMatch(
+        /transactions_hold_status/u,
+      );
+    },
+  );
+});
+
+test("a copy that keeps the rules is accepted, so what is refused above is the change", async () => {
+  expect(await attackWithCopy({}, verified)).toBe("accepted");
+  expect(await attackWithCopy({}, declined)).toBe("accepted");
 });

@@ -26,6 +26,8 @@ beforeAll(async () => {
   const merchant = { name: "Café Ada" };
   await simulate({ type: "deduct", amount: 1_250, merchant, narrative: "internal note" });
   await simulate({ type: "authorize", amount: 2_000, merchant });
+  await simulate({ type: "verification", merchant });
+  await simulate({ type: "verification", merchant, decline_with: "card_expired" });
   for (const reason of FREEZE_REASONS) {
     await send(`PATCH /cards/${id}/freeze`, { reason, comment: COMMENT });
     await send(`PATCH /cards/${id}/unfreeze`, { comment: COMMENT });
@@ -46,11 +48,13 @@ describe("the account of a card for its holder", () => {
     const told = lines
       .filter((line) => line.includes(" UTC: "))
       .map((line) => line.split(" UTC: ").at(1));
-    expect(told.slice(0, 4)).toEqual([
+    expect(told.slice(0, 6)).toEqual([
       "The card was created.",
       "$50.00 was added to the card.",
       "$12.50 was paid at Café Ada.",
       "A purchase of $20.00 at Café Ada was approved. $20.00 is on hold until the merchant collects it.",
+      "The card was checked by Café Ada. Nothing was charged.",
+      "A check of the card by Café Ada was declined because the card had expired.",
     ]);
     expect(told.slice(-3)).toEqual([
       "The card was unfrozen and can be used again.",

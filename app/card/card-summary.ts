@@ -67,6 +67,9 @@ function toTransactionSentence(transaction: Transaction): string {
   if (type === "debit") {
     return `${moved} was moved off the card.`;
   }
+  if (type === "verification") {
+    return toVerificationSentence(transaction);
+  }
   return type === "deduct"
     ? PURCHASES[status](transaction)
     : `${moved} was refunded to the card${toMerchant(transaction, "by")}.`;
@@ -84,6 +87,13 @@ const PURCHASES: Readonly<Record<TransactionStatus, (purchase: Transaction) => s
   expired: (purchase) =>
     `A purchase of ${toAmount(purchase)}${toMerchant(purchase)} was never collected, and the amount is available again.`,
 };
+
+function toVerificationSentence(verification: Transaction): string {
+  const who = toMerchant(verification, "by");
+  return verification.status === "declined"
+    ? `A check of the card${who} was declined because ${toDecline(verification)}.`
+    : `The card was checked${who}. Nothing was charged.`;
+}
 
 function toAmount({ amount, currency }: Transaction): string {
   return formatMoney(amount, currency);

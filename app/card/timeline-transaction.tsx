@@ -3,6 +3,7 @@ import {
   ArrowUpFromLine,
   CircleX,
   Clock,
+  ShieldCheck,
   ShoppingBag,
   TimerOff,
   Undo2,
@@ -36,8 +37,11 @@ const PURCHASES: Readonly<Record<TransactionStatus, Look>> = {
 
 /** The icon of a transaction's line. */
 export function toTransactionLook({ type, status }: Transaction): Look {
-  if (type === "deduct") {
+  if (type === "deduct" || status === "declined") {
     return PURCHASES[status];
+  }
+  if (type === "verification") {
+    return { icon: ShieldCheck, tone: "text-muted" };
   }
   return type === "debit"
     ? { icon: ArrowUpFromLine, tone: "text-muted" }

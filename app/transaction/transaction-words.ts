@@ -15,11 +15,12 @@ const PURCHASE_TITLES: Readonly<Record<TransactionStatus, string>> = {
 /** What happened, in two or three words. */
 export function toTransactionTitle(transaction: Transaction): string {
   const { type, status, authorizationId, declineReason } = transaction;
+  if (declineReason !== null) {
+    const declined = type === "verification" ? "Declined verification" : PURCHASE_TITLES.declined;
+    return `${declined}: ${toDeclineReasonName(declineReason).toLowerCase()}`;
+  }
   if (type !== "deduct") {
     return TRANSACTION_TYPE_NAMES[type];
-  }
-  if (declineReason !== null) {
-    return `${PURCHASE_TITLES.declined}: ${toDeclineReasonName(declineReason).toLowerCase()}`;
   }
   if (status === "settled" && authorizationId !== null) {
     return "Additional capture";

@@ -1,7 +1,7 @@
 import { StateLabel } from "./state-label.tsx";
 import { StatusIcon } from "./status-icon.tsx";
 import { TRANSACTION_STATUS_NAMES } from "#lib/transactions/transaction-kinds.ts";
-import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
+import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
 
 const LOOKS = {
   authorized: { icon: "clock", look: "text-pending" },
@@ -12,8 +12,16 @@ const LOOKS = {
 } as const satisfies Record<TransactionStatus, object>;
 
 /** A transaction's status as an icon, a word, and a color. */
-export function TransactionStatusLabel({ status }: { status: TransactionStatus }) {
-  const { icon, look } = LOOKS[status];
+export function TransactionStatusLabel({
+  status,
+  type,
+}: {
+  status: TransactionStatus;
+  type: TransactionType;
+}) {
+  // An approved verification holds nothing, so nothing about it is pending.
+  const isFinal = type === "verification" && status === "authorized";
+  const { icon, look } = isFinal ? LOOKS.settled : LOOKS[status];
   return (
     <StateLabel
       icon={<StatusIcon name={icon} />}

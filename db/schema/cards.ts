@@ -14,6 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { AMOUNT_CHECKS } from "./amount-checks.ts";
 import { counter, FEED_POSITION, isNamed, moment, money, NOW, xid8 } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
 import { FREEZE_REASONS } from "./freeze-reasons.ts";
@@ -147,7 +148,7 @@ const HOLD_CHECKS = [
   check(
     "transactions_hold_status",
     sql`case status
-      when 'authorized' then coalesce(hold_captured = 0 and hold_released < hold_amount, false)
+      when 'authorized' then coalesce(hold_captured = 0 and hold_released < hold_amount, type = 'verification')
       when 'reversed' then coalesce(hold_released = hold_amount, false)
       when 'expired' then coalesce(hold_released = hold_amount, false)
       when 'declined' then hold_amount is null
@@ -161,8 +162,8 @@ const HOLD_CHECKS = [
 ];
 
 /**
- * What an integrator calls a transaction: a movement between its float and a card, or a purchase made with
- * the card. An authorization also carries its hold: of `hold_amount`, `hold_captured` became a purchase and
+ * What an integrator calls a transaction: a movement between its float and a card, a purchase made with
+ * the card, or a verification of it, of the amount 0. An authorization also carries its hold: of `hold_amount`, `hold_captured` became a purchase and
  * `hold_released` was released; the rest is still held. `refunded` is how much of a settled purchase has been
  * refunded. `as_received` is what the card network sent for each member of the description that had to be cleaned, by its
  * path. `address` is the client's, where no row of the audit log has it. A row changes only while its card's account is
@@ -175,7 +176,9 @@ export const transactions = pgTable(
     id: uuid("id").notNull(),
     cardId: uuid("card_id").notNull(),
     transferId: uuid("transfer_id"),
-    type: text("type", { enum: ["credit", "debit", "deduct", "deduct-reversal"] }).notNull(),
+    type: text("type", {
+      enum: ["credit", "debit", "deduct", "deduct-reversal", "verification"],
+    }).notNull(),
     status: text("status", {
       enum: ["authorized", "settled", "declined", "reversed", "expired"],
     }).notNull(),
@@ -259,13 +262,12 @@ export const transactions = pgTable(
       .with({ gin_pending_list_limit: 64 }),
     check(
       "transactions_type",
-      sql`${table.type} in ('credit', 'debit', 'deduct', 'deduct-reversal')`,
+      sql`${table.type} in ('credit', 'debit', 'deduct', 'deduct-reversal', 'verification')`,
     ),
     check(
       "transactions_status",
       sql`${table.status} in ('authorized', 'settled', 'declined', 'reversed', 'expired')`,
     ),
-    check("transactions_amount", sql`${table.amount} between 1 and 9007199254740991`),
     check(
       "transactions_settled",
       sql`(${table.status} = 'settled') = (${table.settledAt} is not null) and (${table.status} = 'settled') = (${table.transferId} is not null)`,
@@ -274,6 +276,7 @@ export const transactions = pgTable(
       "transactions_declined",
       sql`(${table.status} = 'declined') = (${table.declineReason} is not null) and (${table.declineReason} is null) = (${table.declineExplanation} is null)`,
     ),
+    ...AMOUNT_CHECKS,
     ...HOLD_CHECKS,
   ],
 );

@@ -10,12 +10,19 @@ export const MINOR_UNITS = "This field must be a whole number of the minor unit:
 export const AMOUNT_MEMBERS: ReadonlySet<string> = new Set(["amount", "low_balance_threshold"]);
 
 /** An amount to move: a whole number of minor units (cents), from 1 to 1,000,000,000,000. */
-export const amountSchema = logSafe(
-  z
-    .int(MINOR_UNITS)
-    .min(1, "This field must be at least 1.")
-    .max(AMOUNT_MAX, `This field must be at most ${AMOUNT_MAX}.`),
-);
+export const amountSchema = amountFrom(1);
+
+/** The same, or 0. */
+export const amountOrZeroSchema = amountFrom(0);
+
+function amountFrom(min: number) {
+  return logSafe(
+    z
+      .int(MINOR_UNITS)
+      .min(min, `This field must be at least ${min}.`)
+      .max(AMOUNT_MAX, `This field must be at most ${AMOUNT_MAX}.`),
+  );
+}
 
 /** An upper-case code of ISO 4217, of a currency with a minor unit. */
 export const currencySchema = logSafe(

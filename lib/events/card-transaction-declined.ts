@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { PURCHASE } from "#lib/api/contract/samples.ts";
 import { event } from "#lib/events/event.ts";
-import { BOUGHT, cardTransactionShape, toMerchant } from "#lib/events/internal/card-transaction.ts";
+import {
+  BOUGHT,
+  cardTransactionShape,
+  toMerchant,
+  toVerification,
+} from "#lib/events/internal/card-transaction.ts";
 import { AMOUNT } from "#lib/events/internal/calls.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Teller } from "#lib/sentences/teller.ts";
@@ -10,7 +15,7 @@ import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
 export const cardTransactionDeclined = event({
   name: "card.transaction-declined",
   order: 10,
-  when: "A purchase or authorization was declined.",
+  when: "A purchase, an authorization, or a verification was declined.",
   data: {
     schema: z
       .strictObject({
@@ -34,7 +39,9 @@ export const cardTransactionDeclined = event({
     },
   },
   tell: (teller) =>
-    say`${teller.moved()} was declined on ${teller.subject}${toMerchant(teller)}: ${toDecline(teller)}`,
+    teller.text("type") === "verification"
+      ? say`${toVerification(teller)} of ${teller.subject}${toMerchant(teller)} was declined: ${toDecline(teller)}`
+      : say`${teller.moved()} was declined on ${teller.subject}${toMerchant(teller)}: ${toDecline(teller)}`,
   trigger: {
     needs: "new card",
     calls: [["transactions.mock", "$card", { type: "deduct", amount: AMOUNT }]],

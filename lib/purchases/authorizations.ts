@@ -26,7 +26,7 @@ import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A requested purchase. Amounts in minor units. */
+/** A requested purchase, or with the amount 0 a verification of the card. Amounts in minor units. */
 export interface SpendRequest extends PurchaseDescription {
   cardId: string;
   amount: number;
@@ -48,7 +48,7 @@ export interface Authorized {
 
 /**
  * Authorizes requests of one integrator: any number in one transaction, in order. Each one holds its amount on its card or
- * is declined, with its event. The float is not locked, so purchases on different cards never wait for each other. A
+ * is declined, with its event. A verification is decided by the same rules and holds nothing. The float is not locked, so purchases on different cards never wait for each other. A
  * refusal (card not found) is not recorded.
  */
 export async function authorize(
@@ -115,7 +115,7 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
     ...EMPTY_TRANSACTION,
     ...toRowOrigin(request, account, batch.accounts),
     ...unchangedBalances(funds.balance),
-    type: "deduct",
+    type: toRequestedType(request),
     amount: request.amount,
     ...toDescribed(request),
     ...(decline ? toDeclined(decline) : toHold(request, toDeadlineTime(batch.integrator, at))),
@@ -123,7 +123,15 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
   return { done: { transaction, available: funds.balance - funds.held } };
 }
 
+/** What a request is recorded as. */
+export function toRequestedType({ amount }: Pick<SpendRequest, "amount">) {
+  return amount === 0 ? "verification" : "deduct";
+}
+
 function toHold({ amount, expiresInS }: AuthorizationRequest, now: Date) {
+  if (amount === 0) {
+    return { status: "authorized" } as const;
+  }
   return {
     status: "authorized",
     holdAmount: amount,

@@ -1,4 +1,8 @@
-import { findCardDecline, toDecisionEvent } from "#lib/purchases/authorizations.ts";
+import {
+  findCardDecline,
+  toDecisionEvent,
+  toRequestedType,
+} from "#lib/purchases/authorizations.ts";
 import type { Authorized, SpendRequest } from "#lib/purchases/authorizations.ts";
 import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
@@ -41,7 +45,7 @@ export async function purchase(ctx: WriteContext, request: SpendRequest): Promis
 }
 
 /**
- * Declines a purchase in the sandbox for a reason of the caller's choice, whatever the card's rules say. Its record and
+ * Declines a purchase or a verification in the sandbox for a reason of the caller's choice, whatever the card's rules say. Its record and
  * its event are those of any other decline.
  * @throws DomainError `sandbox_only`, `card_not_found`, `books_unbalanced`.
  */
@@ -103,7 +107,7 @@ function toPurchaseRow(
   return {
     ...EMPTY_TRANSACTION,
     ...toRowOrigin(ctx, account, accounts),
-    type: "deduct",
+    type: toRequestedType(request),
     ...toDescribed(request),
   } as const;
 }

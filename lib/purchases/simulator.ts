@@ -66,16 +66,20 @@ type Simulator = (
   request: SimulationRequest,
 ) => Promise<Transaction>;
 
+const simulateAuthorization: Simulator = async (ctx, cardId, simulation) => {
+  const { actor, request } = ctx;
+  const spend = { ...toSpend(cardId, simulation), expiresInS: HOLD_LIFE_S };
+  return simulation.declineWith === null
+    ? (await performOne(ctx.tx, authorize, { ...spend, actor, request })).transaction
+    : forceDecline(ctx, spend, simulation.declineWith);
+};
+
 const simulateRefund: Simulator = (ctx, cardId, request) => refund(ctx, { ...request, cardId });
 
 const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
-  authorize: async (ctx, cardId, simulation) => {
-    const { actor, request } = ctx;
-    const spend = { ...toSpend(cardId, simulation), expiresInS: HOLD_LIFE_S };
-    return simulation.declineWith === null
-      ? (await performOne(ctx.tx, authorize, { ...spend, actor, request })).transaction
-      : forceDecline(ctx, spend, simulation.declineWith);
-  },
+  authorize: simulateAuthorization,
+  verification: (ctx, cardId, simulation) =>
+    simulateAuthorization(ctx, cardId, { ...simulation, amount: 0 }),
   deduct: async (ctx, cardId, simulation) => {
     const spend = toSpend(cardId, simulation);
     return simulation.declineWith === null

@@ -139,6 +139,7 @@ export function toTransactionEvent(
     data: {
       amount: happened.amount ?? transaction.amount,
       card_id: transaction.cardId,
+      type: transaction.type,
       currency: transaction.currency,
       reference: transaction.id,
       status: happened.status ?? transaction.status,

@@ -1,5 +1,14 @@
-/** The type of a transaction: a fund movement between float and card (`credit`, `debit`), a purchase, or a refund. */
-export const TRANSACTION_TYPES = ["credit", "debit", "deduct", "deduct-reversal"] as const;
+/**
+ * The type of a transaction: a fund movement between float and card (`credit`, `debit`), a purchase, a refund, or the
+ * verification of a card, which moves and holds nothing.
+ */
+export const TRANSACTION_TYPES = [
+  "credit",
+  "debit",
+  "deduct",
+  "deduct-reversal",
+  "verification",
+] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 /** The types in words for people. */
@@ -8,6 +17,7 @@ export const TRANSACTION_TYPE_NAMES: Readonly<Record<TransactionType, string>> =
   debit: "Debit",
   deduct: "Purchase",
   "deduct-reversal": "Refund",
+  verification: "Verification",
 };
 
 /** The state of a transaction. */
@@ -34,6 +44,7 @@ export const SIMULATIONS = [
   "deduct",
   "deduct-reversal",
   "authorize",
+  "verification",
   "capture",
   "reversal",
   "expire",

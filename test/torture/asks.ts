@@ -10,6 +10,7 @@ const VALID_DAYS = 1_825;
 type Simulation =
   | "deduct"
   | "authorize"
+  | "verification"
   | "capture"
   | "reversal"
   | "expire"

@@ -152,11 +152,11 @@ function readAnswers({ requests }: History): Map<string, Recorded[]> {
   return Map.groupBy(answered, ({ data }) => String(data["id"]));
 }
 
-/** Purchases and authorizations, those that were declined included. A capture or a refund belongs to one of them. */
+/** Purchases, authorizations, and verifications, those that were declined included. A capture or a refund belongs to one of them. */
 async function readSpent({ integratorIds }: History, sql: Sql): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
     select id from transactions
-    where integrator_id = any(${integratorIds}::uuid[]) and type = 'deduct' and authorization_id is null`;
+    where integrator_id = any(${integratorIds}::uuid[]) and type in ('deduct', 'verification') and authorization_id is null`;
   return new Set(rows.map(({ id }) => id));
 }
 

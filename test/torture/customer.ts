@@ -126,6 +126,7 @@ export class Customer {
       change("unfreeze", [`/cards/${cardId}/unfreeze`, cardId], {}),
       mock("deduct", cardId, { amount }),
       mock("authorize", cardId, { amount }),
+      mock("verification", cardId, {}),
       label(cardId, this.random.uuid()),
       read("getCard", `/cards/${cardId}`),
       read("listCardTransactions", `/cards/${cardId}/transactions?limit=20`),

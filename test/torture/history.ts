@@ -72,7 +72,12 @@ export function isAcknowledged({ status }: Recorded): boolean {
 }
 
 /** Requests whose answer is a transaction of its own, or its id. */
-export const SPENDS: ReadonlySet<string> = new Set(["deduct", "authorize", "network_authorize"]);
+export const SPENDS: ReadonlySet<string> = new Set([
+  "deduct",
+  "authorize",
+  "verification",
+  "network_authorize",
+]);
 
 export function isDeclined({ data }: Recorded): boolean {
   return data["status"] === "declined" || data["decision"] === "declined";

@@ -61,6 +61,7 @@ const CHANGES = {
   mockTransaction: [
     "deduct",
     "authorize",
+    "verification",
     "capture",
     "reversal",
     "expire",

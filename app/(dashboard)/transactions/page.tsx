@@ -142,7 +142,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function toRow(transaction: Transaction, card: Card | undefined): TransactionRow {
-  const { id, narrative, merchant, status, createdAt } = transaction;
+  const { id, narrative, merchant, type, status, createdAt } = transaction;
   const { amount, currency, cardBalanceBefore, cardBalanceAfter } = transaction;
   const title = toTransactionTitle(transaction);
   const name = merchant?.name ?? narrative ?? title;
@@ -153,6 +153,7 @@ function toRow(transaction: Transaction, card: Card | undefined): TransactionRow
     title,
     about,
     card: card ? { cardName: card.cardName, last4: card.last4 } : null,
+    type,
     status,
     createdAt: createdAt.toISOString(),
     amount,

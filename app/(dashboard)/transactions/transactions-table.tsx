@@ -9,7 +9,7 @@ import type { Column, Row } from "../../ui/data-table.tsx";
 import { RowName } from "../../ui/row-name.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { TransactionStatusLabel } from "../../ui/transaction-status.tsx";
-import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
+import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
 
 const COLUMNS: readonly Column[] = [
   { id: "what", name: "Description", narrow: "below" },
@@ -28,6 +28,7 @@ export interface TransactionRow extends Amounts {
   /** The title and the narrative, as far as the name does not contain them. */
   about: string;
   card: { cardName: string; last4: string } | null;
+  type: TransactionType;
   status: TransactionStatus;
   /** ISO 8601. */
   createdAt: string;
@@ -52,7 +53,7 @@ export function TransactionsTable({
 }
 
 function toRow(transaction: TransactionRow): Row {
-  const { id, name, title, about, card, status, createdAt } = transaction;
+  const { id, name, title, about, card, type, status, createdAt } = transaction;
   return {
     id,
     href: `/transactions/${id}`,
@@ -60,7 +61,7 @@ function toRow(transaction: TransactionRow): Row {
     cells: [
       <RowName about={about} key="what" name={name} />,
       card && <CardName card={card} key="card" />,
-      <TransactionStatusLabel key="status" status={status} />,
+      <TransactionStatusLabel key="status" status={status} type={type} />,
       <TimeText at={createdAt} key="at" />,
       <TransactionAmount key="amount" transaction={transaction} />,
     ],

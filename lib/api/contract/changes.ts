@@ -42,6 +42,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`GET /sandbox/clock`, `POST /sandbox/clock/advance`, and `POST /sandbox/clock/reset`, sandbox only. The error codes `clock_advancing` and `clock_in_use`.",
     "`due_at` in `card.reverse-transaction`: the deadline of an authorization that expired.",
     "`as_received` on the transaction object: what the card network sent for each member of `narrative` and `merchant` that had to be cleaned.",
+    "Verifications of a card: `POST /processor/authorizations` with the amount 0, the transaction type `verification`, and that type of `POST /cards/{id}/mock-transaction`. `type` in the events of card transactions.",
   ],
   changed: [
     "In `GET /openapi.json`, schemas of responses no longer forbid members that they do not list.",

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { merchantSchema } from "#lib/api/contract/resources.ts";
 import { IDS, PURCHASE } from "#lib/api/contract/samples.ts";
 import { id, money } from "#lib/events/internal/members.ts";
-import { TRANSACTION_STATUSES } from "#lib/transactions/transaction-kinds.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
+import type { Part } from "#lib/sentences/say.ts";
 import type { Teller } from "#lib/sentences/teller.ts";
 
 /** What the events of purchases carry. */
@@ -11,6 +12,7 @@ export const cardTransactionShape = {
     "Of this event only: for a partial capture, reversal, or refund, the amount of that part.",
   ),
   card_id: id,
+  type: z.enum(TRANSACTION_TYPES).describe("The transaction's type."),
   currency: z.string().length(3),
   reference: id.describe("The transaction's id."),
   status: z.enum(TRANSACTION_STATUSES),
@@ -26,6 +28,7 @@ export const cardTransactionShape = {
 export const BOUGHT = {
   amount: PURCHASE.amount,
   card_id: IDS.card,
+  type: "deduct",
   currency: "USD",
   reference: PURCHASE.id,
   status: "settled",
@@ -36,6 +39,11 @@ export const BOUGHT = {
   refund_of: null,
   hold_remaining: null,
 };
+
+/** The start of a sentence about a verification, linked to it. */
+export function toVerification(teller: Teller): Part {
+  return { text: "A verification", href: `/transactions/${teller.text("reference")}` };
+}
 
 /** ` at Blue Bottle`; empty without a merchant. */
 export function toMerchant({ after: { merchant } }: Teller): string {

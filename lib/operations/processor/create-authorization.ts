@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "#lib/api/contract/fields.ts";
-import { amountSchema, currencySchema } from "#lib/base/money-schemas.ts";
+import { amountOrZeroSchema, currencySchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { SHARED_ERRORS, reference, sentDescription } from "#lib/operations/processor/parts.ts";
 import { IDS, NETWORK_PURCHASE } from "#lib/api/contract/samples.ts";
@@ -12,7 +12,7 @@ export const createAuthorization = operation({
   id: "createAuthorization",
   method: "POST",
   path: "/processor/authorizations",
-  summary: "Authorize a purchase: the amount is held on the card, or declined",
+  summary: "Authorize a purchase: the amount is held on the card, or declined; or verify a card",
   description:
     "A decline is an answer too: 200, with the decision declined and its reason. A repeat with the same reference gets the first decision.",
   kind: "processor",
@@ -20,7 +20,9 @@ export const createAuthorization = operation({
   body: z.strictObject({
     reference,
     card_id: idSchema,
-    amount: amountSchema,
+    amount: amountOrZeroSchema.describe(
+      "Minor units. 0 verifies the card: it is decided by the same rules, and nothing is held.",
+    ),
     currency: currencySchema,
     ...sentDescription,
     expires_in: z
@@ -55,5 +57,6 @@ export const createAuthorization = operation({
     },
 
     { body: { reference: "auth-8843", card_id: IDS.card, amount: 1_000_000_000, currency: "USD" } },
+    { body: { reference: "auth-8844", card_id: IDS.card, amount: 0, currency: "USD" } },
   ],
 });

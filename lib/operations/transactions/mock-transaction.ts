@@ -10,11 +10,11 @@ import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 
 const NEED_AMOUNT: ReadonlySet<string> = new Set(["deduct", "deduct-reversal", "authorize"]);
 
-const REFUSE_AMOUNT: ReadonlySet<string> = new Set(["expire"]);
+const REFUSE_AMOUNT: ReadonlySet<string> = new Set(["expire", "verification"]);
 
 const NEED_TRANSACTION: ReadonlySet<string> = new Set(["capture", "reversal", "expire", "refund"]);
 
-const REFUSE_TRANSACTION: ReadonlySet<string> = new Set(["deduct", "authorize"]);
+const REFUSE_TRANSACTION: ReadonlySet<string> = new Set(["deduct", "authorize", "verification"]);
 
 const REFUSE_DECLINE: ReadonlySet<string> = new Set(
   SIMULATIONS.filter((type) => !REFUSE_TRANSACTION.has(type)),
@@ -49,9 +49,9 @@ export const mockTransaction = operation({
   method: "POST",
   path: "/cards/{id}/mock-transaction",
   summary:
-    "Simulate the card network: purchase, authorize, capture, reverse, expire or refund; sandbox only",
+    "Simulate the card network: purchase, authorize, verify, capture, reverse, expire or refund; sandbox only",
   description:
-    "A decline is an answer too: 200, with the status declined and an explanation. A capture, a reversal, an expiry, and a refund need the transaction_id of the transaction that they concern. expire does now what happens when the authorization's deadline passes. decline_with declines for the reason that it names; the explanation then says that it was forced in the sandbox.",
+    "A decline is an answer too: 200, with the status declined and an explanation. A capture, a reversal, an expiry, and a refund need the transaction_id of the transaction that they concern. verification asks whether the card would be accepted, with the amount 0. expire does now what happens when the authorization's deadline passes. decline_with declines for the reason that it names; the explanation then says that it was forced in the sandbox.",
   attempt: "simulate a transaction on {card}",
   kind: "write",
   scope: "sandbox:write",
@@ -71,7 +71,7 @@ export const mockTransaction = operation({
       decline_with: logSafe(z.enum(DECLINE_REASONS))
         .optional()
         .describe(
-          "A reason to decline a deduct or an authorize for, whatever the card's state. Without it, the card's rules decide.",
+          "A reason to decline a deduct, an authorize, or a verification for, whatever the card's state. Without it, the card's rules decide.",
         ),
       narrative: verbatim.nullable().default(null),
       merchant: merchant.nullable().default(null),
@@ -82,7 +82,8 @@ export const mockTransaction = operation({
     })
     .refine((body) => body.amount === undefined || !REFUSE_AMOUNT.has(body.type), {
       path: ["amount"],
-      error: "This field is not allowed with this type: an expiry releases everything still held.",
+      error:
+        "This field is not allowed with this type: an expiry releases everything still held, and a verification has the amount 0.",
     })
     .refine((body) => body.transaction_id !== undefined || !NEED_TRANSACTION.has(body.type), {
       path: ["transaction_id"],
@@ -94,7 +95,7 @@ export const mockTransaction = operation({
     })
     .refine((body) => body.decline_with === undefined || !REFUSE_DECLINE.has(body.type), {
       path: ["decline_with"],
-      error: "This field is allowed with the types deduct and authorize only.",
+      error: "This field is allowed with the types deduct, authorize, and verification only.",
     })
     .meta({
       allOf: [
@@ -140,6 +141,7 @@ export const mockTransaction = operation({
     { needs: "purchase", id: IDS.card, body: { type: "deduct-reversal", amount: 10 } },
     { id: IDS.card, body: { type: "refund", transaction_id: IDS.transaction, amount: 10 } },
     { id: IDS.card, body: { type: "authorize", amount: 10 } },
+    { id: IDS.card, body: { type: "verification" } },
     { id: IDS.card, body: { type: "capture", transaction_id: IDS.authorization, amount: 5 } },
     { id: IDS.card, body: { type: "reversal", transaction_id: IDS.authorization } },
     { id: IDS.card, body: { type: "expire", transaction_id: IDS.authorization } },

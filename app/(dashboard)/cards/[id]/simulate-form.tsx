@@ -15,6 +15,7 @@ import { formatMoney } from "#lib/base/money.ts";
 const KINDS: readonly { id: SimulationKind; name: string }[] = [
   { id: "deduct", name: "Purchase (authorized and captured)" },
   { id: "authorize", name: "Authorization (hold only)" },
+  { id: "verification", name: "Verification of the card (no amount)" },
   { id: "capture", name: "Capture of an authorization" },
   { id: "reversal", name: "Reversal of an authorization" },
   { id: "expire", name: "Expiry of an authorization" },
@@ -99,7 +100,11 @@ export function SimulateForm({
           label="Amount"
         />
       ) : (
-        <p className="text-muted">Releases everything that is still held, now.</p>
+        <p className="text-muted">
+          {kind === "expire"
+            ? "Releases everything that is still held, now."
+            : "Asks whether the card would be accepted. Nothing is held."}
+        </p>
       )}
       {isDescribed(kind) && <DescriptionFields form={form} />}
       {!isFollowing(kind) && <DeclineField form={form} />}

@@ -3,7 +3,7 @@ import { SAMPLE_PURCHASES } from "#lib/transactions/sample-purchases.ts";
 
 /** Whether it concerns an earlier transaction. */
 export function isFollowing(kind: SimulationKind): boolean {
-  return kind !== "deduct" && kind !== "authorize";
+  return kind !== "deduct" && kind !== "authorize" && kind !== "verification";
 }
 
 /** Whether it concerns an open authorization. */
@@ -16,9 +16,9 @@ export function isDescribed(kind: SimulationKind): boolean {
   return !isOfHold(kind);
 }
 
-/** Whether it takes an amount; an expiry releases everything still held. */
+/** Whether it takes an amount: an expiry releases everything still held, and a verification has none. */
 export function takesAmount(kind: SimulationKind): boolean {
-  return kind !== "expire";
+  return kind !== "expire" && kind !== "verification";
 }
 
 /**

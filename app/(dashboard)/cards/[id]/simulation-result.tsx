@@ -33,12 +33,12 @@ export function SimulationResult({
   onAgain: () => void;
   onClose: () => void;
 }) {
-  const { status, decline_reason: reason, decline_explanation: explanation } = result;
+  const { status, type, decline_reason: reason, decline_explanation: explanation } = result;
   return (
     <>
       <Modal.Body className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center gap-3" role="status">
-          <TransactionStatusLabel status={status} />
+          <TransactionStatusLabel status={status} type={type} />
           <span className="text-base font-medium">
             {isRelease ? toReleaseSentence(result) : toSentence(result)}
           </span>
@@ -91,6 +91,9 @@ function toReleaseSentence({ hold, status }: Simulated): string {
 }
 
 function toSentence({ amount, currency, status, type }: Simulated): string {
+  if (type === "verification") {
+    return `The verification ${status === "declined" ? "was declined." : "was approved."}`;
+  }
   const verb = type === "deduct-reversal" ? "was refunded." : VERBS[status];
   return `${formatMoney(amount, currency)} ${verb}`;
 }

@@ -88,6 +88,7 @@ const SIMULATED: Readonly<Record<Simulation, string>> = {
   deduct: "a purchase",
   "deduct-reversal": "a refund",
   authorize: "an authorization",
+  verification: "a verification",
   capture: "a capture",
   reversal: "a reversal",
   expire: "an expiry",

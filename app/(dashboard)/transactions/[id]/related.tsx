@@ -33,7 +33,7 @@ export function Related({
             <Link className="underlined-link" href={`/transactions/${each.id}`}>
               {toTransactionTitle(each)}
             </Link>
-            <TransactionStatusLabel status={each.status} />
+            <TransactionStatusLabel status={each.status} type={each.type} />
             <span className="text-muted text-xs">
               <Time at={each.createdAt} />
             </span>

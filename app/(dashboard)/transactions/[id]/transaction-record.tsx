@@ -69,14 +69,14 @@ function Headline({
   transaction: Transaction;
   heading: "h1" | "h2";
 }) {
-  const { merchant, narrative, status } = transaction;
+  const { merchant, narrative, status, type } = transaction;
   return (
     <header className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
         <Heading className="text-xl font-semibold tracking-tight break-words">
           <bdi>{merchant?.name ?? toTransactionTitle(transaction)}</bdi>
         </Heading>
-        <TransactionStatusLabel status={status} />
+        <TransactionStatusLabel status={status} type={type} />
       </div>
       <p className="text-3xl font-semibold tracking-tight">
         <TransactionAmount className="text-foreground" transaction={transaction} />
@@ -91,7 +91,7 @@ function Headline({
 }
 
 function BalancePanel({ transaction, last4 }: { transaction: Transaction; last4: string }) {
-  const { cardBalanceBefore, cardBalanceAfter, currency, status } = transaction;
+  const { cardBalanceBefore, cardBalanceAfter, currency } = transaction;
   return (
     <Panel title="Card balance">
       <Balances
@@ -101,12 +101,17 @@ function BalancePanel({ transaction, last4 }: { transaction: Transaction; last4:
         currency={currency}
       />
       {toMoved(transaction) === 0 && (
-        <p className="text-muted mt-2">
-          {status === "declined"
-            ? "No funds were moved or held."
-            : "A hold reduces the available balance. The balance changes when the hold is captured."}
-        </p>
+        <p className="text-muted mt-2">{toUnmovedText(transaction)}</p>
       )}
     </Panel>
   );
+}
+
+function toUnmovedText({ status, type }: Transaction): string {
+  if (type === "verification") {
+    return "A verification moves and holds nothing.";
+  }
+  return status === "declined"
+    ? "No funds were moved or held."
+    : "A hold reduces the available balance. The balance changes when the hold is captured.";
 }

@@ -28,7 +28,7 @@ export function Related({ relations }: { relations: RequestRelations }) {
             <Link className="underlined-link" href={`/transactions/${id}`}>
               {TRANSACTION_TYPE_NAMES[type]}
             </Link>
-            <TransactionStatusLabel status={status} />
+            <TransactionStatusLabel status={status} type={type} />
             <span className="ml-auto">
               <Money amount={amount} currency={currency} />
             </span>

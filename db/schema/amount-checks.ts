@@ -1,0 +1,11 @@
+import { sql } from "drizzle-orm";
+import { check } from "drizzle-orm/pg-core";
+
+/** Constraints on the amounts of a transaction. */
+export const AMOUNT_CHECKS = [
+  check(
+    "transactions_amount",
+    sql`case type when 'verification' then amount = 0 and status in ('authorized', 'declined')
+      else amount between 1 and 9007199254740991 end`,
+  ),
+];
