@@ -117,6 +117,20 @@ describe("the database refuses, when asked directly", () => {
     expect(await attackWithCopy(columns, verified)).toMatch(message);
   });
 
+  test.each([
+    ["for as much as was asked for", 40, /transactions_requested/u],
+    ["for more than was asked for", 39, /transactions_requested/u],
+  ])("an authorization in part %s", async (_, requested_amount, message) => {
+    expect(await attackWithCopy({ requested_amount }, authorized)).toMatch(message);
+  });
+
+  test("an amount that was asked for, of a transaction without a hold or afterward", async () => {
+    const requested = { requested_amount: 100 };
+    expect(await attackWithCopy(requested, declined)).toMatch(/transactions_requested/u);
+    expect(await attackWithCopy(requested, verified)).toMatch(/transactions_requested/u);
+    expect(await attack("requested_amount = 100", authorized)).toMatch(/transactions_identity/u);
+  });
+
   test("a verification that changes afterward", async () => {
     expect(await attack("status = 'reversed'", verified)).toMatch(/transactions_/u);
     expect(await attack("amount = 1", verified)).toMatch(/transactions_money/u);

@@ -14,7 +14,7 @@ const PURCHASE_TITLES: Readonly<Record<TransactionStatus, string>> = {
 
 /** What happened, in two or three words. */
 export function toTransactionTitle(transaction: Transaction): string {
-  const { type, status, authorizationId, declineReason } = transaction;
+  const { type, status, authorizationId, declineReason, requestedAmount } = transaction;
   if (declineReason !== null) {
     const declined = type === "verification" ? "Declined verification" : PURCHASE_TITLES.declined;
     return `${declined}: ${toDeclineReasonName(declineReason).toLowerCase()}`;
@@ -25,7 +25,9 @@ export function toTransactionTitle(transaction: Transaction): string {
   if (status === "settled" && authorizationId !== null) {
     return "Additional capture";
   }
-  return PURCHASE_TITLES[status];
+  return status === "authorized" && requestedAmount !== null
+    ? "Partial authorization"
+    : PURCHASE_TITLES[status];
 }
 
 /** A transaction's amounts, in minor units. */

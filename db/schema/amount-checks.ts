@@ -8,4 +8,8 @@ export const AMOUNT_CHECKS = [
     sql`case type when 'verification' then amount = 0 and status in ('authorized', 'declined')
       else amount between 1 and 9007199254740991 end`,
   ),
+  check(
+    "transactions_requested",
+    sql`requested_amount is null or coalesce(requested_amount > hold_amount, false)`,
+  ),
 ];

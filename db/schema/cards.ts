@@ -165,7 +165,7 @@ const HOLD_CHECKS = [
  * What an integrator calls a transaction: a movement between its float and a card, a purchase made with
  * the card, or a verification of it, of the amount 0. An authorization also carries its hold: of `hold_amount`, `hold_captured` became a purchase and
  * `hold_released` was released; the rest is still held. `refunded` is how much of a settled purchase has been
- * refunded. `as_received` is what the card network sent for each member of the description that had to be cleaned, by its
+ * refunded. `requested_amount` is what was asked for when only a part of it was approved. `as_received` is what the card network sent for each member of the description that had to be cleaned, by its
  * path. `address` is the client's, where no row of the audit log has it. A row changes only while its card's account is
  * locked.
  */
@@ -183,6 +183,7 @@ export const transactions = pgTable(
       enum: ["authorized", "settled", "declined", "reversed", "expired"],
     }).notNull(),
     amount: money("amount").notNull(),
+    requestedAmount: money("requested_amount"),
     currency: text("currency").notNull(),
     accountVersion: counter("account_version"),
     cardBalanceBefore: money("card_balance_before").notNull(),

@@ -60,6 +60,8 @@ describe("the processor's operations", () => {
       id: UUID,
       decision: "approved",
       decline_reason: null,
+      amount: 100,
+      requested_amount: null,
       available: 9_900,
     });
     const id = idOf(approved);
@@ -123,6 +125,8 @@ describe("the processor's operations", () => {
       id: null,
       decision: "declined",
       decline_reason: "card_unknown",
+      amount: 0,
+      requested_amount: null,
       available: null,
     });
     const [kept] = await testDatabase()

@@ -27,6 +27,7 @@ test("a live integrator cannot top up its float or simulate purchases on its car
           amount: 1,
           transactionId: newId(),
           declineWith,
+          allowPartial: false,
           tolerancePercent: 0,
           narrative: null,
           merchant: null,

@@ -31,7 +31,9 @@ export const cardTransaction = event({
 
 function toOutcome(teller: Teller): string {
   if (teller.text("status") === "authorized") {
-    return "authorized";
+    return typeof teller.after["requested_amount"] === "number"
+      ? `authorized of ${teller.money("requested_amount")} requested`
+      : "authorized";
   }
   return teller.text("authorization_id") === "" ? "spent" : "captured";
 }

@@ -38,6 +38,8 @@ export interface SpendRequest extends PurchaseDescription {
 export interface AuthorizationRequest extends SpendRequest, Caller {
   /** Seconds until the hold expires, by the integrator's clock. */
   expiresInS: number;
+  /** Whether what is available is approved if nothing but that is too little. */
+  allowPartial?: boolean;
 }
 
 /** The result of an authorization, approved or declined. Both are recorded. `available` is the card's, right afterwards. */
@@ -108,17 +110,19 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
   }
   const { at } = batch.accounts;
   const decline = findCardDecline(batch.integrator, { account, funds, at }, request);
-  if (!decline) {
-    adjustHeld(funds, request.amount);
+  const decision = decide(request, decline, funds.balance - funds.held);
+  if ("approved" in decision) {
+    adjustHeld(funds, decision.approved);
   }
   const transaction: TransactionRow = {
     ...EMPTY_TRANSACTION,
     ...toRowOrigin(request, account, batch.accounts),
     ...unchangedBalances(funds.balance),
     type: toRequestedType(request),
-    amount: request.amount,
     ...toDescribed(request),
-    ...(decline ? toDeclined(decline) : toHold(request, toDeadlineTime(batch.integrator, at))),
+    ...("approved" in decision
+      ? toApproved(request, decision.approved, toDeadlineTime(batch.integrator, at))
+      : { amount: request.amount, ...toDeclined(decision.decline) }),
   };
   return { done: { transaction, available: funds.balance - funds.held } };
 }
@@ -128,13 +132,31 @@ export function toRequestedType({ amount }: Pick<SpendRequest, "amount">) {
   return amount === 0 ? "verification" : "deduct";
 }
 
-function toHold({ amount, expiresInS }: AuthorizationRequest, now: Date) {
+/** What is approved, in minor units, or why it is declined. */
+type Decision = { approved: number } | { decline: Decline };
+
+/** A lack of funds is the last reason of all, so it is the only one. What is available may be approved instead. */
+function decide(
+  { amount, allowPartial = false }: AuthorizationRequest,
+  decline: Decline | null,
+  available: number,
+): Decision {
+  if (!decline) {
+    return { approved: amount };
+  }
+  const isPartial = allowPartial && decline.reason === "insufficient_funds" && available > 0;
+  return isPartial ? { approved: available } : { decline };
+}
+
+function toApproved({ amount, expiresInS }: AuthorizationRequest, approved: number, now: Date) {
   if (amount === 0) {
-    return { status: "authorized" } as const;
+    return { status: "authorized", amount } as const;
   }
   return {
     status: "authorized",
-    holdAmount: amount,
+    amount: approved,
+    requestedAmount: approved < amount ? amount : null,
+    holdAmount: approved,
     holdCaptured: 0,
     holdReleased: 0,
     holdExpiresAt: new Date(now.getTime() + expiresInS * 1_000),

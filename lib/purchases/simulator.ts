@@ -23,6 +23,8 @@ export interface SimulationRequest extends PurchaseDescription {
   transactionId: string | null;
   /** A reason to decline a purchase or an authorization for. Null to have the card's rules decide. */
   declineWith: DeclineReason | null;
+  /** See `AuthorizationRequest`. */
+  allowPartial: boolean;
   /** See `CaptureRequest`. */
   tolerancePercent: number;
 }
@@ -68,7 +70,8 @@ type Simulator = (
 
 const simulateAuthorization: Simulator = async (ctx, cardId, simulation) => {
   const { actor, request } = ctx;
-  const spend = { ...toSpend(cardId, simulation), expiresInS: HOLD_LIFE_S };
+  const { allowPartial } = simulation;
+  const spend = { ...toSpend(cardId, simulation), expiresInS: HOLD_LIFE_S, allowPartial };
   return simulation.declineWith === null
     ? (await performOne(ctx.tx, authorize, { ...spend, actor, request })).transaction
     : forceDecline(ctx, spend, simulation.declineWith);

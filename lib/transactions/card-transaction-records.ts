@@ -24,6 +24,7 @@ export type TransactionRow = typeof transactions.$inferSelect;
 export const EMPTY_TRANSACTION = {
   transferId: null,
   accountVersion: null,
+  requestedAmount: null,
   narrative: null,
   merchant: null,
   asReceived: null,
@@ -138,6 +139,7 @@ export function toTransactionEvent(
     ...(transferId ? { transferId } : {}),
     data: {
       amount: happened.amount ?? transaction.amount,
+      requested_amount: transaction.requestedAmount,
       card_id: transaction.cardId,
       type: transaction.type,
       currency: transaction.currency,

@@ -21,6 +21,8 @@ export interface Transaction {
   type: TransactionType;
   status: TransactionStatus;
   amount: number;
+  /** What was asked for, when an authorization was approved only in part. */
+  requestedAmount: number | null;
   currency: string;
   cardBalanceBefore: number;
   cardBalanceAfter: number;

@@ -72,6 +72,7 @@ async function insertTransactions(
       type: ["text", (row) => row.type],
       status: ["text", (row) => row.status],
       amount: ["bigint", (row) => row.amount],
+      requested_amount: ["bigint", (row) => row.requestedAmount],
       currency: ["text", (row) => row.currency],
       account_version: ["bigint", (row) => row.accountVersion],
       card_balance_before: ["bigint", (row) => row.cardBalanceBefore],

@@ -41,6 +41,7 @@ export function aTransaction(cardId: string, members: Record<string, unknown>) {
     id: UUID,
     card_id: cardId,
     status: "settled",
+    requested_amount: null,
     currency: "USD",
     conversion_rate: 1,
     narrative: null,

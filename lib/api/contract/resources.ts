@@ -90,6 +90,9 @@ export const transactionSchema = z
     type: logSafe(z.enum(TRANSACTION_TYPES).meta({ id: "TransactionType" })),
     status: logSafe(z.enum(TRANSACTION_STATUSES).meta({ id: "TransactionStatus" })),
     amount: money,
+    requested_amount: money
+      .nullable()
+      .describe("What was asked for, when an authorization was approved only in part."),
     currency,
     conversion_rate: z.literal(1),
     card_balance_before: money,

@@ -133,6 +133,7 @@ export const PURCHASE = {
   type: "deduct",
   status: "settled",
   amount: 450,
+  requested_amount: null,
   currency: "USD",
   conversion_rate: 1,
   card_balance_before: 2_000,

@@ -129,6 +129,7 @@ export function toTransactionsTable(filter: Omit<TransactionFilter, "limit" | "c
       "actor_type",
       "actor_name",
       "request_id",
+      "requested_amount",
     ],
     readPage: async (ctx, cursor) => {
       const page = await listTransactions(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
@@ -168,5 +169,6 @@ function toTransactionCells(transaction: Transaction) {
     transaction.actor.type,
     transaction.actor.name,
     transaction.requestId,
+    money(transaction.requestedAmount),
   ];
 }

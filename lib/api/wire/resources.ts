@@ -55,6 +55,7 @@ export function toTransactionResource(transaction: Transaction) {
     type: transaction.type,
     status: transaction.status,
     amount: transaction.amount,
+    requested_amount: transaction.requestedAmount,
     currency: transaction.currency,
     conversion_rate: 1 as const,
     card_balance_before: transaction.cardBalanceBefore,

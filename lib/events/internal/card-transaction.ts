@@ -11,6 +11,9 @@ export const cardTransactionShape = {
   amount: money.describe(
     "Of this event only: for a partial capture, reversal, or refund, the amount of that part.",
   ),
+  requested_amount: money
+    .nullable()
+    .describe("What was asked for, when an authorization was approved only in part."),
   card_id: id,
   type: z.enum(TRANSACTION_TYPES).describe("The transaction's type."),
   currency: z.string().length(3),
@@ -27,6 +30,7 @@ export const cardTransactionShape = {
 /** A settled purchase. */
 export const BOUGHT = {
   amount: PURCHASE.amount,
+  requested_amount: null,
   card_id: IDS.card,
   type: "deduct",
   currency: "USD",

@@ -1,8 +1,14 @@
 import { z } from "zod";
+import { logSafe } from "#lib/base/log-safe.ts";
 import { idSchema } from "#lib/api/contract/fields.ts";
 import { amountOrZeroSchema, currencySchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { SHARED_ERRORS, reference, sentDescription } from "#lib/operations/processor/parts.ts";
+import {
+  SHARED_ERRORS,
+  decidedAmounts,
+  reference,
+  sentDescription,
+} from "#lib/operations/processor/parts.ts";
 import { IDS, NETWORK_PURCHASE } from "#lib/api/contract/samples.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 
@@ -24,6 +30,11 @@ export const createAuthorization = operation({
       "Minor units. 0 verifies the card: it is decided by the same rules, and nothing is held.",
     ),
     currency: currencySchema,
+    allow_partial: logSafe(z.boolean())
+      .default(false)
+      .describe(
+        "Whether to approve what is available if the card has too little for the whole amount, and nothing else is wrong.",
+      ),
     ...sentDescription,
     expires_in: z
       .int("This field must be a whole number of seconds.")
@@ -36,6 +47,7 @@ export const createAuthorization = operation({
     id: z.uuid().nullable().describe("The authorization; null when the card is unknown."),
     decision: z.enum(["approved", "declined"]),
     decline_reason: z.string().nullable(),
+    ...decidedAmounts,
     available: z.int().nullable().describe("The card's available balance right after."),
   }),
   errors: [...SHARED_ERRORS, "overloaded"],
@@ -52,11 +64,22 @@ export const createAuthorization = operation({
         id: IDS.authorization,
         decision: "approved",
         decline_reason: null,
+        amount: 50,
+        requested_amount: null,
         available: 1_950,
       },
     },
 
     { body: { reference: "auth-8843", card_id: IDS.card, amount: 1_000_000_000, currency: "USD" } },
+    {
+      body: {
+        reference: "auth-8845",
+        card_id: IDS.card,
+        amount: 1_000_000_000,
+        currency: "USD",
+        allow_partial: true,
+      },
+    },
     { body: { reference: "auth-8844", card_id: IDS.card, amount: 0, currency: "USD" } },
   ],
 });

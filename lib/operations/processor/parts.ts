@@ -42,6 +42,17 @@ export const sentDescription = {
     ),
 };
 
+/** What a decision is about, in minor units. */
+export const decidedAmounts = {
+  amount: z
+    .int()
+    .describe("What the authorization is approved for from now on; 0 if it is declined."),
+  requested_amount: z
+    .int()
+    .nullable()
+    .describe("What was asked for, when it was approved only in part."),
+};
+
 export const SHARED_ERRORS = [
   "reference_reused",
   "idempotency_in_progress",

@@ -20,12 +20,17 @@ const REFUSE_DECLINE: ReadonlySet<string> = new Set(
   SIMULATIONS.filter((type) => !REFUSE_TRANSACTION.has(type)),
 );
 
+const REFUSE_PARTIAL: ReadonlySet<string> = new Set(
+  SIMULATIONS.filter((type) => type !== "authorize"),
+);
+
 /** Some checkers of examples want every condition to know all members. */
 const ANY_MEMBER = {
   type: {},
   amount: {},
   transaction_id: {},
   decline_with: {},
+  allow_partial: {},
   narrative: {},
   merchant: {},
 };
@@ -73,6 +78,11 @@ export const mockTransaction = operation({
         .describe(
           "A reason to decline a deduct, an authorize, or a verification for, whatever the card's state. Without it, the card's rules decide.",
         ),
+      allow_partial: logSafe(z.boolean())
+        .optional()
+        .describe(
+          "Whether to approve what is available if the card has too little for the whole amount of an authorize. Default: false.",
+        ),
       narrative: verbatim.nullable().default(null),
       merchant: merchant.nullable().default(null),
     })
@@ -97,6 +107,10 @@ export const mockTransaction = operation({
       path: ["decline_with"],
       error: "This field is allowed with the types deduct, authorize, and verification only.",
     })
+    .refine((body) => body.allow_partial === undefined || body.type === "authorize", {
+      path: ["allow_partial"],
+      error: "This field is allowed with the type authorize only.",
+    })
     .meta({
       allOf: [
         forTypes(NEED_AMOUNT, required("amount")),
@@ -104,6 +118,7 @@ export const mockTransaction = operation({
         forTypes(REFUSE_AMOUNT, forbidden("amount")),
         forTypes(REFUSE_TRANSACTION, forbidden("transaction_id")),
         forTypes(REFUSE_DECLINE, forbidden("decline_with")),
+        forTypes(REFUSE_PARTIAL, forbidden("allow_partial")),
       ],
     }),
   answer: z.strictObject({ data: transactionSchema, message: z.literal("Ok") }),
@@ -141,6 +156,7 @@ export const mockTransaction = operation({
     { needs: "purchase", id: IDS.card, body: { type: "deduct-reversal", amount: 10 } },
     { id: IDS.card, body: { type: "refund", transaction_id: IDS.transaction, amount: 10 } },
     { id: IDS.card, body: { type: "authorize", amount: 10 } },
+    { id: IDS.card, body: { type: "authorize", amount: 1_000_000_000, allow_partial: true } },
     { id: IDS.card, body: { type: "verification" } },
     { id: IDS.card, body: { type: "capture", transaction_id: IDS.authorization, amount: 5 } },
     { id: IDS.card, body: { type: "reversal", transaction_id: IDS.authorization } },

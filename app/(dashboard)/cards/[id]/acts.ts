@@ -38,6 +38,7 @@ export interface Draft extends Record<string, unknown> {
   amount: string;
   of: string | null;
   declineWith: DeclineReason | null;
+  allowPartial: boolean;
   merchant: string;
   narrative: string;
 }

@@ -49,14 +49,39 @@ const REASONS = [
   ...DECLINE_REASONS.map((id) => ({ id, name: DECLINE_REASON_NAMES[id] })),
 ] as const;
 
-/** The reason to decline for, whatever the card's state. */
-export function DeclineField({ form }: { form: Form }) {
+/** How it is decided: what to do if the card has too little, and a reason to decline for, whatever the card's state. */
+export function OutcomeFields({ form }: { form: Form }) {
+  return (
+    <>
+      {form.values.kind === "authorize" && <PartialField form={form} />}
+      <DeclineField form={form} />
+    </>
+  );
+}
+
+function DeclineField({ form }: { form: Form }) {
   return (
     <Choice
       label="Decline with"
       onChange={(id) => form.set("declineWith", id === NONE ? null : id)}
       options={REASONS}
       value={form.values.declineWith ?? NONE}
+    />
+  );
+}
+
+const SHORTAGES = [
+  { id: "decline", name: "Decline" },
+  { id: "partial", name: "Approve what is available" },
+] as const;
+
+function PartialField({ form }: { form: Form }) {
+  return (
+    <Choice
+      label="If funds are insufficient"
+      onChange={(id) => form.set("allowPartial", id === "partial")}
+      options={SHORTAGES}
+      value={form.values.allowPartial ? "partial" : "decline"}
     />
   );
 }

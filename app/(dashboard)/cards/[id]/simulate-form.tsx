@@ -7,7 +7,7 @@ import { Choice } from "../../../ui/choice.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import type { Choosable } from "./open-holds.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
-import { DeclineField, DescriptionFields, EarlierField } from "./simulate-fields.tsx";
+import { DescriptionFields, EarlierField, OutcomeFields } from "./simulate-fields.tsx";
 import { isDescribed, isFollowing, takesAmount, toSimulationBody } from "./simulation-body.ts";
 import type { CardResource, Draft, SimulationBody, SimulationKind } from "./acts.ts";
 import { formatMoney } from "#lib/base/money.ts";
@@ -22,11 +22,17 @@ const KINDS: readonly { id: SimulationKind; name: string }[] = [
   { id: "refund", name: "Refund of a purchase" },
 ];
 
+const WITHOUT_AMOUNT: Readonly<Partial<Record<SimulationKind, string>>> = {
+  verification: "Asks whether the card would be accepted. Nothing is held.",
+  expire: "Releases everything that is still held, now.",
+};
+
 const EMPTY: Draft = {
   kind: "deduct",
   amount: "",
   of: null,
   declineWith: null,
+  allowPartial: false,
   merchant: "",
   narrative: "",
 };
@@ -100,14 +106,10 @@ export function SimulateForm({
           label="Amount"
         />
       ) : (
-        <p className="text-muted">
-          {kind === "expire"
-            ? "Releases everything that is still held, now."
-            : "Asks whether the card would be accepted. Nothing is held."}
-        </p>
+        <p className="text-muted">{WITHOUT_AMOUNT[kind]}</p>
       )}
       {isDescribed(kind) && <DescriptionFields form={form} />}
-      {!isFollowing(kind) && <DeclineField form={form} />}
+      {!isFollowing(kind) && <OutcomeFields form={form} />}
     </DialogForm>
   );
 }

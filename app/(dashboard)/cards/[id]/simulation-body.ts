@@ -31,18 +31,27 @@ export function toNarrative({ narrative }: Draft, merchant: string): string {
 
 /** The body for the API. A narrative is sent as typed. */
 export function toSimulationBody(
-  { kind, declineWith, merchant, narrative }: Draft,
+  draft: Draft,
   amount: number | null,
   of: string | undefined,
 ): SimulationBody {
+  const { kind, merchant, narrative } = draft;
   const described = isDescribed(kind);
   return {
     type: kind,
     ...(amount === null || !takesAmount(kind) ? {} : { amount }),
     ...(isFollowing(kind) && of !== undefined ? { transaction_id: of } : {}),
-    ...(isFollowing(kind) || declineWith === null ? {} : { decline_with: declineWith }),
+    ...(isFollowing(kind) ? {} : toOutcome(draft)),
     narrative: described && narrative !== "" ? narrative : null,
     merchant: described ? toMerchant(merchant) : null,
+  };
+}
+
+/** How it is decided, where the card's rules do not decide alone. */
+function toOutcome({ kind, declineWith, allowPartial }: Draft) {
+  return {
+    ...(declineWith === null ? {} : { decline_with: declineWith }),
+    ...(kind === "authorize" && allowPartial ? { allow_partial: true } : {}),
   };
 }
 

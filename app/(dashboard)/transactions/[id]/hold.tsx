@@ -7,7 +7,8 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** What became of an authorization's hold; renders nothing for any other transaction. */
 export function Hold({ transaction }: { transaction: Transaction }) {
-  const { holdAmount, holdCaptured, holdReleased, holdExpiresAt, currency, status } = transaction;
+  const { holdAmount, holdCaptured, holdReleased, holdExpiresAt } = transaction;
+  const { requestedAmount, currency, status } = transaction;
   if (holdAmount === null || holdExpiresAt === null) {
     return null;
   }
@@ -25,6 +26,11 @@ export function Hold({ transaction }: { transaction: Transaction }) {
         ))}
       </div>
       <Facts>
+        {requestedAmount !== null && (
+          <Fact term="Requested">
+            <Money amount={requestedAmount} currency={currency} />
+          </Fact>
+        )}
         <Fact term="Authorized">
           <Money amount={holdAmount} className="font-medium" currency={currency} />
         </Fact>

@@ -1,5 +1,6 @@
 import { createAuthorization as operation } from "#lib/operations/processor/create-authorization.ts";
 import { serveNetwork } from "#lib/api/edge/serve-network.ts";
+import { toDecisionReply } from "#lib/api/wire/processor-reply.ts";
 import { cleanDescription } from "#lib/processor/clean-description.ts";
 
 export const POST = serveNetwork(operation, {
@@ -7,15 +8,9 @@ export const POST = serveNetwork(operation, {
     cardId: body.card_id,
     amount: body.amount,
     currency: body.currency,
+    allowPartial: body.allow_partial,
     ...cleanDescription(body),
     expiresInS: body.expires_in,
   }),
-  toReply: ({ transaction, declineReason, available }) => ({
-    body: {
-      id: transaction?.id ?? null,
-      decision: declineReason === null ? ("approved" as const) : ("declined" as const),
-      decline_reason: declineReason,
-      available,
-    },
-  }),
+  toReply: (decision) => ({ body: toDecisionReply(decision) }),
 });

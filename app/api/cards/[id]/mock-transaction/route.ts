@@ -11,6 +11,7 @@ export const POST = serve(operation, {
       amount: body.amount ?? null,
       transactionId: body.transaction_id ?? null,
       declineWith: body.decline_with ?? null,
+      allowPartial: body.allow_partial ?? false,
       narrative: body.narrative,
       merchant: body.merchant,
       tolerancePercent: env().captureTolerancePercent,
