@@ -131,6 +131,20 @@ describe("the database refuses, when asked directly", () => {
     expect(await attack("requested_amount = 100", authorized)).toMatch(/transactions_identity/u);
   });
 
+  test.each([
+    ["without its currency", { merchant_amount: 1 }],
+    ["that is missing", { merchant_currency: "EUR" }],
+    ["below zero", { merchant_amount: -1, merchant_currency: "EUR" }],
+    ["in no currency", { merchant_amount: 1, merchant_currency: "euro" }],
+  ])("a merchant's amount %s", async (_, columns) => {
+    expect(await attackWithCopy(columns, declined)).toMatch(/transactions_merchant_amount/u);
+  });
+
+  test("a merchant's amount that is given afterward", async () => {
+    const set = "merchant_amount = 1, merchant_currency = 'EUR'";
+    expect(await attack(set, authorized)).toMatch(/transactions_identity/u);
+  });
+
   test("a verification that changes afterward", async () => {
     expect(await attack("status = 'reversed'", verified)).toMatch(/transactions_/u);
     expect(await attack("amount = 1", verified)).toMatch(/transactions_money/u);

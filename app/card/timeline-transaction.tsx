@@ -15,7 +15,7 @@ import { DeclineNotice } from "../transaction/decline-notice.tsx";
 import type { DisabledReasons } from "../transaction/decline-notice.tsx";
 import { Narrative } from "../transaction/narrative.tsx";
 import { TransactionAmount } from "../transaction/transaction-amount.tsx";
-import { toTransactionTitle } from "../transaction/transaction-words.ts";
+import { toMerchantMoney, toTransactionTitle } from "../transaction/transaction-words.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
 import { formatMoney } from "#lib/base/money.ts";
@@ -65,7 +65,11 @@ export function TransactionHeading({ transaction }: { transaction: Transaction }
         </Link>
       </span>
       <span className="ml-auto flex items-baseline gap-2">
-        <TransactionAmount className="font-medium" transaction={transaction} />
+        <TransactionAmount
+          className="font-medium"
+          merchantMoney={toMerchantMoney(transaction)}
+          transaction={transaction}
+        />
         <span className="text-muted text-xs">
           balance <Money amount={cardBalanceAfter} currency={currency} />
         </span>

@@ -5,11 +5,28 @@ import type { Amounts } from "./transaction-words.ts";
 /** An amount, signed if money moved; one that was only requested or held has no sign. */
 export function TransactionAmount({
   transaction,
+  merchantMoney = null,
   className = "",
 }: {
   transaction: Amounts;
+  /** What the merchant asked for in its own currency, shown before it. */
+  merchantMoney?: string | null;
   className?: string;
 }) {
+  return merchantMoney === null ? (
+    <BilledAmount className={className} transaction={transaction} />
+  ) : (
+    <span>
+      <span className={`text-muted whitespace-nowrap tabular-nums ${className}`}>
+        {merchantMoney}
+      </span>
+      {" · "}
+      <BilledAmount className={className} transaction={transaction} />
+    </span>
+  );
+}
+
+function BilledAmount({ transaction, className }: { transaction: Amounts; className: string }) {
   const moved = toMoved(transaction);
   const { amount, currency } = transaction;
   return moved === 0 ? (

@@ -1,4 +1,5 @@
 import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
+import { formatMoney } from "#lib/base/money.ts";
 import { TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -35,6 +36,15 @@ export type Amounts = Pick<
   Transaction,
   "amount" | "currency" | "cardBalanceBefore" | "cardBalanceAfter"
 >;
+
+/** What the merchant asked for in its own currency: `€20.00`. Null if unknown, or if the amount is not that of the request. */
+export function toMerchantMoney(transaction: Transaction): string | null {
+  const { merchantAmount, merchantCurrency, amount, requestedAmount, holdAmount } = transaction;
+  const isWhole = (requestedAmount ?? holdAmount ?? amount) === amount;
+  return merchantAmount !== null && merchantCurrency !== null && isWhole
+    ? formatMoney(merchantAmount, merchantCurrency)
+    : null;
+}
 
 /** How it changed the card's balance; 0 if nothing moved. In minor units. */
 export function toMoved({ cardBalanceBefore, cardBalanceAfter }: Amounts): number {

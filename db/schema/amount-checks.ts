@@ -12,4 +12,10 @@ export const AMOUNT_CHECKS = [
     "transactions_requested",
     sql`requested_amount is null or coalesce(requested_amount > hold_amount, false)`,
   ),
+  check(
+    "transactions_merchant_amount",
+    sql`num_nonnulls(merchant_amount, merchant_currency) = 0
+      or coalesce(merchant_amount between 0 and 9007199254740991 and merchant_currency ~ '^[A-Z]{3}$'
+        and type in ('deduct', 'verification'), false)`,
+  ),
 ];

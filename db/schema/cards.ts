@@ -166,7 +166,7 @@ const HOLD_CHECKS = [
  * the card, or a verification of it, of the amount 0. An authorization also carries its hold: of `hold_amount`, `hold_captured` became a purchase and
  * `hold_released` was released; the rest is still held. `refunded` is how much of a settled purchase has been
  * refunded. `requested_amount` is what was asked for when only a part of it was approved. `as_received` is what the card network sent for each member of the description that had to be cleaned, by its
- * path. `address` is the client's, where no row of the audit log has it. A row changes only while its card's account is
+ * path, and `merchant_amount` what the merchant charged in its own currency. `address` is the client's, where no row of the audit log has it. A row changes only while its card's account is
  * locked.
  */
 export const transactions = pgTable(
@@ -196,6 +196,8 @@ export const transactions = pgTable(
       country: string | null;
     }>(),
     asReceived: jsonb("as_received").$type<Readonly<Record<string, string>>>(),
+    merchantAmount: money("merchant_amount"),
+    merchantCurrency: text("merchant_currency"),
     declineReason: text("decline_reason"),
     declineExplanation: text("decline_explanation"),
     declineForced: boolean("decline_forced").notNull().default(false),

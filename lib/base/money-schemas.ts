@@ -7,7 +7,11 @@ import { AMOUNT_MAX } from "#lib/base/money.ts";
 export const MINOR_UNITS = "This field must be a whole number of the minor unit: 2000 is $20.00.";
 
 /** The members of request bodies that are amounts, so that the reader of a body can say what `20.00` should be. */
-export const AMOUNT_MEMBERS: ReadonlySet<string> = new Set(["amount", "low_balance_threshold"]);
+export const AMOUNT_MEMBERS: ReadonlySet<string> = new Set([
+  "amount",
+  "low_balance_threshold",
+  "merchant_amount",
+]);
 
 /** An amount to move: a whole number of minor units (cents), from 1 to 1,000,000,000,000. */
 export const amountSchema = amountFrom(1);

@@ -104,11 +104,11 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
   "deduct-reversal": simulateRefund,
 };
 
-function toSpend(cardId: string, { amount, narrative, merchant }: SimulationRequest) {
+function toSpend(cardId: string, { amount, narrative, merchant, charged }: SimulationRequest) {
   if (amount === null) {
     throw new Error("The contract let a purchase without an amount through.");
   }
-  return { cardId, amount, currency: null, narrative, merchant };
+  return { cardId, amount, currency: null, narrative, merchant, charged: charged ?? null };
 }
 
 function requireId(transactionId: string | null): string {

@@ -15,6 +15,8 @@ export interface PurchaseDescription {
   merchant: Merchant | null;
   /** What came for each member that was cleaned, by its path; null or absent if nothing was. */
   asReceived?: Transaction["asReceived"];
+  /** What the merchant charged in its own currency, beside the amount billed in the card's. Null or absent if the same. */
+  charged?: { amount: number; currency: string } | null;
 }
 
 /** A row with every column set, including those that the database would default. */
@@ -28,6 +30,8 @@ export const EMPTY_TRANSACTION = {
   narrative: null,
   merchant: null,
   asReceived: null,
+  merchantAmount: null,
+  merchantCurrency: null,
   declineReason: null,
   declineExplanation: null,
   declineForced: false,
@@ -63,8 +67,14 @@ export function toRowOrigin(
 }
 
 /** The columns that describe a purchase. */
-export function toDescribed({ narrative, merchant, asReceived = null }: PurchaseDescription) {
-  return { narrative, merchant, asReceived };
+export function toDescribed({ narrative, merchant, asReceived, charged }: PurchaseDescription) {
+  return {
+    narrative,
+    merchant,
+    asReceived: asReceived ?? null,
+    merchantAmount: charged?.amount ?? null,
+    merchantCurrency: charged?.currency ?? null,
+  };
 }
 
 /** The balance columns of a row that moves no money. */
@@ -147,6 +157,8 @@ export function toTransactionEvent(
       status: happened.status ?? transaction.status,
       narrative: transaction.narrative,
       merchant: transaction.merchant,
+      merchant_amount: transaction.merchantAmount,
+      merchant_currency: transaction.merchantCurrency,
       card_balance_after: happened.balance ?? transaction.cardBalanceAfter,
       authorization_id: transaction.authorizationId,
       refund_of: transaction.refundOf,

@@ -35,6 +35,9 @@ export interface Transaction {
   } | null;
   /** What came for each member of the description that was cleaned, by its path: `merchant.country`. */
   asReceived: Readonly<Record<string, string>> | null;
+  /** What the merchant charged, in minor units of its own currency; null where only the amount billed is known. */
+  merchantAmount: number | null;
+  merchantCurrency: string | null;
   declineReason: string | null;
   declineExplanation: string | null;
   /** Whether the sandbox was told to decline it, whatever the card's rules say. */

@@ -80,6 +80,8 @@ async function insertTransactions(
       narrative: ["text", (row) => row.narrative],
       merchant: ["jsonb", (row) => row.merchant],
       as_received: ["jsonb", (row) => row.asReceived],
+      merchant_amount: ["bigint", (row) => row.merchantAmount],
+      merchant_currency: ["text", (row) => row.merchantCurrency],
       decline_reason: ["text", (row) => row.declineReason],
       decline_explanation: ["text", (row) => row.declineExplanation],
       decline_forced: ["boolean", (row) => row.declineForced],

@@ -47,6 +47,8 @@ export function aTransaction(cardId: string, members: Record<string, unknown>) {
     narrative: null,
     merchant: null,
     as_received: null,
+    merchant_amount: null,
+    merchant_currency: null,
     decline_reason: null,
     decline_explanation: null,
     authorization_id: null,

@@ -20,7 +20,7 @@ import { inspectTransaction } from "./inspect-transaction.tsx";
 import { TransactionFilters } from "./transaction-filters.tsx";
 import { TransactionsTable } from "./transactions-table.tsx";
 import type { TransactionRow } from "./transactions-table.tsx";
-import { toTransactionTitle } from "../../transaction/transaction-words.ts";
+import { toMerchantMoney, toTransactionTitle } from "../../transaction/transaction-words.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
@@ -155,6 +155,7 @@ function toRow(transaction: Transaction, card: Card | undefined): TransactionRow
     card: card ? { cardName: card.cardName, last4: card.last4 } : null,
     type,
     status,
+    merchantMoney: toMerchantMoney(transaction),
     createdAt: createdAt.toISOString(),
     amount,
     currency,

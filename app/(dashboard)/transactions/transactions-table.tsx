@@ -30,6 +30,7 @@ export interface TransactionRow extends Amounts {
   card: { cardName: string; last4: string } | null;
   type: TransactionType;
   status: TransactionStatus;
+  merchantMoney: string | null;
   /** ISO 8601. */
   createdAt: string;
 }
@@ -63,7 +64,11 @@ function toRow(transaction: TransactionRow): Row {
       card && <CardName card={card} key="card" />,
       <TransactionStatusLabel key="status" status={status} type={type} />,
       <TimeText at={createdAt} key="at" />,
-      <TransactionAmount key="amount" transaction={transaction} />,
+      <TransactionAmount
+        key="amount"
+        merchantMoney={transaction.merchantMoney}
+        transaction={transaction}
+      />,
     ],
   };
 }

@@ -105,6 +105,12 @@ export const transactionSchema = z
       .describe(
         "What the card network sent for each member of narrative and merchant that had to be cleaned, such as merchant.country; null if none had to be.",
       ),
+    merchant_amount: money
+      .nullable()
+      .describe(
+        "What the merchant asked for in its own currency, in that currency's minor units; null if only the amount billed is known.",
+      ),
+    merchant_currency: currency.nullable(),
     decline_reason: logSafe(z.string())
       .nullable()
       .describe(`The first applicable of ${DECLINE_REASONS.join(", ")}.`),

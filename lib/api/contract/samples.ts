@@ -141,6 +141,8 @@ export const PURCHASE = {
   narrative: "BLUE BOTTLE*OAK",
   merchant: MERCHANT,
   as_received: null,
+  merchant_amount: null,
+  merchant_currency: null,
   decline_reason: null,
   decline_explanation: null,
   authorization_id: null,

@@ -130,6 +130,8 @@ export function toTransactionsTable(filter: Omit<TransactionFilter, "limit" | "c
       "actor_name",
       "request_id",
       "requested_amount",
+      "merchant_amount",
+      "merchant_currency",
     ],
     readPage: async (ctx, cursor) => {
       const page = await listTransactions(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
@@ -170,5 +172,12 @@ function toTransactionCells(transaction: Transaction) {
     transaction.actor.name,
     transaction.requestId,
     money(transaction.requestedAmount),
+    ...toChargedCells(transaction),
   ];
+}
+
+function toChargedCells({ merchantAmount: amount, merchantCurrency: currency }: Transaction) {
+  return amount === null || currency === null
+    ? [null, null]
+    : [toDecimal(amount, currency), currency];
 }

@@ -63,6 +63,8 @@ export function toTransactionResource(transaction: Transaction) {
     narrative: transaction.narrative,
     merchant: transaction.merchant,
     as_received: transaction.asReceived,
+    merchant_amount: transaction.merchantAmount,
+    merchant_currency: transaction.merchantCurrency,
     decline_reason: transaction.declineReason,
     decline_explanation: transaction.declineExplanation,
     authorization_id: transaction.authorizationId,

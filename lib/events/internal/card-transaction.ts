@@ -21,6 +21,10 @@ export const cardTransactionShape = {
   status: z.enum(TRANSACTION_STATUSES),
   narrative: z.string().nullable(),
   merchant: merchantSchema.nullable(),
+  merchant_amount: money
+    .nullable()
+    .describe("What the merchant asked for in its own currency, in that currency's minor units."),
+  merchant_currency: z.string().length(3).nullable(),
   card_balance_after: money,
   authorization_id: id.nullable().describe("On a further capture of the same authorization."),
   refund_of: id.nullable().describe("The refunded purchase."),
@@ -38,6 +42,8 @@ export const BOUGHT = {
   status: "settled",
   narrative: PURCHASE.narrative,
   merchant: PURCHASE.merchant,
+  merchant_amount: null,
+  merchant_currency: null,
   card_balance_after: PURCHASE.card_balance_after,
   authorization_id: null,
   refund_of: null,

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { idSchema } from "#lib/api/contract/fields.ts";
+import {
+  CHARGE_IS_WHOLE,
+  merchantCharge,
+  requireWholeCharge,
+} from "#lib/api/contract/merchant-charge.ts";
 import { amountOrZeroSchema, currencySchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import {
@@ -23,26 +28,30 @@ export const createAuthorization = operation({
     "A decline is an answer too: 200, with the decision declined and its reason. A repeat with the same reference gets the first decision.",
   kind: "processor",
   scope: "processor",
-  body: z.strictObject({
-    reference,
-    card_id: idSchema,
-    amount: amountOrZeroSchema.describe(
-      "Minor units. 0 verifies the card: it is decided by the same rules, and nothing is held.",
-    ),
-    currency: currencySchema,
-    allow_partial: logSafe(z.boolean())
-      .default(false)
-      .describe(
-        "Whether to approve what is available if the card has too little for the whole amount, and nothing else is wrong.",
+  body: z
+    .strictObject({
+      reference,
+      card_id: idSchema,
+      amount: amountOrZeroSchema.describe(
+        "What is billed to the card, in minor units. 0 verifies the card: it is decided by the same rules, and nothing is held.",
       ),
-    ...sentDescription,
-    expires_in: z
-      .int("This field must be a whole number of seconds.")
-      .min(1, "This field must be at least 1.")
-      .max(EXPIRES_IN_MAX_S, `This field must be at most ${EXPIRES_IN_MAX_S}.`)
-      .default(HOLD_LIFE_S)
-      .describe("Seconds until the uncaptured amount is released."),
-  }),
+      currency: currencySchema,
+      allow_partial: logSafe(z.boolean())
+        .default(false)
+        .describe(
+          "Whether to approve what is available if the card has too little for the whole amount, and nothing else is wrong.",
+        ),
+      ...sentDescription,
+      ...merchantCharge,
+      expires_in: z
+        .int("This field must be a whole number of seconds.")
+        .min(1, "This field must be at least 1.")
+        .max(EXPIRES_IN_MAX_S, `This field must be at most ${EXPIRES_IN_MAX_S}.`)
+        .default(HOLD_LIFE_S)
+        .describe("Seconds until the uncaptured amount is released."),
+    })
+    .check(({ value, issues }) => requireWholeCharge(value, { issues }))
+    .meta(CHARGE_IS_WHOLE),
   answer: z.strictObject({
     id: z.uuid().nullable().describe("The authorization; null when the card is unknown."),
     decision: z.enum(["approved", "declined"]),
@@ -78,6 +87,16 @@ export const createAuthorization = operation({
         amount: 1_000_000_000,
         currency: "USD",
         allow_partial: true,
+      },
+    },
+    {
+      body: {
+        reference: "auth-8846",
+        card_id: IDS.card,
+        amount: 54,
+        currency: "USD",
+        merchant_amount: 50,
+        merchant_currency: "EUR",
       },
     },
     { body: { reference: "auth-8844", card_id: IDS.card, amount: 0, currency: "USD" } },

@@ -1,5 +1,10 @@
 import { z } from "zod";
 import { idSchema, merchant, verbatim } from "#lib/api/contract/fields.ts";
+import {
+  CHARGE_IS_WHOLE,
+  merchantCharge,
+  requireWholeCharge,
+} from "#lib/api/contract/merchant-charge.ts";
 import { transactionSchema } from "#lib/api/contract/resources.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
@@ -33,6 +38,8 @@ const ANY_MEMBER = {
   allow_partial: {},
   narrative: {},
   merchant: {},
+  merchant_amount: {},
+  merchant_currency: {},
 };
 
 function required(name: keyof typeof ANY_MEMBER) {
@@ -85,6 +92,7 @@ export const mockTransaction = operation({
         ),
       narrative: verbatim.nullable().default(null),
       merchant: merchant.nullable().default(null),
+      ...merchantCharge,
     })
     .refine((body) => body.amount !== undefined || !NEED_AMOUNT.has(body.type), {
       path: ["amount"],
@@ -111,13 +119,20 @@ export const mockTransaction = operation({
       path: ["allow_partial"],
       error: "This field is allowed with the type authorize only.",
     })
+    .refine((body) => body.merchant_amount === undefined || !REFUSE_DECLINE.has(body.type), {
+      path: ["merchant_amount"],
+      error: "This field is allowed with the types deduct, authorize, and verification only.",
+    })
+    .check(({ value, issues }) => requireWholeCharge(value, { issues }))
     .meta({
+      ...CHARGE_IS_WHOLE,
       allOf: [
         forTypes(NEED_AMOUNT, required("amount")),
         forTypes(NEED_TRANSACTION, required("transaction_id")),
         forTypes(REFUSE_AMOUNT, forbidden("amount")),
         forTypes(REFUSE_TRANSACTION, forbidden("transaction_id")),
         forTypes(REFUSE_DECLINE, forbidden("decline_with")),
+        forTypes(REFUSE_DECLINE, forbidden("merchant_amount")),
         forTypes(REFUSE_PARTIAL, forbidden("allow_partial")),
       ],
     }),
@@ -157,6 +172,10 @@ export const mockTransaction = operation({
     { id: IDS.card, body: { type: "refund", transaction_id: IDS.transaction, amount: 10 } },
     { id: IDS.card, body: { type: "authorize", amount: 10 } },
     { id: IDS.card, body: { type: "authorize", amount: 1_000_000_000, allow_partial: true } },
+    {
+      id: IDS.card,
+      body: { type: "authorize", amount: 54, merchant_amount: 50, merchant_currency: "EUR" },
+    },
     { id: IDS.card, body: { type: "verification" } },
     { id: IDS.card, body: { type: "capture", transaction_id: IDS.authorization, amount: 5 } },
     { id: IDS.card, body: { type: "reversal", transaction_id: IDS.authorization } },

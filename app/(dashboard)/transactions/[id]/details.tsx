@@ -3,6 +3,7 @@ import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { ExactTime } from "../../../ui/time.tsx";
+import { formatMoney } from "#lib/base/money.ts";
 import { toPrintable } from "#lib/base/printable.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
@@ -36,11 +37,13 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
               <ExactTime at={settledAt} />
             </Fact>
           )}
-          {toMerchantFacts(transaction).map(([term, value]) => (
-            <Fact key={term} term={term}>
-              <bdi>{value}</bdi>
-            </Fact>
-          ))}
+          {[...toChargedFacts(transaction), ...toMerchantFacts(transaction)].map(
+            ([term, value]) => (
+              <Fact key={term} term={term}>
+                <bdi>{value}</bdi>
+              </Fact>
+            ),
+          )}
         </Facts>
       </Panel>
       {asReceived !== null && (
@@ -81,6 +84,12 @@ const RECEIVED_NAMES: Readonly<Record<string, string>> = {
 };
 
 type Row = [term: string, value: string];
+
+function toChargedFacts({ merchantAmount, merchantCurrency }: Transaction): Row[] {
+  return merchantAmount === null || merchantCurrency === null
+    ? []
+    : [["Requested by the merchant", formatMoney(merchantAmount, merchantCurrency)]];
+}
 
 function toMerchantFacts({ merchant }: Transaction): Row[] {
   if (!merchant) {

@@ -5,7 +5,11 @@ import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
 import { DeclineNotice } from "../../../transaction/decline-notice.tsx";
 import { Narrative } from "../../../transaction/narrative.tsx";
 import { TransactionAmount } from "../../../transaction/transaction-amount.tsx";
-import { toMoved, toTransactionTitle } from "../../../transaction/transaction-words.ts";
+import {
+  toMerchantMoney,
+  toMoved,
+  toTransactionTitle,
+} from "../../../transaction/transaction-words.ts";
 import { Details } from "./details.tsx";
 import type { FoundTransaction } from "./find-transaction.ts";
 import { Hold } from "./hold.tsx";
@@ -79,7 +83,11 @@ function Headline({
         <TransactionStatusLabel status={status} type={type} />
       </div>
       <p className="text-3xl font-semibold tracking-tight">
-        <TransactionAmount className="text-foreground" transaction={transaction} />
+        <TransactionAmount
+          className="text-foreground"
+          merchantMoney={toMerchantMoney(transaction)}
+          transaction={transaction}
+        />
       </p>
       {narrative !== null && (
         <p>

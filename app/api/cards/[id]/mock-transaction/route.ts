@@ -1,4 +1,5 @@
 import { mockTransaction as operation } from "#lib/operations/transactions/mock-transaction.ts";
+import { toCharged } from "#lib/api/contract/merchant-charge.ts";
 import { serve } from "#lib/api/edge/serve.ts";
 import { toTransactionResource } from "#lib/api/wire/resources.ts";
 import { env } from "#lib/base/env.ts";
@@ -14,6 +15,7 @@ export const POST = serve(operation, {
       allowPartial: body.allow_partial ?? false,
       narrative: body.narrative,
       merchant: body.merchant,
+      charged: toCharged(body),
       tolerancePercent: env().captureTolerancePercent,
     });
     return { body: { data: toTransactionResource(transaction), message: "Ok" as const } };

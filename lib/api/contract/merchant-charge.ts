@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import { amountOrZeroSchema, currencySchema } from "#lib/base/money-schemas.ts";
+
+/** What the merchant asked for in its own currency, beside the amount billed in the card's. */
+export const merchantCharge = {
+  merchant_amount: amountOrZeroSchema
+    .optional()
+    .describe(
+      "What the merchant asked for in its own currency, in that currency's minor units, while amount is what it bills to the card.",
+    ),
+  merchant_currency: currencySchema.optional().describe("Required with merchant_amount."),
+};
+
+/** In the document: one of the two members needs the other. */
+export const CHARGE_IS_WHOLE = {
+  dependentRequired: {
+    merchant_amount: ["merchant_currency"],
+    merchant_currency: ["merchant_amount"],
+  },
+};
+
+/** Requires both members of a merchant's charge, or neither. */
+export function requireWholeCharge(
+  body: z.output<z.ZodObject<typeof merchantCharge>>,
+  context: { issues: z.core.$ZodRawIssue[] },
+): void {
+  const [one, other] = ["merchant_amount", "merchant_currency"] as const;
+  for (const [given, missing] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    if (body[given] !== undefined && body[missing] === undefined) {
+      context.issues.push({
+        code: "custom",
+        input: body,
+        path: [missing],
+        message: `This field is required with ${given}.`,
+      });
+    }
+  }
+}
+
+/** A merchant's charge as the domain knows it. */
+export function toCharged({
+  merchant_amount: amount,
+  merchant_currency: currency,
+}: z.output<z.ZodObject<typeof merchantCharge>>) {
+  return amount === undefined || currency === undefined ? null : { amount, currency };
+}

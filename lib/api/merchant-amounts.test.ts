@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { newCard, newIntegrator, newProcessorKey } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { eventsOf } from "#test/scene/spending.ts";
+import { newId } from "#lib/base/ids.ts";
+
+let key: string;
+let integrator: TestIntegrator;
+let cardId: string;
+
+beforeAll(async () => {
+  key = await newProcessorKey();
+  integrator = await newIntegrator(100_000);
+  cardId = (await newCard(integrator, 50_000)).id;
+});
+
+function authorize(members: object): Promise<ApiReply> {
+  const body = { reference: newId(), card_id: cardId, amount: 2_174, currency: "USD", ...members };
+  return call("POST /processor/authorizations", { key, body });
+}
+
+function ask(line: string, body?: object): Promise<ApiReply> {
+  return call(line, { key: integrator.apiKey, body });
+}
+
+const EUROS = { merchant_amount: 2_000, merchant_currency: "EUR" };
+
+describe("what a merchant asked for in its own currency", () => {
+  test("is kept beside the amount billed: on the transaction, in its event, and in the export", async () => {
+    const approved = await authorize(EUROS);
+    expect(approved.json).toMatchObject({ decision: "approved", amount: 2_174 });
+    const { id } = approved.json as { id: string };
+    expect((await ask(`GET /transactions/${id}`)).json).toMatchObject({
+      data: { amount: 2_174, currency: "USD", ...EUROS },
+    });
+    expect((await eventsOf(integrator, cardId)).at(-1)).toMatchObject({
+      event: "card.transaction",
+      data: { amount: 2_174, currency: "USD", ...EUROS },
+    });
+    const csv = await ask(`GET /exports/transactions?card_id=${cardId}&type=deduct`);
+    expect(csv.text.split("\r\n")[1]).toMatch(/,20\.00,EUR$/u);
+    const body = { reference: newId() };
+    expect(
+      await call(`POST /processor/authorizations/${id}/captures`, { key, body }),
+    ).toMatchObject({ json: { data: { status: "settled", ...EUROS } } });
+  });
+
+  test("counts in the minor units of its own currency", async () => {
+    await authorize({ merchant_amount: 3_200, merchant_currency: "JPY" });
+    const csv = await ask(`GET /exports/transactions?card_id=${cardId}&type=deduct`);
+    expect(csv.text.split("\r\n")[1]).toMatch(/,3200,JPY$/u);
+    await authorize({ merchant_amount: 6_543, merchant_currency: "KWD" });
+    const again = await ask(`GET /exports/transactions?card_id=${cardId}&type=deduct`);
+    expect(again.text.split("\r\n")[1]).toMatch(/,6\.543,KWD$/u);
+  });
+
+  test("does not replace the amount billed, which must be in the card's currency", async () => {
+    const declined = await authorize({ ...EUROS, currency: "EUR" });
+    expect(declined.json).toMatchObject({ decline_reason: "currency_mismatch", amount: 0 });
+    const { id } = declined.json as { id: string };
+    expect((await ask(`GET /transactions/${id}`)).json).toMatchObject({ data: EUROS });
+  });
+
+  test.each([
+    [{ merchant_amount: 1 }, "merchant_currency", "This field is required with merchant_amount."],
+    [
+      { merchant_currency: "EUR" },
+      "merchant_amount",
+      "This field is required with merchant_currency.",
+    ],
+    [{ ...EUROS, merchant_currency: "eur" }, "merchant_currency", expect.any(String)],
+    [{ ...EUROS, merchant_amount: -1 }, "merchant_amount", expect.any(String)],
+  ])("is an amount with its currency: %j is refused", async (members, member, message) => {
+    const errors = { [member]: [message] };
+    expect(await authorize(members)).toMatchObject({ status: 422, json: { errors } });
+    const body = { type: "authorize", amount: 1, ...members };
+    expect(await ask(`POST /cards/${cardId}/mock-transaction`, body)).toMatchObject({
+      status: 422,
+      json: { errors },
+    });
+  });
+
+  test("can be simulated, except for what follows another transaction", async () => {
+    const line = `POST /cards/${cardId}/mock-transaction`;
+    for (const type of ["authorize", "deduct"]) {
+      expect((await ask(line, { type, amount: 2_174, ...EUROS })).json).toMatchObject({
+        data: EUROS,
+      });
+    }
+    expect(await ask(line, { type: "deduct-reversal", amount: 1, ...EUROS })).toMatchObject({
+      status: 422,
+      json: { errors: { merchant_amount: [expect.any(String)] } },
+    });
+  });
+});
