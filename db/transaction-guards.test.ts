@@ -63,7 +63,8 @@ describe("the database refuses, when asked directly", () => {
     ["more captured than was held", "hold_captured = 101", /transactions_hold/u],
     ["more captured and released than was held", "hold_released = 71", /transactions_hold/u],
     ["a decreasing capture", "hold_captured = 29", /transactions_grow/u],
-    ["another hold", "hold_amount = 200", /transactions_identity/u],
+    ["another hold, after a capture", "hold_amount = 200", /transactions_increment/u],
+    ["no hold", "hold_amount = null", /transactions_identity/u],
     ["a hold without an end", "hold_expires_at = null", /transactions_hold/u],
     ["a settled row authorized again", "status = 'authorized'", /transactions_final/u],
     ["more captured than its captures", "hold_captured = 31", /transactions_sums/u],
@@ -129,6 +130,45 @@ describe("the database refuses, when asked directly", () => {
     expect(await attackWithCopy(requested, declined)).toMatch(/transactions_requested/u);
     expect(await attackWithCopy(requested, verified)).toMatch(/transactions_requested/u);
     expect(await attack("requested_amount = 100", authorized)).toMatch(/transactions_identity/u);
+  });
+
+  test.each([
+    ["that shrinks", "hold_amount = 39, amount = 39", /transactions_increment:/u],
+    ["that grows alone", "hold_amount = 41", /transactions_money/u],
+    ["that grows less than its amount", "hold_amount = 41, amount = 42", /transactions_money/u],
+    [
+      "that grows while it is released",
+      "hold_amount = 41, amount = 41, hold_released = 1",
+      /transactions_increment:/u,
+    ],
+    [
+      "that grows and lasts longer",
+      "hold_amount = 41, amount = 41, hold_expires_at = now()",
+      /transactions_increment:/u,
+    ],
+    [
+      "that grows as it is reversed",
+      "hold_amount = 41, amount = 41, hold_released = 41, status = 'reversed'",
+      /transactions_increment:/u,
+    ],
+    [
+      "that grows without what its card holds",
+      "hold_amount = 41, amount = 41",
+      /transactions_increment_held/u,
+    ],
+    [
+      "that grows without what was asked for",
+      "hold_amount = 41, amount = 41, requested_amount = 50",
+      /transactions_identity/u,
+    ],
+  ])("a hold %s", async (_, set, message) => {
+    expect(await attack(set, authorized)).toMatch(message);
+  });
+
+  test("a reversed hold that grows", async () => {
+    expect(await attack("hold_amount = 11, amount = 11", reversed)).toMatch(
+      /transactions_increment:/u,
+    );
   });
 
   test.each([

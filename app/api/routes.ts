@@ -42,6 +42,7 @@ import * as idempotencyKeysKey from "#app/api/idempotency-keys/[key]/route.ts";
 import * as openapiJson from "#app/api/openapi.json/route.ts";
 import * as processorAuthorizations from "#app/api/processor/authorizations/route.ts";
 import * as processorAuthorizationsIdCaptures from "#app/api/processor/authorizations/[id]/captures/route.ts";
+import * as processorAuthorizationsIdIncrements from "#app/api/processor/authorizations/[id]/increments/route.ts";
 import * as processorAuthorizationsIdReversals from "#app/api/processor/authorizations/[id]/reversals/route.ts";
 import * as processorFunding from "#app/api/processor/funding/route.ts";
 import * as processorRefunds from "#app/api/processor/refunds/route.ts";
@@ -122,6 +123,7 @@ export const ROUTES = {
   "openapi.json": openapiJson,
   "processor/authorizations": processorAuthorizations,
   "processor/authorizations/[id]/captures": processorAuthorizationsIdCaptures,
+  "processor/authorizations/[id]/increments": processorAuthorizationsIdIncrements,
   "processor/authorizations/[id]/reversals": processorAuthorizationsIdReversals,
   "processor/funding": processorFunding,
   "processor/refunds": processorRefunds,

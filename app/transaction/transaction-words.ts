@@ -17,8 +17,7 @@ const PURCHASE_TITLES: Readonly<Record<TransactionStatus, string>> = {
 export function toTransactionTitle(transaction: Transaction): string {
   const { type, status, authorizationId, declineReason, requestedAmount } = transaction;
   if (declineReason !== null) {
-    const declined = type === "verification" ? "Declined verification" : PURCHASE_TITLES.declined;
-    return `${declined}: ${toDeclineReasonName(declineReason).toLowerCase()}`;
+    return `${toDeclinedTitle(transaction)}: ${toDeclineReasonName(declineReason).toLowerCase()}`;
   }
   if (type !== "deduct") {
     return TRANSACTION_TYPE_NAMES[type];
@@ -29,6 +28,14 @@ export function toTransactionTitle(transaction: Transaction): string {
   return status === "authorized" && requestedAmount !== null
     ? "Partial authorization"
     : PURCHASE_TITLES[status];
+}
+
+/** A further capture is never declined: what belongs to an authorization is an increment. */
+function toDeclinedTitle({ type, authorizationId }: Transaction): string {
+  if (type === "verification") {
+    return "Declined verification";
+  }
+  return authorizationId === null ? PURCHASE_TITLES.declined : "Declined increment";
 }
 
 /** A transaction's amounts, in minor units. */

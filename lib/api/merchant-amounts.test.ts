@@ -64,11 +64,15 @@ describe("what a merchant asked for in its own currency", () => {
   });
 
   test.each([
-    [{ merchant_amount: 1 }, "merchant_currency", "This field is required with merchant_amount."],
+    [
+      { merchant_amount: 1 },
+      "merchant_amount",
+      "This field is allowed with merchant_currency only.",
+    ],
     [
       { merchant_currency: "EUR" },
-      "merchant_amount",
-      "This field is required with merchant_currency.",
+      "merchant_currency",
+      "This field is allowed with merchant_amount only.",
     ],
     [{ ...EUROS, merchant_currency: "eur" }, "merchant_currency", expect.any(String)],
     [{ ...EUROS, merchant_amount: -1 }, "merchant_amount", expect.any(String)],

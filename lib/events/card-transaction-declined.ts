@@ -9,13 +9,14 @@ import {
 } from "#lib/events/internal/card-transaction.ts";
 import { AMOUNT } from "#lib/events/internal/calls.ts";
 import { say } from "#lib/sentences/say.ts";
+import type { Sentence } from "#lib/sentences/say.ts";
 import type { Teller } from "#lib/sentences/teller.ts";
 import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
 
 export const cardTransactionDeclined = event({
   name: "card.transaction-declined",
   order: 10,
-  when: "A purchase, an authorization, or a verification was declined.",
+  when: "A purchase, an authorization, an increment of one, or a verification was declined.",
   data: {
     schema: z
       .strictObject({
@@ -39,15 +40,22 @@ export const cardTransactionDeclined = event({
     },
   },
   tell: (teller) =>
-    teller.text("type") === "verification"
-      ? say`${toVerification(teller)} of ${teller.subject}${toMerchant(teller)} was declined: ${toDecline(teller)}`
-      : say`${teller.moved()} was declined on ${teller.subject}${toMerchant(teller)}: ${toDecline(teller)}`,
+    say`${toDeclined(teller)} was declined on ${teller.subject}${toMerchant(teller)}: ${toReason(teller)}`,
   trigger: {
     needs: "new card",
     calls: [["transactions.mock", "$card", { type: "deduct", amount: AMOUNT }]],
   },
 });
 
-function toDecline(teller: Teller): string {
+/** Only an increment belongs to an authorization: a further capture is never declined. */
+function toDeclined(teller: Teller): Sentence {
+  if (teller.text("type") === "verification") {
+    return [toVerification(teller)];
+  }
+  const moved = teller.moved();
+  return teller.text("authorization_id") === "" ? [moved] : say`An increment of ${moved}`;
+}
+
+function toReason(teller: Teller): string {
   return toDeclineReasonName(teller.text("decline_reason")).toLowerCase();
 }

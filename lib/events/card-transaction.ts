@@ -8,26 +8,34 @@ import {
 } from "#lib/events/internal/card-transaction.ts";
 import { AMOUNT, FUND_CARD } from "#lib/events/internal/calls.ts";
 import { say } from "#lib/sentences/say.ts";
+import type { Sentence } from "#lib/sentences/say.ts";
 import type { Teller } from "#lib/sentences/teller.ts";
 
 export const cardTransaction = event({
   name: "card.transaction",
   order: 8,
-  when: "A purchase, an authorization, or a verification was approved, or an authorization was captured.",
+  when: "A purchase, an authorization, an increment of one, or a verification was approved, or an authorization was captured.",
   data: {
     schema: z.strictObject(cardTransactionShape).meta({ id: "CardTransaction" }),
     text: "a card transaction",
   },
   example: { data: BOUGHT },
-  tell: (teller) =>
-    teller.text("type") === "verification"
-      ? say`${toVerification(teller)} of ${teller.subject}${toMerchant(teller)} was approved`
-      : say`${teller.moved()} was ${toOutcome(teller)} on ${teller.subject}${toMerchant(teller)}`,
+  tell: tellTransaction,
   trigger: {
     needs: "active card",
     calls: [...FUND_CARD, ["transactions.mock", "$card", { type: "deduct", amount: AMOUNT }]],
   },
 });
+
+function tellTransaction(teller: Teller): Sentence {
+  if (teller.text("type") === "verification") {
+    return say`${toVerification(teller)} was approved on ${teller.subject}${toMerchant(teller)}`;
+  }
+  // Only an increment has an earlier amount.
+  return typeof teller.before["amount"] === "number"
+    ? say`An authorization on ${teller.subject}${toMerchant(teller)} was increased to ${teller.moved()}`
+    : say`${teller.moved()} was ${toOutcome(teller)} on ${teller.subject}${toMerchant(teller)}`;
+}
 
 function toOutcome(teller: Teller): string {
   if (teller.text("status") === "authorized") {

@@ -144,7 +144,7 @@ const ACCOUNT_RULES: Rules<Scope> = {
       x.hold_amount - x.hold_released,
       case x.status when 'settled' then x.amount else 0 end + (
         select coalesce(sum(c.amount), 0) from transactions c
-        where c.integrator_id = x.integrator_id and c.authorization_id = x.id
+        where c.integrator_id = x.integrator_id and c.authorization_id = x.id and c.status = 'settled'
       )
     )`,
 

@@ -38,6 +38,7 @@ import { getIdempotencyKey } from "#lib/operations/idempotency-keys/get-idempote
 import { createAuthorization } from "#lib/operations/processor/create-authorization.ts";
 import { createCapture } from "#lib/operations/processor/create-capture.ts";
 import { createFunding } from "#lib/operations/processor/create-funding.ts";
+import { createIncrement } from "#lib/operations/processor/create-increment.ts";
 import { createRefund } from "#lib/operations/processor/create-refund.ts";
 import { createReversal } from "#lib/operations/processor/create-reversal.ts";
 import { advanceClock } from "#lib/operations/sandbox-clock/advance-clock.ts";
@@ -93,7 +94,7 @@ export const DECLARED = {
   "exports": [exportCards, exportFloatEntries, exportTransactions],
   "funds": [creditCard, debitCard, getFloat, listFloatEntries, topUpCard, topUpFloat],
   "idempotency-keys": [getIdempotencyKey],
-  "processor": [createAuthorization, createCapture, createFunding, createRefund, createReversal],
+  "processor": [createAuthorization, createCapture, createFunding, createIncrement, createRefund, createReversal],
   "sandbox-clock": [advanceClock, getClock, resetClock],
   "server": [getLiveness, getOpenApi, getReadiness],
   "staff": [acceptInvitation, beginSecondFactor, changePassword, changeRole, confirmSelf, disableSecondFactor, enableSecondFactor, inviteStaff, listStaff, makePasswordReset, readLink, removeStaff, requireSecondFactor, resetPassword, revokeInvitation, revokeOtherSessions, revokeOwnSession, revokeSessions],

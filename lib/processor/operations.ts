@@ -9,6 +9,8 @@ import { moveFunds } from "#lib/funds/funds.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import { EMPTY_BATCH, performOne } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch } from "#lib/group-commit/batch.ts";
+import { incrementAuthorization } from "#lib/purchases/increments.ts";
+import type { Incremented } from "#lib/purchases/increments.ts";
 import { reverseAuthorization } from "#lib/purchases/holds.ts";
 import { findAuthorizationOwner, findCardOwner, forIntegrator } from "#lib/processor/context.ts";
 import type { ProcessorContext } from "#lib/processor/context.ts";
@@ -88,6 +90,17 @@ export async function decideAuthorizations(
 export interface Effect {
   integratorId: string;
   transaction: Transaction;
+}
+
+/** @throws DomainError as `incrementAuthorization`. */
+export async function incrementForProcessor(
+  ctx: ProcessorContext,
+  id: string,
+  amount: number,
+): Promise<Incremented & { integratorId: string }> {
+  const integratorId = await requireAuthorizationOwner(ctx, id);
+  const done = await incrementAuthorization(forIntegrator(ctx, integratorId), id, { amount });
+  return { integratorId, ...done };
 }
 
 /** @throws DomainError as `captureAuthorization`. */

@@ -72,11 +72,12 @@ export async function authorize(
  * Why the card's rules decline a request, or null if it may be approved. It depends only on what the card's lock protects,
  * except for a suspension of the whole integrator, which takes effect with the next transaction.
  * @param card `at`: when it was locked.
+ * @param request `ownHold`: what the authorization that it increases holds, which is no other use of the card.
  */
 export function findCardDecline(
   integrator: IntegratorAccounts,
   card: { account: CardAccount; funds: Funds; at: Date },
-  request: Pick<SpendRequest, "amount" | "currency">,
+  request: Pick<SpendRequest, "amount" | "currency"> & { ownHold?: number },
 ): Decline | null {
   const { account, funds, at } = card;
   return findDecline({
@@ -84,7 +85,7 @@ export function findCardDecline(
     status: account.status,
     expired: hasPassed(integrator, account.expiresAt, at),
     singleUse: account.singleUse,
-    held: funds.held,
+    heldByOthers: funds.held - (request.ownHold ?? 0),
     available: funds.balance - funds.held,
     cardCurrency: account.currency,
     amount: request.amount,

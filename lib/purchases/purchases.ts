@@ -59,16 +59,22 @@ export async function forceDecline(
   return recordDecline(ctx, card, { request, decline: toForcedDecline(reason) });
 }
 
-async function recordDecline(
+/** Records a decline of a purchase, or of an increment of the authorization that it names. */
+export async function recordDecline(
   ctx: WriteContext,
   card: LockedCard,
-  { request, decline }: { request: SpendRequest; decline: Decline },
+  {
+    request,
+    decline,
+    authorizationId = null,
+  }: { request: SpendRequest; decline: Decline; authorizationId?: string | null },
 ): Promise<TransactionRow> {
   const transaction = {
     ...toPurchaseRow(ctx, card, request),
     ...unchangedBalances(card.account.balance),
     ...toDeclined(decline),
     amount: request.amount,
+    authorizationId,
   };
   await writeChanges(ctx.tx, card.integrator, {
     ...unchangedAccounts(card.accounts),

@@ -8,6 +8,7 @@ import { toReadContext } from "#lib/base/context.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { expireAuthorizationNow, reverseAuthorization } from "#lib/purchases/holds.ts";
 import { forceDecline, purchase } from "#lib/purchases/purchases.ts";
+import { incrementAuthorization } from "#lib/purchases/increments.ts";
 import { refund } from "#lib/purchases/refunds.ts";
 import { requireSandbox } from "#lib/base/sandbox.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
@@ -89,6 +90,10 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
       ? (await purchase(ctx, spend)).transaction
       : forceDecline(ctx, spend, simulation.declineWith);
   },
+  increment: async (ctx, cardId, { amount, transactionId }) => {
+    const request = { amount: requireAmount(amount), cardId };
+    return (await incrementAuthorization(ctx, requireId(transactionId), request)).transaction;
+  },
   capture: (ctx, cardId, { amount, tolerancePercent, transactionId }) =>
     captureAuthorization(ctx, requireId(transactionId), {
       amount,
@@ -105,16 +110,27 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
 };
 
 function toSpend(cardId: string, { amount, narrative, merchant, charged }: SimulationRequest) {
+  return {
+    cardId,
+    amount: requireAmount(amount),
+    currency: null,
+    narrative,
+    merchant,
+    charged: charged ?? null,
+  };
+}
+
+function requireAmount(amount: number | null): number {
   if (amount === null) {
-    throw new Error("The contract let a purchase without an amount through.");
+    throw new Error("The contract let a purchase or an increment without an amount through.");
   }
-  return { cardId, amount, currency: null, narrative, merchant, charged: charged ?? null };
+  return amount;
 }
 
 function requireId(transactionId: string | null): string {
   if (transactionId === null) {
     throw new Error(
-      "The contract let a capture, reversal, or expiry without a transaction id through.",
+      "The contract let an increment, capture, reversal, or expiry without a transaction id through.",
     );
   }
   return transactionId;

@@ -7,7 +7,7 @@ const fine: Spending = {
   status: "active",
   expired: false,
   singleUse: false,
-  held: 0,
+  heldByOthers: 0,
   available: 1_000,
   cardCurrency: "USD",
   amount: 1_000,
@@ -20,7 +20,7 @@ const WRONG: readonly [string, Partial<Spending>, RegExp][] = [
   ["card_closed", { status: "closed" }, /closed\. Create another/u],
   ["card_expired", { expired: true }, /expired\. Create another/u],
   ["card_frozen", { status: "frozen" }, /frozen\. Unfreeze/u],
-  ["single_use_spent", { singleUse: true, held: 1 }, /single-use.*\. Create another/u],
+  ["single_use_spent", { singleUse: true, heldByOthers: 1 }, /single-use.*\. Create another/u],
   ["currency_mismatch", { currency: "EUR" }, /EUR.*USD\. Ask the merchant/u],
   ["insufficient_funds", { available: 999 }, /^Needs \$10\.00, has \$9\.99\. Credit the card/u],
 ];

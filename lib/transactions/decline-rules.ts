@@ -39,7 +39,8 @@ export interface Spending {
   status: CardStatus;
   expired: boolean;
   singleUse: boolean;
-  held: number;
+  /** What other purchases hold. */
+  heldByOthers: number;
   available: number;
   cardCurrency: string;
   amount: number;
@@ -97,7 +98,7 @@ const RULES: readonly Rule[] = [
   },
   {
     reason: "single_use_spent",
-    applies: ({ singleUse, held }) => singleUse && held > 0,
+    applies: ({ singleUse, heldByOthers }) => singleUse && heldByOthers > 0,
     explain: () =>
       "The card is single-use and already has a purchase in progress. Create another card.",
   },

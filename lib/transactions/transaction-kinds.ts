@@ -45,6 +45,7 @@ export const SIMULATIONS = [
   "deduct-reversal",
   "authorize",
   "verification",
+  "increment",
   "capture",
   "reversal",
   "expire",

@@ -42,7 +42,7 @@ export interface Transaction {
   declineExplanation: string | null;
   /** Whether the sandbox was told to decline it, whatever the card's rules say. */
   declineForced: boolean;
-  /** For a further capture: the authorization it belongs to. */
+  /** For a further capture or a declined increment: the authorization it belongs to. */
   authorizationId: string | null;
   /** For a refund: the purchase it refunds. */
   refundOf: string | null;

@@ -28,6 +28,7 @@ const OPENING: readonly string[] = [
   "createCapture",
   "createRefund",
   "createAuthorization",
+  "createIncrement",
   "createReversal",
   "mockTransaction",
   "updateAccount",

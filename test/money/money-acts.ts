@@ -46,6 +46,7 @@ export const anyAct = fc.oneof(
       percent: fc.constantFrom(0, 1, 10, 20, 25),
     }),
   },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant("increment"), which, amount }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("reverse"), which, amount: orAll }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("expire"), which, early: fc.boolean() }) },
   fc.record({ act: fc.constant("advance"), days: fc.integer({ min: 1, max: 8 }) }),

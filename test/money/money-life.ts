@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { call } from "#test/scene/api-client.ts";
-import { testDatabase } from "#test/database/database.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import type { Act } from "./money-acts.ts";
 import { toId, toOutcome, toPurchase } from "./money-answers.ts";
+import { readAccounts, readSpending } from "./money-rows.ts";
 import { MoneyModel } from "./money-model.ts";
 import type { Expected } from "./money-model.ts";
 import { passDeadline, sweepExpired } from "#test/scene/spending.ts";
@@ -140,6 +139,21 @@ export class Life {
     await this.capture({ which, amount, final: false });
   }
 
+  async increment(wanted: { which: number; amount: number }) {
+    const hold = this.pick(this.holds, wanted.which);
+    if (!hold) {
+      return;
+    }
+    const { amount } = wanted;
+    const expected = this.model.increment(hold.id, amount);
+    if (hold.via === "mock") {
+      const body = { type: "increment", transaction_id: hold.id, amount };
+      await this.mock(this.cardOf(hold), body, expected);
+    } else {
+      await this.process(`authorizations/${hold.id}/increments`, { amount }, expected);
+    }
+  }
+
   async reverse(wanted: { which: number; amount: number | null }) {
     const hold = this.pick(this.holds, wanted.which);
     if (!hold) {
@@ -237,14 +251,7 @@ export class Life {
   }
 
   private async compare(after: string): Promise<void> {
-    const rows = await testDatabase().db.execute<{
-      id: string;
-      status: string | null;
-      balance: number;
-      held: number;
-    }>(sql`
-      select id, status, balance::float8 as balance, held::float8 as held from ledger_accounts
-      where integrator_id = ${this.integrator.id} and kind in ('card', 'float')`);
+    const rows = await readAccounts(this.integrator);
     const byId = new Map(rows.map((row) => [row.id, row]));
     const cards = this.cardIds.map((id, index) => ({
       status: byId.get(id)?.status,
@@ -273,17 +280,7 @@ export class Life {
 
   /** Purchases per card in the order in which they settled; holds in the order in which they were requested. */
   private async readTransactions() {
-    const rows = await testDatabase().db.execute<{
-      id: string;
-      status: string;
-      amount: number;
-      refunded: number;
-      captured: number;
-      released: number;
-    }>(sql`
-      select id, status, amount::float8 as amount, refunded::float8 as refunded,
-        coalesce(hold_captured, 0)::float8 as captured, coalesce(hold_released, 0)::float8 as released
-      from transactions where integrator_id = ${this.integrator.id} and type = 'deduct'`);
+    const rows = await readSpending(this.integrator);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return {
       purchases: this.purchases.map(({ id }) => {

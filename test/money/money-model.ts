@@ -1,21 +1,7 @@
+import { toDecline, toNothingHeld, toOpen } from "./model-rules.ts";
+import type { Authorization, ModelCard } from "./model-rules.ts";
+
 /** A minimal in-memory model of money and cards, with which tests compare the product. */
-
-export interface ModelCard {
-  status: "active" | "frozen" | "closed";
-  singleUse: boolean;
-  balance: number;
-  held: number;
-}
-
-interface Authorization {
-  card: number;
-  amount: number;
-  captured: number;
-  released: number;
-  state: "authorized" | "settled" | "declined" | "reversed" | "expired";
-  /** The day on which it expires. */
-  dueOn: number;
-}
 
 interface Wanted {
   amount: number;
@@ -167,6 +153,22 @@ export class MoneyModel {
     return null;
   }
 
+  increment(of: string, amount: number): Expected {
+    const hold = this.authorization(of);
+    const open = toOpen(hold);
+    if (open === 0 || hold.state !== "authorized") {
+      return refused(toNothingHeld(hold));
+    }
+    const card = this.card(hold.card);
+    const reason = toDecline(card, amount, open);
+    if (reason) {
+      return { declined: reason };
+    }
+    card.held += amount;
+    hold.amount += amount;
+    return null;
+  }
+
   reverse(of: string, wanted: number | null): Expected {
     const hold = this.authorization(of);
     const open = toOpen(hold);
@@ -271,22 +273,4 @@ export class MoneyModel {
     }
     return found;
   }
-}
-
-function toOpen({ amount, captured, released, state }: Authorization): number {
-  return state === "declined" ? 0 : amount - captured - released;
-}
-
-function toNothingHeld({ state }: Authorization): string {
-  return state === "settled" ? "authorization_captured" : `authorization_${state}`;
-}
-
-function toDecline(card: ModelCard, amount: number): string | null {
-  if (card.status !== "active") {
-    return `card_${card.status}`;
-  }
-  if (card.singleUse && card.held > 0) {
-    return "single_use_spent";
-  }
-  return amount > card.balance - card.held ? "insufficient_funds" : null;
 }

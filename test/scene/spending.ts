@@ -8,6 +8,8 @@ import type { CaptureRequest } from "#lib/purchases/captures.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { expireAuthorizationNow, reverseAuthorization } from "#lib/purchases/holds.ts";
+import { incrementAuthorization } from "#lib/purchases/increments.ts";
+import type { Incremented } from "#lib/purchases/increments.ts";
 import { forceDecline, purchase } from "#lib/purchases/purchases.ts";
 import { refund } from "#lib/purchases/refunds.ts";
 import type { RefundRequest } from "#lib/purchases/refunds.ts";
@@ -58,6 +60,15 @@ export function capture(
   return write(integrator, (ctx) =>
     captureAuthorization(ctx, id, { amount: null, final: false, tolerancePercent: 0, ...wanted }),
   );
+}
+
+/** @throws the refusal of the increment. A decline is a result. */
+export function increment(
+  integrator: TestIntegrator,
+  id: string,
+  amount: number,
+): Promise<Incremented> {
+  return write(integrator, (ctx) => incrementAuthorization(ctx, id, { amount }));
 }
 
 export function reverse(

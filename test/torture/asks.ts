@@ -11,6 +11,7 @@ type Simulation =
   | "deduct"
   | "authorize"
   | "verification"
+  | "increment"
   | "capture"
   | "reversal"
   | "expire"
@@ -97,7 +98,7 @@ export function fund(integratorId: string, amount: number): Ask {
   return { ...change("funding", "/processor/funding", body), method: "POST" };
 }
 
-/** What the network does with an authorization later. Whichever of them is first decides about the rest. */
+/** What the network does with an authorization later. Whichever of them ends it first decides about the rest. */
 export function later(
   { id, cardId, operation }: { id: string; cardId: string; operation: string },
   which: number,
@@ -106,11 +107,16 @@ export function later(
   const acts: Ask[] =
     operation === "authorize"
       ? [
+          mock("increment", cardId, { transaction_id: id, amount: 1 + which }),
           mock("capture", cardId, { transaction_id: id, amount: 1 + which }),
           mock("reversal", cardId, { transaction_id: id }),
           mock("expire", cardId, { transaction_id: id }),
         ]
       : [
+          {
+            ...change("network_increment", [`${path}/increments`, cardId], { amount: 1 + which }),
+            method: "POST",
+          },
           {
             ...change("network_capture", [`${path}/captures`, cardId], { amount: 1 + which }),
             method: "POST",

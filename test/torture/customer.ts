@@ -134,7 +134,7 @@ export class Customer {
       read("listEvents", "/events?limit=20"),
       read("listTransactions", "/transactions?limit=20"),
       authorizeByNetwork(cardId, amount),
-      ...(authorization ? later(authorization, this.random.below(3)) : []),
+      ...(authorization ? later(authorization, this.random.below(12)) : []),
       ...(purchase
         ? [
             mock("refund", purchase.cardId, {

@@ -43,6 +43,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`due_at` in `card.reverse-transaction`: the deadline of an authorization that expired.",
     "`as_received` on the transaction object: what the card network sent for each member of `narrative` and `merchant` that had to be cleaned.",
     "Verifications of a card: `POST /processor/authorizations` with the amount 0, the transaction type `verification`, and that type of `POST /cards/{id}/mock-transaction`. `type` in the events of card transactions.",
+    "Increments: `POST /processor/authorizations/{id}/increments`, and the type `increment` of `POST /cards/{id}/mock-transaction`. `card.transaction` then repeats the authorization with its new total, and the earlier one in `previous`; a declined increment has an `authorization_id`.",
     "`merchant_amount` and `merchant_currency`, what the merchant asked for in its own currency: in `POST /processor/authorizations` and `POST /cards/{id}/mock-transaction`, on the transaction object, in its events, and as the last columns of `GET /exports/transactions`.",
     "Partial approvals: `allow_partial` in `POST /processor/authorizations` and `POST /cards/{id}/mock-transaction`; `amount` in the answer of the former; `requested_amount` in that answer, on the transaction object, in its events, and in `GET /exports/transactions`.",
   ],

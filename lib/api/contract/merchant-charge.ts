@@ -33,8 +33,8 @@ export function requireWholeCharge(
       context.issues.push({
         code: "custom",
         input: body,
-        path: [missing],
-        message: `This field is required with ${given}.`,
+        path: [given],
+        message: `This field is allowed with ${missing} only.`,
       });
     }
   }

@@ -117,7 +117,7 @@ export const transactionSchema = z
     decline_explanation: z.string().nullable().describe("What was wrong, and what to do about it."),
     authorization_id: id
       .nullable()
-      .describe("For a further capture: the authorization it belongs to."),
+      .describe("For a further capture or a declined increment: the authorization it belongs to."),
     refund_of: id.nullable().describe("For a refund: the purchase it refunds."),
     refunded: money.describe("How much of a purchase has been refunded."),
     hold: holdSchema.nullable().describe("Set for an authorization; null for anything else."),

@@ -1,15 +1,37 @@
 import { toTransactionResource } from "#lib/api/wire/resources.ts";
 import type { Decision, Effect } from "#lib/processor/operations.ts";
+import type { Incremented } from "#lib/purchases/increments.ts";
 
 /** The decision about an authorization. A declined one is approved for nothing. */
 export function toDecisionReply({ transaction, declineReason, available }: Decision) {
   return {
     id: transaction?.id ?? null,
-    decision: declineReason === null ? ("approved" as const) : ("declined" as const),
-    decline_reason: declineReason,
+    ...toDecision(declineReason),
     amount: declineReason === null ? (transaction?.amount ?? 0) : 0,
     requested_amount: transaction?.requestedAmount ?? null,
     available,
+  };
+}
+
+/** The decision about an increment, with the authorization's amounts right after. */
+export function toIncrementReply(increment: Incremented & { integratorId: string }) {
+  const { integratorId, transaction, authorization, available } = increment;
+  return {
+    affected: { integratorId, transactionId: transaction.id },
+    body: {
+      id: transaction.id,
+      ...toDecision(transaction.declineReason),
+      amount: authorization.amount,
+      requested_amount: authorization.requestedAmount,
+      available,
+    },
+  };
+}
+
+function toDecision(declineReason: string | null) {
+  return {
+    decision: declineReason === null ? ("approved" as const) : ("declined" as const),
+    decline_reason: declineReason,
   };
 }
 

@@ -26,7 +26,9 @@ export const cardTransactionShape = {
     .describe("What the merchant asked for in its own currency, in that currency's minor units."),
   merchant_currency: z.string().length(3).nullable(),
   card_balance_after: money,
-  authorization_id: id.nullable().describe("On a further capture of the same authorization."),
+  authorization_id: id
+    .nullable()
+    .describe("On a further capture or a declined increment of the same authorization."),
   refund_of: id.nullable().describe("The refunded purchase."),
   hold_remaining: money.nullable().describe("What the authorization still holds."),
 };

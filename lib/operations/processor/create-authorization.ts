@@ -10,7 +10,7 @@ import { amountOrZeroSchema, currencySchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import {
   SHARED_ERRORS,
-  decidedAmounts,
+  decisionShape,
   reference,
   sentDescription,
 } from "#lib/operations/processor/parts.ts";
@@ -54,10 +54,7 @@ export const createAuthorization = operation({
     .meta(CHARGE_IS_WHOLE),
   answer: z.strictObject({
     id: z.uuid().nullable().describe("The authorization; null when the card is unknown."),
-    decision: z.enum(["approved", "declined"]),
-    decline_reason: z.string().nullable(),
-    ...decidedAmounts,
-    available: z.int().nullable().describe("The card's available balance right after."),
+    ...decisionShape,
   }),
   errors: [...SHARED_ERRORS, "overloaded"],
   examples: [

@@ -42,15 +42,21 @@ export const sentDescription = {
     ),
 };
 
-/** What a decision is about, in minor units. */
-export const decidedAmounts = {
+/** The answer to a question, without the id of what records it. Amounts in minor units. */
+export const decisionShape = {
+  decision: z.enum(["approved", "declined"]),
+  decline_reason: z.string().nullable(),
   amount: z
     .int()
-    .describe("What the authorization is approved for from now on; 0 if it is declined."),
+    .describe("What the authorization is approved for in all, right after; 0 if it is declined."),
   requested_amount: z
     .int()
     .nullable()
-    .describe("What was asked for, when it was approved only in part."),
+    .describe("What was asked for in all, when an authorization was approved only in part."),
+  available: z
+    .int()
+    .nullable()
+    .describe("The card's available balance right after; null when the card is unknown."),
 };
 
 export const SHARED_ERRORS = [

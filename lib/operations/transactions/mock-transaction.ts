@@ -13,11 +13,22 @@ import { IDS, PURCHASE } from "#lib/api/contract/samples.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 
-const NEED_AMOUNT: ReadonlySet<string> = new Set(["deduct", "deduct-reversal", "authorize"]);
+const NEED_AMOUNT: ReadonlySet<string> = new Set([
+  "deduct",
+  "deduct-reversal",
+  "authorize",
+  "increment",
+]);
 
 const REFUSE_AMOUNT: ReadonlySet<string> = new Set(["expire", "verification"]);
 
-const NEED_TRANSACTION: ReadonlySet<string> = new Set(["capture", "reversal", "expire", "refund"]);
+const NEED_TRANSACTION: ReadonlySet<string> = new Set([
+  "increment",
+  "capture",
+  "reversal",
+  "expire",
+  "refund",
+]);
 
 const REFUSE_TRANSACTION: ReadonlySet<string> = new Set(["deduct", "authorize", "verification"]);
 
@@ -61,9 +72,9 @@ export const mockTransaction = operation({
   method: "POST",
   path: "/cards/{id}/mock-transaction",
   summary:
-    "Simulate the card network: purchase, authorize, verify, capture, reverse, expire or refund; sandbox only",
+    "Simulate the card network: purchase, authorize, verify, increment, capture, reverse, expire or refund; sandbox only",
   description:
-    "A decline is an answer too: 200, with the status declined and an explanation. A capture, a reversal, an expiry, and a refund need the transaction_id of the transaction that they concern. verification asks whether the card would be accepted, with the amount 0. expire does now what happens when the authorization's deadline passes. decline_with declines for the reason that it names; the explanation then says that it was forced in the sandbox.",
+    "A decline is an answer too: 200, with the status declined and an explanation. An increment, a capture, a reversal, an expiry, and a refund need the transaction_id of the transaction that they concern. verification asks whether the card would be accepted, with the amount 0. expire does now what happens when the authorization's deadline passes. decline_with declines for the reason that it names; the explanation then says that it was forced in the sandbox.",
   attempt: "simulate a transaction on {card}",
   kind: "write",
   scope: "sandbox:write",
@@ -78,7 +89,7 @@ export const mockTransaction = operation({
       transaction_id: idSchema
         .optional()
         .describe(
-          "The transaction to capture, reverse, expire, or refund; a deduct-reversal finds its own.",
+          "The transaction to increment, capture, reverse, expire, or refund; a deduct-reversal finds its own.",
         ),
       decline_with: logSafe(z.enum(DECLINE_REASONS))
         .optional()
@@ -177,6 +188,7 @@ export const mockTransaction = operation({
       body: { type: "authorize", amount: 54, merchant_amount: 50, merchant_currency: "EUR" },
     },
     { id: IDS.card, body: { type: "verification" } },
+    { id: IDS.card, body: { type: "increment", transaction_id: IDS.authorization, amount: 5 } },
     { id: IDS.card, body: { type: "capture", transaction_id: IDS.authorization, amount: 5 } },
     { id: IDS.card, body: { type: "reversal", transaction_id: IDS.authorization } },
     { id: IDS.card, body: { type: "expire", transaction_id: IDS.authorization } },

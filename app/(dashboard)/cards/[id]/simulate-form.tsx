@@ -8,7 +8,13 @@ import { DialogForm } from "../../../client/dialog-form.tsx";
 import type { Choosable } from "./open-holds.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { DescriptionFields, EarlierField, OutcomeFields } from "./simulate-fields.tsx";
-import { isDescribed, isFollowing, takesAmount, toSimulationBody } from "./simulation-body.ts";
+import {
+  isDescribed,
+  isFollowing,
+  requiresAmount,
+  takesAmount,
+  toSimulationBody,
+} from "./simulation-body.ts";
 import type { CardResource, Draft, SimulationBody, SimulationKind } from "./acts.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
@@ -16,6 +22,7 @@ const KINDS: readonly { id: SimulationKind; name: string }[] = [
   { id: "deduct", name: "Purchase (authorized and captured)" },
   { id: "authorize", name: "Authorization (hold only)" },
   { id: "verification", name: "Verification of the card (no amount)" },
+  { id: "increment", name: "Increment of an authorization" },
   { id: "capture", name: "Capture of an authorization" },
   { id: "reversal", name: "Reversal of an authorization" },
   { id: "expire", name: "Expiry of an authorization" },
@@ -66,7 +73,7 @@ export function SimulateForm({
   const { kind } = form.values;
   const field = useAmount(card.currency, {
     initial: form.values.amount,
-    isRequired: !isFollowing(kind),
+    isRequired: requiresAmount(kind),
   });
   const choices = kind === "refund" ? purchases : holds;
   const chosen = choices.find(({ id }) => id === form.values.of);
@@ -115,7 +122,7 @@ export function SimulateForm({
 }
 
 function toHint(card: CardResource, kind: SimulationKind, chosen: Choosable | undefined): string {
-  if (!isFollowing(kind)) {
+  if (requiresAmount(kind)) {
     return `${formatMoney(card.available, card.currency)} available`;
   }
   return `Leave empty for the full amount${chosen ? ` (${formatMoney(chosen.open, card.currency)})` : ""}.`;

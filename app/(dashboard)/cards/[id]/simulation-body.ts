@@ -21,6 +21,11 @@ export function takesAmount(kind: SimulationKind): boolean {
   return kind !== "expire" && kind !== "verification";
 }
 
+/** Whether its amount cannot be left out, because there is none to take by default. */
+export function requiresAmount(kind: SimulationKind): boolean {
+  return !isFollowing(kind) || kind === "increment";
+}
+
 /**
  * The narrative after another merchant is chosen: a suggested merchant brings its own, unless a person has written one.
  */

@@ -89,6 +89,7 @@ const SIMULATED: Readonly<Record<Simulation, string>> = {
   "deduct-reversal": "a refund",
   authorize: "an authorization",
   verification: "a verification",
+  increment: "an increment",
   capture: "a capture",
   reversal: "a reversal",
   expire: "an expiry",

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { amountSchema } from "#lib/base/money-schemas.ts";
+import { operation } from "#lib/operations/operation.ts";
+import {
+  HOLD_ERRORS,
+  SHARED_ERRORS,
+  decisionShape,
+  reference,
+} from "#lib/operations/processor/parts.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
+
+export const createIncrement = operation({
+  id: "createIncrement",
+  method: "POST",
+  path: "/processor/authorizations/{id}/increments",
+  summary: "Increment an authorization: more is held on the card, or the increment is declined",
+  description:
+    "Decided like an authorization, whose hold and amount then grow. A decline is an answer too: 200, with the reason; the authorization stays as it was, and the id is that of the transaction that records the decline. An authorization that was captured, even in part, no longer grows.",
+  kind: "processor",
+  scope: "processor",
+  notFound: "authorization_not_found",
+  body: z.strictObject({
+    reference,
+    amount: amountSchema.describe("How much more to hold, in minor units."),
+  }),
+  answer: z.strictObject({
+    ...decisionShape,
+    id: z.uuid().describe("The authorization; for a decline, the transaction that records it."),
+  }),
+  errors: [...SHARED_ERRORS, ...HOLD_ERRORS],
+  examples: [
+    {
+      id: IDS.authorization,
+      body: { reference: "increment-8842", amount: 20 },
+      answer: {
+        id: IDS.authorization,
+        decision: "approved",
+        decline_reason: null,
+        amount: 70,
+        requested_amount: null,
+        available: 1_930,
+      },
+    },
+
+    { id: IDS.authorization, body: { reference: "increment-8843", amount: 1_000_000_000 } },
+  ],
+});
