@@ -5,9 +5,22 @@ import type { Account } from "./fixtures.ts";
 
 /** Vouches for an integrator's staff with the operator's command line. */
 export async function vouchFor({ integratorId }: Account): Promise<void> {
-  await promisify(execFile)(
+  await floatdeck("integrator", "vouch", integratorId);
+}
+
+/** Creates a key of the card network. */
+export async function newProcessorKey(): Promise<string> {
+  const { key }: { key: string } = JSON.parse(
+    await floatdeck("processor-key", "create", "--name", "Network", "--json"),
+  );
+  return key;
+}
+
+async function floatdeck(...words: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(
     process.execPath,
-    [path.join(import.meta.dirname, "../bin/floatdeck.ts"), "integrator", "vouch", integratorId],
+    [path.join(import.meta.dirname, "../bin/floatdeck.ts"), ...words],
     { env: { ...process.env, DATA_DIR: process.env["E2E_DATA_DIR"], DATABASE_URL: "" } },
   );
+  return stdout;
 }

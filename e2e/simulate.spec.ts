@@ -105,3 +105,53 @@ test("a suggested merchant brings its narrative; both can be overwritten", async
     },
   ]);
 });
+
+test("a verification, an approval in part, and increments are simulated in the dialog and explained on their pages", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const { card, dialog, send } = await openSimulation(owner, account, request);
+  const again = dialog.getByRole("button", { name: "Simulate another" });
+  await pick(dialog, /Type/u, /^Verification/u);
+  await expect(dialog.getByRole("textbox", { name: "Amount" })).toHaveCount(0);
+  await send.click();
+  await expect(dialog.getByText("The verification was approved.")).toBeVisible();
+  await again.click();
+
+  await pick(dialog, /Type/u, /^Authorization/u);
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("60");
+  await send.click();
+  await expect(dialog.getByText("$60.00 was authorized.")).toBeVisible();
+  await again.click();
+  await pick(dialog, /Type/u, /^Increment/u);
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("30");
+  await pick(dialog, /Authorization$/u, /^\$60\.00/u);
+  await send.click();
+  await expect(dialog.getByText("$90.00 was authorized.")).toBeVisible();
+  await again.click();
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("10.01");
+  await pick(dialog, /Authorization$/u, /^\$90\.00/u);
+  await send.click();
+  await expect(dialog.getByText("$10.01 was declined.")).toBeVisible();
+  await again.click();
+
+  await pick(dialog, /Type/u, /^Authorization/u);
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("25");
+  await pick(dialog, /If funds are insufficient/u, "Approve what is available");
+  await send.click();
+  await expect(dialog.getByText("$10.00 was authorized.")).toBeVisible();
+  await dialog.getByRole("link", { name: "View transaction" }).click();
+  await owner.waitForURL("**/transactions/*");
+  await expect(valueOf(owner, "Requested")).toHaveText("$25.00");
+  await expect(valueOf(owner, "Still held")).toHaveText("$10.00");
+
+  await owner.goto(`/cards/${card.id}`);
+  const timeline = owner.getByRole("region", { name: "Timeline" });
+  await expect(timeline.getByRole("link", { name: "Verification" })).toBeVisible();
+  await expect(timeline.getByRole("link", { name: "Partial authorization" })).toBeVisible();
+  await timeline.getByRole("link", { name: "Declined increment: insufficient funds" }).click();
+  await owner.waitForURL("**/transactions/*");
+  await expect(owner.getByText("Related transactions")).toBeVisible();
+  await expect(valueOf(owner, "Decline reason")).toHaveText("Insufficient funds");
+});

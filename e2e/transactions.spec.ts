@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { openSimulation, pick } from "./dialogs.ts";
 import { expect, newCard, simulate, test, topUp, valueOf } from "./fixtures.ts";
+import { newProcessorKey } from "./operator.ts";
 
 const MERCHANT = "Kiosk am Markt";
 const NARRATIVE = "喫茶さくら 京都店 ☕️ <b>&amp;";
@@ -212,4 +214,39 @@ test("an empty sandbox leads to a first purchase", async ({ owner, account, requ
   await owner.goto("/overview");
   await expect(owner.getByRole("region", { name: "Card spending, by day" })).toBeVisible();
   await expect(steps).toHaveCount(0);
+});
+
+test("a purchase from the network shows its category, the merchant's amount, and the text that had to be cleaned", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account, { float: 100_000, balance: 10_000 });
+  const approved = await request.post("/api/processor/authorizations", {
+    headers: { authorization: `Bearer ${await newProcessorKey()}` },
+    data: {
+      reference: randomUUID(),
+      card_id: card.id,
+      amount: 2_174,
+      currency: "USD",
+      merchant_amount: 2_000,
+      merchant_currency: "EUR",
+      narrative: "QUAY CAFE\u0007PORTO",
+      merchant: { name: "Quay Cafe", mcc: "5814", city: "+351 800 555 014", country: "QZZ" },
+    },
+  });
+  const { id } = await approved.json();
+  await owner.goto(`/transactions/${id}`);
+  await expect(owner.getByText("€20.00 · $21.74")).toBeVisible();
+  await expect(valueOf(owner, "Merchant category")).toHaveText("Fast Food Restaurants (5814)");
+  await expect(valueOf(owner, "Requested by the merchant")).toHaveText("€20.00");
+  const received = owner.getByRole("region", { name: "As received" });
+  await expect(valueOf(received, "Country")).toHaveText("QZZ");
+  await expect(valueOf(received, "City")).toHaveText("+351 800 555 014");
+  await expect(valueOf(received, "Narrative")).toHaveText("QUAY CAFE\ufffdPORTO");
+  await owner.goto(`/cards/${card.id}`);
+  const timeline = owner.getByRole("region", { name: "Timeline" });
+  await expect(timeline.getByText("€20.00 · $21.74")).toBeVisible();
+  await owner.goto("/transactions");
+  await expect(owner.getByRole("row", { name: /Quay Cafe/u })).toContainText("€20.00 · $21.74");
 });
