@@ -70,7 +70,7 @@ export async function migrate(
   }
 }
 
-/** Validates the foreign keys that a migration added, while other sessions read and write. */
+/** Validates the constraints that a migration added, while other sessions read and write. */
 async function validate(client: Sql): Promise<void> {
   const constraints = await client<{ statement: string }[]>`
     select format('alter table %s validate constraint %I', conrelid::regclass, conname) as statement

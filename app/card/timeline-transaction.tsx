@@ -115,7 +115,7 @@ export function TransactionNotes({
 
 /** `Held $52.00: $26.00 captured, $26.00 still held.` */
 function toHoldSentence(transaction: Transaction): string | null {
-  const { holdAmount, holdCaptured, holdReleased, currency } = transaction;
+  const { requestedAmount, holdAmount, holdCaptured, holdReleased, currency } = transaction;
   if (holdAmount === null) {
     return null;
   }
@@ -127,5 +127,7 @@ function toHoldSentence(transaction: Transaction): string | null {
   const words = parts.flatMap(([amount, word]) =>
     amount > 0 ? [`${formatMoney(amount, currency)} ${word}`] : [],
   );
-  return `Held ${formatMoney(holdAmount, currency)}: ${words.join(", ")}.`;
+  const of =
+    requestedAmount === null ? "" : ` of ${formatMoney(requestedAmount, currency)} requested`;
+  return `Held ${formatMoney(holdAmount, currency)}${of}: ${words.join(", ")}.`;
 }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
-import { newCard, newIntegrator, newProcessorKey } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
+import { newProcessorKey } from "#test/scene/fixtures.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newId } from "#lib/base/ids.ts";
 import { processorOperations } from "#db/schema/processor.ts";
@@ -11,13 +11,10 @@ import { processorOperations } from "#db/schema/processor.ts";
 /** What merchants typed into their terminals reaches us through the card network. */
 
 let key: string;
-let integrator: TestIntegrator;
-let cardId: string;
 
 beforeAll(async () => {
+  await openCardAccount(100_000, 10_000);
   key = await newProcessorKey();
-  integrator = await newIntegrator(100_000);
-  cardId = (await newCard(integrator, 10_000)).id;
 });
 
 const SHOP = { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" };

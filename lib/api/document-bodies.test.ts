@@ -74,6 +74,8 @@ test.each(WITH_BODY.map((operation) => [operation.id, operation] as const))(
   },
 );
 
+const EUROS = { merchant_amount: 1, merchant_currency: "EUR" };
+
 /** Members that the examples leave out. */
 const DEFAULTS: Readonly<Record<string, Body>> = {
   updateAccount: { business_address: "1 Quay", webhook_url: "https://quay.example/" },
@@ -89,8 +91,8 @@ const DEFAULTS: Readonly<Record<string, Body>> = {
   createVirtualCard: { source: "integrator", card_integrator_id: "" },
   creditCard: { source: "integrator", narrative: "A" },
   unfreezeCard: { status_version: 1 },
-  mockTransaction: { transaction_id: undefined, decline_with: "card_frozen" },
-  createAuthorization: { expires_in: 60 },
+  mockTransaction: { transaction_id: undefined, decline_with: "card_frozen", ...EUROS },
+  createAuthorization: { expires_in: 60, allow_partial: true, ...EUROS },
   createCapture: { final: true },
   registerIntegrator: { webhook_url: null },
   createApiKey: { expires_in_days: 1 },

@@ -1,19 +1,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
-import { newCard, newIntegrator, newProcessorKey } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
+import { newProcessorKey } from "#test/scene/fixtures.ts";
 import { eventsOf } from "#test/scene/spending.ts";
 import { newId } from "#lib/base/ids.ts";
 
 let key: string;
-let integrator: TestIntegrator;
-let cardId: string;
 
 beforeAll(async () => {
+  await openCardAccount(100_000, 50_000);
   key = await newProcessorKey();
-  integrator = await newIntegrator(100_000);
-  cardId = (await newCard(integrator, 50_000)).id;
 });
 
 function authorize(members: object): Promise<ApiReply> {
