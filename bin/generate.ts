@@ -2,6 +2,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "#db/root.ts";
 import { listEvents } from "./generate/events.ts";
+import { listPostings } from "./generate/postings.ts";
 import { say } from "./steps.ts";
 
 /**
@@ -21,6 +22,7 @@ const lists: Readonly<Record<string, string>> = {
   "app/api/routes.ts": listRoutes(),
   "app/client/operations.ts": listLoaders(),
   ...(await listEvents()),
+  ...listPostings(),
 };
 const stale = Object.entries(lists).filter(
   ([file, text]) => readFileSync(path.join(ROOT, file), "utf8") !== text,

@@ -11,7 +11,7 @@ import type { Demo } from "#lib/operator/demo.ts";
 import { clientPackage } from "#lib/api/client-package/package.ts";
 import { env, readEnv, requireServable } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
-import { keepSettings, requireSameInstallation } from "#lib/operator/installation.ts";
+import { keepPublicUrl, requireSameInstallation } from "#lib/operator/installation.ts";
 import { joinInstallation } from "#lib/operator/processes.ts";
 import { log } from "#lib/base/log.ts";
 import { beginStopping } from "#lib/base/lifecycle.ts";
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   const { appUrl, ownerUrl } = await connect(settings);
   const demo = makesDemo ? await prepareDemo(settings, ownerUrl) : undefined;
   // From here on, the installation counts as served.
-  await keepSettings(database(), settings);
+  await keepPublicUrl(database(), settings);
   const server = await startServer({ mode, databaseUrl: appUrl });
   cleanUps.push(() => server.stop());
   if (servesPages) {

@@ -13,7 +13,7 @@ import { readEnv } from "#lib/base/env.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import {
   findInstallation,
-  keepSettings,
+  keepPublicUrl,
   requireSameInstallation,
 } from "#lib/operator/installation.ts";
 
@@ -59,7 +59,7 @@ describe("records of the past are refused", () => {
 
   test("in one that has been served, even if it is empty", async () => {
     await onUnused(async (db) => {
-      await keepSettings(db, readEnv({}));
+      await keepPublicUrl(db, readEnv({}));
       expect(await attempt(db)).toBe(
         "A server has served this database, so it can receive no past.",
       );
@@ -84,7 +84,7 @@ describe("records of the past are refused", () => {
       const server = openDatabase(ownerUrl, { max: 1, settings: { lock_timeout: 50 } });
       await inPast(db, DAY_MS, async (tx) => {
         markCommit(tx, sql`true`);
-        await expect(keepSettings(server.db, readEnv({}))).rejects.toThrow(/Failed query/u);
+        await expect(keepPublicUrl(server.db, readEnv({}))).rejects.toThrow(/Failed query/u);
         await expect(other`insert into integrators default values`).rejects.toThrow(/lock/u);
       });
       expect((await findInstallation(db))?.publicUrl).toBeNull();

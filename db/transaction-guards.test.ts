@@ -2,8 +2,9 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#lib/base/ids.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { testDatabase } from "#test/database/database.ts";
-import { buy, capture, refundPurchase, holdId, reverse } from "#test/scene/spending.ts";
+import { buy, capture, refundPurchase, holdId, post, reverse } from "#test/scene/spending.ts";
 
 /**
  * As in guards.test.ts: an attacker who owns the tables, and the changes to card transactions they are
@@ -17,6 +18,8 @@ let reversed: string;
 let given: string;
 let verified: string;
 let declined: string;
+let covered: string;
+let cover: string;
 
 beforeAll(async () => {
   owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
@@ -31,6 +34,9 @@ beforeAll(async () => {
   verified = await holdId(integrator, { cardId, amount: 0 });
   declined = await holdId(integrator, { cardId, amount: 10_000 });
   given = (await refundPurchase(integrator, { cardId, transactionId: settled, amount: 20 })).id;
+  const { id: empty } = await newCard(integrator);
+  covered = (await post(integrator, { cardId: empty, amount: 9 })).id;
+  [{ id: cover }] = await owner`select id from transactions where cover_of = ${covered}`;
 });
 
 afterAll(() => owner.end());
@@ -52,6 +58,33 @@ async function attackWithCopy(columns: object, id: string): Promise<string> {
 async function attack(set: string, id: string): Promise<string> {
   try {
     await owner.unsafe(`update transactions set ${set} where id = '${id}'`);
+    return "accepted";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Moves 5 between accounts of these kinds, with all that the ledger itself would write. */
+async function moveUnnoticed(
+  { id }: TestIntegrator,
+  { from, to }: { from: string; to: string },
+): Promise<string> {
+  try {
+    await owner.begin(async (sql) => {
+      const [moved] = await sql`
+        insert into transfers (integrator_id, id, kind, currency, debit_account_id, credit_account_id, amount, request_id)
+        select d.integrator_id, gen_random_uuid(), 'cover', d.currency, d.id, c.id, 5, 'attack'
+        from ledger_accounts d join ledger_accounts c on c.integrator_id = d.integrator_id
+        where d.integrator_id = ${id} and d.kind = ${from} and c.kind = ${to} returning id`;
+      await sql`
+        update ledger_accounts set balance = balance + case kind when ${from} then -5 else 5 end, version = version + 1
+        where integrator_id = ${id} and kind in (${from}, ${to}) and balance is not null`;
+      await sql`
+        insert into entries (integrator_id, transfer_id, account_id, currency, amount, account_version, balance_after)
+        select integrator_id, ${String(moved?.["id"])}, id, currency, case kind when ${from} then -5 else 5 end,
+          case when balance is not null then version end, balance
+        from ledger_accounts where integrator_id = ${id} and kind in (${from}, ${to})`;
+    });
     return "accepted";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -94,6 +127,43 @@ describe("the database refuses, when asked directly", () => {
     ],
   ])("%s", async (_, set, message) => {
     expect(await attack(set, settled)).toMatch(message);
+  });
+
+  test.each([
+    ["another cover", "covered_float = 8", /transactions_money/u],
+    ["no cover", "covered_float = null, covered_deficit = null", /transactions_money/u],
+    ["an approval afterward", "posted_as = 'authorized'", /transactions_money/u],
+    [
+      "a refund that keeps the cover on the card",
+      "refunded = 4",
+      /transactions_(?:sums|cover_sums)/u,
+    ],
+  ])("of a purchase that was covered: %s", async (_, set, message) => {
+    expect(await attack(set, covered)).toMatch(message);
+  });
+
+  test("cover of no purchase, or of another one", async () => {
+    expect(await attack("cover_of = null", cover)).toMatch(/transactions_identity/u);
+    expect(await attack(`cover_of = '${settled}'`, cover)).toMatch(/transactions_identity/u);
+    await expect(
+      owner.unsafe(`insert into transactions select (t).* from (
+        select jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'account_version', 999)) as t
+        from transactions t where id = '${cover}') copy`),
+    ).rejects.toThrow(/transactions_cover_sums/u);
+  });
+
+  test("a deficit beside a float with money, however it comes about, and one above zero", async () => {
+    const [owing, solvent] = [await newIntegrator(10), await newIntegrator(10)];
+    await post(owing, { cardId: (await newCard(owing)).id, amount: 25 });
+    expect(await moveUnnoticed(owing, { from: "bank", to: "float" })).toMatch(
+      /ledger_accounts_deficit/u,
+    );
+    expect(await moveUnnoticed(solvent, { from: "deficit", to: "bank" })).toMatch(
+      /ledger_accounts_deficit/u,
+    );
+    await expect(
+      owner`update ledger_accounts set balance = 1 where integrator_id = ${owing.id} and kind = 'deficit'`,
+    ).rejects.toThrow(/ledger_accounts_available/u);
   });
 
   test("another amount, or other balances, of an open authorization", async () => {

@@ -15,7 +15,7 @@ export type {
 export interface StartOptions {
   /** Whether the dashboard is served too: for suites that open it in a browser, and for `newKey`. Default: false. */
   pages?: boolean;
-  /** Settings of the server by their names, for example `{ CAPTURE_TOLERANCE_PERCENT: "0" }`. */
+  /** Settings of the server by their names, for example `{ SANDBOX_RATE_LIMIT: "0" }`. */
   settings?: Readonly<Record<string, string>>;
 }
 

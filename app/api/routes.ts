@@ -44,6 +44,7 @@ import * as processorAuthorizations from "#app/api/processor/authorizations/rout
 import * as processorAuthorizationsIdCaptures from "#app/api/processor/authorizations/[id]/captures/route.ts";
 import * as processorAuthorizationsIdIncrements from "#app/api/processor/authorizations/[id]/increments/route.ts";
 import * as processorAuthorizationsIdReversals from "#app/api/processor/authorizations/[id]/reversals/route.ts";
+import * as processorCaptures from "#app/api/processor/captures/route.ts";
 import * as processorFunding from "#app/api/processor/funding/route.ts";
 import * as processorRefunds from "#app/api/processor/refunds/route.ts";
 import * as sandboxClock from "#app/api/sandbox/clock/route.ts";
@@ -125,6 +126,7 @@ export const ROUTES = {
   "processor/authorizations/[id]/captures": processorAuthorizationsIdCaptures,
   "processor/authorizations/[id]/increments": processorAuthorizationsIdIncrements,
   "processor/authorizations/[id]/reversals": processorAuthorizationsIdReversals,
+  "processor/captures": processorCaptures,
   "processor/funding": processorFunding,
   "processor/refunds": processorRefunds,
   "sandbox/clock": sandboxClock,

@@ -63,6 +63,9 @@ function toBanner(alert: Alert): Banner {
   if (kind === "float_low") {
     return toLow(alert);
   }
+  if (kind === "float_deficit") {
+    return toDeficit(alert);
+  }
   if (kind === "webhooks_failing") {
     return toFailing(alert);
   }
@@ -94,6 +97,21 @@ function toLow(alert: Extract<Alert, { kind: "float_low" }>): Banner {
     text: (
       <>
         <span>{`The float has ${formatMoney(available, currency)} available, below your low-balance threshold of ${formatMoney(threshold, currency)}.`}</span>{" "}
+        <Go href="/float">Go to float</Go>
+      </>
+    ),
+  };
+}
+
+function toDeficit({ kind, deficit, currency }: Extract<Alert, { kind: "float_deficit" }>): Banner {
+  return {
+    kind,
+    tone: "serious",
+    key: null,
+    elsewhere: [],
+    text: (
+      <>
+        <span>{`${formatMoney(deficit, currency)} is owed for purchases that neither their cards nor the float could pay. Cards cannot be credited until a top-up has repaid it.`}</span>{" "}
         <Go href="/float">Go to float</Go>
       </>
     ),

@@ -13,14 +13,25 @@ const PURCHASE_TITLES: Readonly<Record<TransactionStatus, string>> = {
   expired: "Expired authorization",
 };
 
+/** How the network captures an authorization that has ended. */
+const LATE: ReadonlySet<string> = new Set(["after_decline", "after_reversal", "after_expiry"]);
+
 /** What happened, in two or three words. */
 export function toTransactionTitle(transaction: Transaction): string {
-  const { type, status, authorizationId, declineReason, requestedAmount } = transaction;
+  const { type, declineReason, coverOf } = transaction;
   if (declineReason !== null) {
     return `${toDeclinedTitle(transaction)}: ${toDeclineReasonName(declineReason).toLowerCase()}`;
   }
-  if (type !== "deduct") {
-    return TRANSACTION_TYPE_NAMES[type];
+  if (coverOf !== null) {
+    return type === "credit" ? "Cover for a purchase" : "Cover returned";
+  }
+  return type === "deduct" ? toPurchaseTitle(transaction) : TRANSACTION_TYPE_NAMES[type];
+}
+
+function toPurchaseTitle(transaction: Transaction): string {
+  const { status, authorizationId, requestedAmount, postedAs } = transaction;
+  if (postedAs !== null && LATE.has(postedAs)) {
+    return "Late capture";
   }
   if (status === "settled" && authorizationId !== null) {
     return "Additional capture";

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "#db/root.ts";
 import type { DeclaredEvent } from "#lib/events/event.ts";
+import { withTable } from "./guide-table.ts";
+import type { Row } from "./guide-table.ts";
 
 /** What lists the events, from the files that declare them. */
 
@@ -13,8 +15,6 @@ interface Found {
 }
 
 const GUIDE = "docs/webhooks.md";
-const BEGIN = "<!-- Written by npm run generate. -->\n";
-const END = "<!-- The end of what npm run generate writes. -->\n";
 
 /** The text of each file that lists events. @throws Error for a declaration that is not in the file named after it. */
 export async function listEvents(): Promise<Record<string, string>> {
@@ -22,7 +22,7 @@ export async function listEvents(): Promise<Record<string, string>> {
   return {
     "lib/events/declared.ts": listDeclarations(found),
     "lib/record/declared-events.ts": listNames(found),
-    [GUIDE]: withTable(found),
+    [GUIDE]: withTable(GUIDE, toTable(found)),
   };
 }
 
@@ -94,27 +94,7 @@ function toEntry(name: string, text: string): string {
   return `  ${JSON.stringify(name)}: ${JSON.stringify(text)},`;
 }
 
-/** The guide, with the table of its events. */
-function withTable(found: readonly Found[]): string {
-  const text = readFileSync(path.join(ROOT, GUIDE), "utf8");
-  const [before, rest = ""] = text.split(BEGIN, 2);
-  const [, after] = rest.split(END, 2);
-  if (after === undefined) {
-    throw new Error(`${GUIDE} lacks the comments between which the events are listed.`);
-  }
+function toTable(found: readonly Found[]): Row[] {
   const rows = found.map(({ event }) => [`\`${event.name}\``, event.when, event.data.text]);
-  const table = toTable([["event", "when", "`data`"], ...rows]);
-  return `${before}${BEGIN}\n${table}\n${END}${after}`;
-}
-
-/** A table of Markdown whose columns are aligned, as the formatter has it. */
-function toTable([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const widths = head.map((name, column) =>
-    Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const toLine = (cells: readonly string[], fill = " ") =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(" | ")} |\n`;
-  return [head, head.map(() => ""), ...rows]
-    .map((cells, index) => toLine(cells, index === 1 ? "-" : " "))
-    .join("");
+  return [["event", "when", "`data`"], ...rows];
 }

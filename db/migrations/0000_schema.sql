@@ -78,18 +78,27 @@ CREATE TABLE "transactions" (
 	"type" text NOT NULL,
 	"status" text NOT NULL,
 	"amount" bigint NOT NULL,
+	"requested_amount" bigint,
 	"currency" text NOT NULL,
 	"account_version" bigint,
 	"card_balance_before" bigint NOT NULL,
 	"card_balance_after" bigint NOT NULL,
 	"narrative" text,
 	"merchant" jsonb,
+	"as_received" jsonb,
+	"merchant_amount" bigint,
+	"merchant_currency" text,
 	"decline_reason" text,
 	"decline_explanation" text,
 	"decline_forced" boolean DEFAULT false NOT NULL,
 	"authorization_id" uuid,
+	"posted_as" text,
+	"covered_float" bigint,
+	"covered_deficit" bigint,
+	"cover_of" uuid,
 	"refund_of" uuid,
 	"refunded" bigint DEFAULT 0 NOT NULL,
+	"refund_exceeds" boolean,
 	"hold_amount" bigint,
 	"hold_captured" bigint,
 	"hold_released" bigint,
@@ -100,24 +109,35 @@ CREATE TABLE "transactions" (
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"settled_at" timestamp (3) with time zone,
 	CONSTRAINT "transactions_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
-	CONSTRAINT "transactions_type" CHECK ("transactions"."type" in ('credit', 'debit', 'deduct', 'deduct-reversal')),
-	CONSTRAINT "transactions_status" CHECK ("transactions"."status" in ('authorized', 'settled', 'declined', 'reversed', 'expired')),
-	CONSTRAINT "transactions_amount" CHECK ("transactions"."amount" between 1 and 9007199254740991),
-	CONSTRAINT "transactions_settled" CHECK (("transactions"."status" = 'settled') = ("transactions"."settled_at" is not null) and ("transactions"."status" = 'settled') = ("transactions"."transfer_id" is not null)),
-	CONSTRAINT "transactions_declined" CHECK (("transactions"."status" = 'declined') = ("transactions"."decline_reason" is not null) and ("transactions"."decline_reason" is null) = ("transactions"."decline_explanation" is null)),
+	CONSTRAINT "transactions_type" CHECK (type in ('credit', 'debit', 'deduct', 'deduct-reversal', 'verification')),
+	CONSTRAINT "transactions_status" CHECK (status in ('authorized', 'settled', 'declined', 'reversed', 'expired')),
+	CONSTRAINT "transactions_amount" CHECK (case type when 'verification' then amount = 0 and status in ('authorized', 'declined')
+      else amount between 1 and 9007199254740991 end),
+	CONSTRAINT "transactions_requested" CHECK (requested_amount is null or coalesce(requested_amount > hold_amount, false)),
+	CONSTRAINT "transactions_merchant_amount" CHECK (num_nonnulls(merchant_amount, merchant_currency) = 0
+      or coalesce(merchant_amount between 0 and 9007199254740991 and merchant_currency ~ '^[A-Z]{3}$'
+        and type in ('deduct', 'verification'), false)),
+	CONSTRAINT "transactions_settled" CHECK ((status = 'settled') = (settled_at is not null) and (status = 'settled') = (transfer_id is not null)),
+	CONSTRAINT "transactions_declined" CHECK ((status = 'declined') = (decline_reason is not null) and (decline_reason is null) = (decline_explanation is null)),
 	CONSTRAINT "transactions_version" CHECK ((status = 'settled') = (account_version is not null)),
 	CONSTRAINT "transactions_hold" CHECK (num_nonnulls(hold_amount, hold_captured, hold_released, hold_expires_at) = 0
       or coalesce(type = 'deduct' and authorization_id is null and hold_expires_at is not null
         and hold_amount >= 1 and hold_captured >= 0 and hold_released >= 0
         and hold_captured + hold_released <= hold_amount, false)),
 	CONSTRAINT "transactions_hold_status" CHECK (case status
-      when 'authorized' then coalesce(hold_captured = 0 and hold_released < hold_amount, false)
+      when 'authorized' then coalesce(hold_captured = 0 and hold_released < hold_amount, type = 'verification')
       when 'reversed' then coalesce(hold_released = hold_amount, false)
       when 'expired' then coalesce(hold_released = hold_amount, false)
       when 'declined' then hold_amount is null
       else hold_amount is null or hold_captured >= 1 end),
 	CONSTRAINT "transactions_refunded" CHECK (refunded between 0 and amount and (refunded = 0 or (type = 'deduct' and status = 'settled'))),
-	CONSTRAINT "transactions_refund" CHECK ((type = 'deduct-reversal') = (refund_of is not null))
+	CONSTRAINT "transactions_refund" CHECK (case type when 'deduct-reversal' then refund_exceeds is not null and (refund_of is not null or refund_exceeds)
+      else refund_of is null and refund_exceeds is null end),
+	CONSTRAINT "transactions_posted_as" CHECK (posted_as in ('without_authorization', 'after_decline', 'after_reversal', 'after_expiry', 'after_close', 'over_authorization', 'authorized')),
+	CONSTRAINT "transactions_posted" CHECK ((posted_as is not null) = (type = 'deduct' and status = 'settled')),
+	CONSTRAINT "transactions_covered" CHECK (num_nonnulls(covered_float, covered_deficit) = 0 or coalesce(posted_as is not null and covered_float >= 0
+      and covered_deficit >= 0 and covered_float + covered_deficit between 1 and amount, false)),
+	CONSTRAINT "transactions_cover" CHECK (cover_of is null or (type in ('credit', 'debit') and status = 'settled'))
 );
 --> statement-breakpoint
 CREATE TABLE "api_log" (
@@ -380,11 +400,11 @@ CREATE TABLE "ledger_accounts" (
 	CONSTRAINT "ledger_accounts_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "ledger_accounts_currency" UNIQUE("integrator_id","id","currency"),
 	CONSTRAINT "ledger_accounts_rank" CHECK ("ledger_accounts"."rank" = case "ledger_accounts"."kind" when 'card' then 1 when 'float' then 2 else 3 end),
-	CONSTRAINT "ledger_accounts_kind" CHECK ("ledger_accounts"."kind" in ('card', 'float', 'bank', 'network')),
+	CONSTRAINT "ledger_accounts_kind" CHECK ("ledger_accounts"."kind" in ('card', 'float', 'deficit', 'bank', 'network')),
 	CONSTRAINT "ledger_accounts_status" CHECK ("ledger_accounts"."status" in ('active', 'frozen', 'closed')),
 	CONSTRAINT "ledger_accounts_outside" CHECK (("ledger_accounts"."kind" in ('bank', 'network')) = ("ledger_accounts"."balance" is null) and ("ledger_accounts"."balance" is null) = ("ledger_accounts"."held" is null)),
 	CONSTRAINT "ledger_accounts_card" CHECK (("ledger_accounts"."kind" = 'card') = ("ledger_accounts"."status" is not null) and ("ledger_accounts"."kind" = 'card') = ("ledger_accounts"."expires_at" is not null) and ("ledger_accounts"."kind" = 'card') = ("ledger_accounts"."single_use" is not null)),
-	CONSTRAINT "ledger_accounts_available" CHECK ("ledger_accounts"."balance" - "ledger_accounts"."held" >= 0),
+	CONSTRAINT "ledger_accounts_available" CHECK (case "ledger_accounts"."kind" when 'deficit' then "ledger_accounts"."balance" <= 0 and "ledger_accounts"."held" = 0 else "ledger_accounts"."balance" - "ledger_accounts"."held" >= 0 end),
 	CONSTRAINT "ledger_accounts_held" CHECK ("ledger_accounts"."held" >= 0),
 	CONSTRAINT "ledger_accounts_safe" CHECK ("ledger_accounts"."balance" between -9007199254740991 and 9007199254740991)
 );
@@ -402,7 +422,7 @@ CREATE TABLE "transfers" (
 	"xid" "xid8" DEFAULT feed_position() NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "transfers_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
-	CONSTRAINT "transfers_kind" CHECK ("transfers"."kind" in ('float_top_up', 'card_credit', 'card_debit', 'card_sweep', 'card_purchase', 'card_refund')),
+	CONSTRAINT "transfers_kind" CHECK ("transfers"."kind" in ('float_top_up', 'card_credit', 'card_debit', 'card_sweep', 'card_purchase', 'card_refund', 'cover', 'cover_return', 'deficit_cover', 'deficit_repayment')),
 	CONSTRAINT "transfers_amount" CHECK ("transfers"."amount" between 1 and 1000000000000),
 	CONSTRAINT "transfers_accounts" CHECK ("transfers"."debit_account_id" <> "transfers"."credit_account_id")
 );
@@ -456,13 +476,11 @@ CREATE TABLE "installation" (
 	"id" text PRIMARY KEY NOT NULL,
 	"installation_id" uuid DEFAULT gen_random_uuid() NOT NULL,
 	"environment" text NOT NULL,
-	"capture_tolerance_percent" smallint,
 	"public_url" text,
 	"secret_check" text NOT NULL,
 	"earlier_secret_checks" text[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "installation_one_row" CHECK ("installation"."id" = 'installation'),
-	CONSTRAINT "installation_environment" CHECK ("installation"."environment" in ('sandbox', 'live')),
-	CONSTRAINT "installation_tolerance" CHECK ("installation"."capture_tolerance_percent" between 0 and 100)
+	CONSTRAINT "installation_environment" CHECK ("installation"."environment" in ('sandbox', 'live'))
 );
 --> statement-breakpoint
 CREATE TABLE "recovery_codes" (
@@ -612,6 +630,7 @@ ALTER TABLE "transactions" ADD CONSTRAINT "transactions_card" FOREIGN KEY ("inte
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_transfer" FOREIGN KEY ("integrator_id","transfer_id") REFERENCES "public"."transfers"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_authorization" FOREIGN KEY ("integrator_id","authorization_id") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_refund_of" FOREIGN KEY ("integrator_id","refund_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_cover_of" FOREIGN KEY ("integrator_id","cover_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log" ADD CONSTRAINT "api_log_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log_bodies" ADD CONSTRAINT "api_log_bodies_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log_hours" ADD CONSTRAINT "api_log_hours_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -655,6 +674,9 @@ CREATE INDEX "transactions_card" ON "transactions" USING btree ("integrator_id",
 CREATE UNIQUE INDEX "transactions_account_version" ON "transactions" USING btree ("integrator_id","card_id","account_version") WHERE account_version is not null;--> statement-breakpoint
 CREATE INDEX "transactions_captures" ON "transactions" USING btree ("integrator_id","authorization_id") WHERE authorization_id is not null;--> statement-breakpoint
 CREATE INDEX "transactions_refunds" ON "transactions" USING btree ("integrator_id","refund_of") WHERE refund_of is not null;--> statement-breakpoint
+CREATE INDEX "transactions_covers" ON "transactions" USING btree ("integrator_id","cover_of") WHERE cover_of is not null;--> statement-breakpoint
+CREATE INDEX "transactions_posted_as" ON "transactions" USING btree ("integrator_id","posted_as","id") WHERE posted_as <> 'authorized';--> statement-breakpoint
+CREATE INDEX "transactions_covered" ON "transactions" USING btree ("integrator_id","id") WHERE covered_float is not null;--> statement-breakpoint
 CREATE INDEX "transactions_open_holds" ON "transactions" USING btree ("integrator_id","card_id") WHERE hold_captured + hold_released < hold_amount;--> statement-breakpoint
 CREATE INDEX "transactions_hold_expiry" ON "transactions" USING btree ("hold_expires_at") WHERE hold_captured + hold_released < hold_amount;--> statement-breakpoint
 CREATE INDEX "transactions_kind" ON "transactions" USING btree ("integrator_id","type","status","id") WHERE "transactions"."type" is not null;--> statement-breakpoint

@@ -195,6 +195,31 @@ begin
 end $$;
 --> statement-breakpoint
 
+-- What an integrator owes is what its float could not pay, so an empty float comes first. Whoever changes the deficit has
+-- locked the float, and a float gets money only by an update from zero, so a move of any other float reads nothing here.
+create function check_deficit() returns trigger language plpgsql
+  set enable_seqscan = off as $$
+begin
+  if exists (
+    select from ledger_accounts d
+    join ledger_accounts f on f.integrator_id = d.integrator_id and f.currency = d.currency and f.kind = 'float' and f.kind <> 'card'
+    where d.integrator_id = new.integrator_id and d.currency = new.currency and d.kind = 'deficit' and d.kind <> 'card'
+      and d.balance < 0 and f.balance > 0
+  ) then
+    raise exception 'ledger_accounts_deficit: an integrator owes nothing while its float has money'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create constraint trigger ledger_accounts_deficit after update of balance on ledger_accounts
+  deferrable initially deferred
+  for each row when (
+    (new.kind = 'deficit' and new.balance < 0) or (new.kind = 'float' and old.balance = 0 and new.balance > 0)
+  ) execute function check_deficit();
+--> statement-breakpoint
+
 -- Only where funds are set free: the sum would cost each authorization a look at all others of its card.
 create constraint trigger ledger_accounts_holds after update of held on ledger_accounts
   deferrable initially deferred
@@ -222,7 +247,7 @@ create constraint trigger transfers_funding after insert on transfers
   for each row when (new.kind = 'float_top_up') execute function check_top_up();
 --> statement-breakpoint
 
--- What a transaction is never changes. Its amount and its money change once, when an authorization settles.
+-- What a transaction is never changes. Its money changes once, when an authorization settles; until then, its hold can grow.
 create function keep_transaction() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -230,10 +255,12 @@ begin
       using errcode = 'integrity_constraint_violation';
   end if;
   if (old.integrator_id, old.id, old.card_id, old.type, old.currency, old.authorization_id, old.refund_of,
-      old.hold_amount, old.created_at, old.narrative, old.merchant, old.decline_reason, old.decline_explanation,
-      old.decline_forced, old.actor, old.request_id, old.address)
+      old.refund_exceeds, old.cover_of, old.hold_amount is null, old.created_at, old.narrative, old.merchant, old.as_received,
+      old.requested_amount - old.hold_amount, old.merchant_amount, old.merchant_currency, old.decline_reason,
+      old.decline_explanation, old.decline_forced, old.actor, old.request_id, old.address)
     is distinct from (new.integrator_id, new.id, new.card_id, new.type, new.currency, new.authorization_id,
-      new.refund_of, new.hold_amount, new.created_at, new.narrative, new.merchant, new.decline_reason,
+      new.refund_of, new.refund_exceeds, new.cover_of, new.hold_amount is null, new.created_at, new.narrative, new.merchant, new.as_received,
+      new.requested_amount - new.hold_amount, new.merchant_amount, new.merchant_currency, new.decline_reason,
       new.decline_explanation, new.decline_forced, new.actor, new.request_id, new.address) then
     raise exception 'transactions_identity: a transaction keeps its card, its type, its hold, and its words'
       using errcode = 'integrity_constraint_violation';
@@ -242,12 +269,20 @@ begin
     raise exception 'transactions_final: only an authorized transaction changes its status'
       using errcode = 'integrity_constraint_violation';
   end if;
+  if new.hold_amount <> old.hold_amount and (new.hold_amount < old.hold_amount
+      or (old.status, old.hold_released, old.hold_expires_at)
+        is distinct from ('authorized', new.hold_released, new.hold_expires_at)
+      or new.status <> 'authorized') then
+    raise exception 'transactions_increment: a hold grows by an increment only, while its authorization is open'
+      using errcode = 'integrity_constraint_violation';
+  end if;
   if (old.status, new.status) <> ('authorized', 'settled')
-    and (old.amount, old.transfer_id, old.account_version, old.card_balance_before, old.card_balance_after,
-      old.settled_at)
+    and (old.amount + coalesce(new.hold_amount - old.hold_amount, 0), old.transfer_id, old.account_version,
+      old.card_balance_before, old.card_balance_after, old.settled_at, old.posted_as, old.covered_float,
+      old.covered_deficit)
     is distinct from (new.amount, new.transfer_id, new.account_version, new.card_balance_before,
-      new.card_balance_after, new.settled_at) then
-    raise exception 'transactions_money: amount and balances change once, when an authorization settles'
+      new.card_balance_after, new.settled_at, new.posted_as, new.covered_float, new.covered_deficit) then
+    raise exception 'transactions_money: amount, balances, and cover change once, when an authorization settles'
       using errcode = 'integrity_constraint_violation';
   end if;
   if new.hold_captured < old.hold_captured or new.hold_released < old.hold_released
@@ -263,6 +298,28 @@ create trigger transactions_kept before update or delete on transactions
   for each row execute function keep_transaction();
 --> statement-breakpoint
 
+-- A hold grows together with what its card holds.
+create function check_increment() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from ledger_accounts a
+    where a.integrator_id = new.integrator_id and a.id = new.card_id and a.held <> (
+      select coalesce(sum(x.hold_amount - x.hold_captured - x.hold_released), 0) from transactions x
+      where x.integrator_id = a.integrator_id and x.card_id = a.id and x.hold_captured + x.hold_released < x.hold_amount
+    )
+  ) then
+    raise exception 'transactions_increment_held: a hold grows together with what its card holds'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create constraint trigger transactions_increment_held after update of hold_amount on transactions
+  deferrable initially deferred
+  for each row when (new.hold_amount > old.hold_amount) execute function check_increment();
+--> statement-breakpoint
+
 create function check_transaction_sums() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -270,12 +327,12 @@ begin
     where x.integrator_id = new.integrator_id and x.id = new.id and (
       x.hold_captured <> least(x.hold_amount - x.hold_released, case x.status when 'settled' then x.amount else 0 end + (
         select coalesce(sum(c.amount), 0) from transactions c
-        where c.integrator_id = x.integrator_id and c.authorization_id = x.id
+        where c.integrator_id = x.integrator_id and c.authorization_id = x.id and c.status = 'settled'
       ))
-      or x.refunded <> (
+      or x.refunded <> least(x.amount, (
         select coalesce(sum(r.amount), 0) from transactions r
         where r.integrator_id = x.integrator_id and r.refund_of = x.id
-      )
+      ))
     )
   ) then
     raise exception 'transactions_sums: what was captured or refunded is the sum of the captures or refunds'
@@ -290,6 +347,39 @@ create constraint trigger transactions_sums after update of hold_captured, hold_
   for each row when (
     (new.hold_captured, new.hold_released, new.refunded) is distinct from (old.hold_captured, old.hold_released, old.refunded)
   ) execute function check_transaction_sums();
+--> statement-breakpoint
+
+-- What covered a purchase came to its card, and what its refunds gave back left it again.
+create function check_cover() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from transactions x
+    where x.integrator_id = new.integrator_id and x.id = coalesce(new.cover_of, new.id) and (
+      coalesce(x.covered_float + x.covered_deficit, 0) <> (
+        select coalesce(sum(c.amount), 0) from transactions c
+        where c.integrator_id = x.integrator_id and c.cover_of = x.id and c.type = 'credit'
+      )
+      or least(coalesce(x.covered_float + x.covered_deficit, 0), x.refunded) <> (
+        select coalesce(sum(c.amount), 0) from transactions c
+        where c.integrator_id = x.integrator_id and c.cover_of = x.id and c.type = 'debit'
+      )
+    )
+  ) then
+    raise exception 'transactions_cover_sums: what covered a purchase is the sum of its credits, and its refunds give it back first'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create constraint trigger transactions_cover_added after insert on transactions
+  deferrable initially deferred
+  for each row when (new.cover_of is not null or new.covered_float is not null) execute function check_cover();
+--> statement-breakpoint
+
+create constraint trigger transactions_cover_changed after update of covered_float, refunded on transactions
+  deferrable initially deferred
+  for each row when (new.covered_float is not null) execute function check_cover();
 --> statement-breakpoint
 
 -- Events at the same position are listed by their ids, which carry the database's time. If that clock was set back in

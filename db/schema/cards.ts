@@ -14,14 +14,15 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { AMOUNT_CHECKS } from "./amount-checks.ts";
-import { counter, FEED_POSITION, isNamed, moment, money, NOW, xid8 } from "./columns.ts";
+import { counter, FEED_POSITION, isNamed, moment, money, NOW, toList, xid8 } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
 import { FREEZE_REASONS } from "./freeze-reasons.ts";
 import { cardholders } from "./integrators.ts";
 import { ledgerAccounts, transfers } from "./ledger.ts";
+import { POSTED_AS } from "./posted-as.ts";
+import { TRANSACTION_CHECKS } from "./transaction-checks.ts";
 
-const REASONS = sql.raw(`(${FREEZE_REASONS.map((reason) => `'${reason}'`).join(", ")})`);
+const REASONS = toList(FREEZE_REASONS);
 
 /**
  * Describes a card. Everything that decides about its money is in its ledger account, whose id is the card's.
@@ -135,38 +136,15 @@ export function toSearchedText(
 /** Part of a hold is neither captured nor released yet. Indexes and queries must use exactly this text. */
 export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
 
-/** Constraints on a transaction's hold and its refunds. */
-const HOLD_CHECKS = [
-  check("transactions_version", sql`(status = 'settled') = (account_version is not null)`),
-  check(
-    "transactions_hold",
-    sql`num_nonnulls(hold_amount, hold_captured, hold_released, hold_expires_at) = 0
-      or coalesce(type = 'deduct' and authorization_id is null and hold_expires_at is not null
-        and hold_amount >= 1 and hold_captured >= 0 and hold_released >= 0
-        and hold_captured + hold_released <= hold_amount, false)`,
-  ),
-  check(
-    "transactions_hold_status",
-    sql`case status
-      when 'authorized' then coalesce(hold_captured = 0 and hold_released < hold_amount, type = 'verification')
-      when 'reversed' then coalesce(hold_released = hold_amount, false)
-      when 'expired' then coalesce(hold_released = hold_amount, false)
-      when 'declined' then hold_amount is null
-      else hold_amount is null or hold_captured >= 1 end`,
-  ),
-  check(
-    "transactions_refunded",
-    sql`refunded between 0 and amount and (refunded = 0 or (type = 'deduct' and status = 'settled'))`,
-  ),
-  check("transactions_refund", sql`(type = 'deduct-reversal') = (refund_of is not null)`),
-];
-
 /**
  * What an integrator calls a transaction: a movement between its float and a card, a purchase made with
  * the card, or a verification of it, of the amount 0. An authorization also carries its hold: of `hold_amount`, `hold_captured` became a purchase and
  * `hold_released` was released; the rest is still held. `refunded` is how much of a settled purchase has been
- * refunded. `requested_amount` is what was asked for when only a part of it was approved. `as_received` is what the card network sent for each member of the description that had to be cleaned, by its
- * path, and `merchant_amount` what the merchant charged in its own currency. `address` is the client's, where no row of the audit log has it. A row changes only while its card's account is
+ * refunded, at most all of it; a refund of more `refund_exceeds`. What float and deficit paid of a purchase is
+ * `covered_…`; the credits that brought it to the card, and the debits that took it back after a refund, name the
+ * purchase as `cover_of`. `requested_amount` is what was asked for when only a part of it was approved. `as_received` is
+ * what the card network sent for each member of the description that had to be cleaned, by its path, and `merchant_amount`
+ * what the merchant charged in its own currency. `address` is the client's, where no row of the audit log has it. A row changes only while its card's account is
  * locked.
  */
 export const transactions = pgTable(
@@ -202,8 +180,13 @@ export const transactions = pgTable(
     declineExplanation: text("decline_explanation"),
     declineForced: boolean("decline_forced").notNull().default(false),
     authorizationId: uuid("authorization_id"),
+    postedAs: text("posted_as", { enum: POSTED_AS }),
+    coveredFloat: money("covered_float"),
+    coveredDeficit: money("covered_deficit"),
+    coverOf: uuid("cover_of"),
     refundOf: uuid("refund_of"),
     refunded: money("refunded").notNull().default(0),
+    refundExceeds: boolean("refund_exceeds"),
     holdAmount: money("hold_amount"),
     holdCaptured: money("hold_captured"),
     holdReleased: money("hold_released"),
@@ -236,6 +219,11 @@ export const transactions = pgTable(
       columns: [table.integratorId, table.refundOf],
       foreignColumns: [table.integratorId, table.id],
     }),
+    foreignKey({
+      name: "transactions_cover_of",
+      columns: [table.integratorId, table.coverOf],
+      foreignColumns: [table.integratorId, table.id],
+    }),
     index("transactions_card")
       .on(table.integratorId, table.cardId, table.id)
       .where(isNamed(table.cardId)),
@@ -248,6 +236,16 @@ export const transactions = pgTable(
     index("transactions_refunds")
       .on(table.integratorId, table.refundOf)
       .where(sql`refund_of is not null`),
+    index("transactions_covers")
+      .on(table.integratorId, table.coverOf)
+      .where(sql`cover_of is not null`),
+    // What the network posted without an approval is rare, and so is what it posted and the card could not pay.
+    index("transactions_posted_as")
+      .on(table.integratorId, table.postedAs, table.id)
+      .where(sql`posted_as <> 'authorized'`),
+    index("transactions_covered")
+      .on(table.integratorId, table.id)
+      .where(sql`covered_float is not null`),
     index("transactions_open_holds").on(table.integratorId, table.cardId).where(OPEN_HOLD),
     index("transactions_hold_expiry").on(table.holdExpiresAt).where(OPEN_HOLD),
     index("transactions_kind")
@@ -263,23 +261,6 @@ export const transactions = pgTable(
     index("transactions_text")
       .using("gin", sql`${toSearchedText(table)} gin_trgm_ops`, table.integratorId)
       .with({ gin_pending_list_limit: 64 }),
-    check(
-      "transactions_type",
-      sql`${table.type} in ('credit', 'debit', 'deduct', 'deduct-reversal', 'verification')`,
-    ),
-    check(
-      "transactions_status",
-      sql`${table.status} in ('authorized', 'settled', 'declined', 'reversed', 'expired')`,
-    ),
-    check(
-      "transactions_settled",
-      sql`(${table.status} = 'settled') = (${table.settledAt} is not null) and (${table.status} = 'settled') = (${table.transferId} is not null)`,
-    ),
-    check(
-      "transactions_declined",
-      sql`(${table.status} = 'declined') = (${table.declineReason} is not null) and (${table.declineReason} is null) = (${table.declineExplanation} is null)`,
-    ),
-    ...AMOUNT_CHECKS,
-    ...HOLD_CHECKS,
+    ...TRANSACTION_CHECKS,
   ],
 );

@@ -46,3 +46,8 @@ export interface StoredActor {
 export function isNamed(column: AnyPgColumn): SQL {
   return sql`${column} is not null`;
 }
+
+/** The literals of a closed list, for `in`. */
+export function toList(values: readonly string[]): SQL {
+  return sql.raw(`(${values.map((value) => `'${value}'`).join(", ")})`);
+}

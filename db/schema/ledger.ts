@@ -19,16 +19,17 @@ const OUTSIDE = sql.raw("('bank', 'network')");
 const SAFE = sql.raw("between -9007199254740991 and 9007199254740991");
 
 /**
- * One row per account. `float` and `card` keep their running balance here; `bank` and `network`, the outside
- * world, keep none, so that no transaction waits for them. Everything that decides about a card's money is in
- * this one row, because one lock must cover it. `rank` is the lock order: cards, then the float.
+ * One row per account. `float`, `card`, and `deficit` keep their running balance here; `bank` and `network`, the
+ * outside world, keep none, so that no transaction waits for them. Everything that decides about a card's money is in
+ * this one row, because one lock must cover it. `rank` is the lock order: cards, then the float, then the deficit, whose
+ * balance is what the integrator owes, as a negative number.
  */
 export const ledgerAccounts = pgTable(
   "ledger_accounts",
   {
     integratorId: integratorId(),
     id: uuid("id").notNull(),
-    kind: text("kind", { enum: ["card", "float", "bank", "network"] }).notNull(),
+    kind: text("kind", { enum: ["card", "float", "deficit", "bank", "network"] }).notNull(),
     rank: smallint("rank").notNull(),
     currency: text("currency").notNull(),
     balance: money("balance"),
@@ -53,7 +54,10 @@ export const ledgerAccounts = pgTable(
       "ledger_accounts_rank",
       sql`${table.rank} = case ${table.kind} when 'card' then 1 when 'float' then 2 else 3 end`,
     ),
-    check("ledger_accounts_kind", sql`${table.kind} in ('card', 'float', 'bank', 'network')`),
+    check(
+      "ledger_accounts_kind",
+      sql`${table.kind} in ('card', 'float', 'deficit', 'bank', 'network')`,
+    ),
     check("ledger_accounts_status", sql`${table.status} in ('active', 'frozen', 'closed')`),
     check(
       "ledger_accounts_outside",
@@ -63,7 +67,10 @@ export const ledgerAccounts = pgTable(
       "ledger_accounts_card",
       sql`(${table.kind} = 'card') = (${table.status} is not null) and (${table.kind} = 'card') = (${table.expiresAt} is not null) and (${table.kind} = 'card') = (${table.singleUse} is not null)`,
     ),
-    check("ledger_accounts_available", sql`${table.balance} - ${table.held} >= 0`),
+    check(
+      "ledger_accounts_available",
+      sql`case ${table.kind} when 'deficit' then ${table.balance} <= 0 and ${table.held} = 0 else ${table.balance} - ${table.held} >= 0 end`,
+    ),
     check("ledger_accounts_held", sql`${table.held} >= 0`),
     check("ledger_accounts_safe", sql`${table.balance} ${SAFE}`),
   ],
@@ -86,6 +93,10 @@ export const transfers = pgTable(
         "card_sweep",
         "card_purchase",
         "card_refund",
+        "cover",
+        "cover_return",
+        "deficit_cover",
+        "deficit_repayment",
       ],
     }).notNull(),
     currency: text("currency").notNull(),
@@ -106,7 +117,9 @@ export const transfers = pgTable(
     // Credits and purchases are too frequent to be indexed twice. As transactions, credits are indexed by type.
     index("transfers_rare")
       .on(table.integratorId, table.kind, table.id)
-      .where(sql`${table.kind} in ('float_top_up', 'card_debit', 'card_sweep')`),
+      .where(
+        sql`${table.kind} in ('float_top_up', 'card_debit', 'card_sweep', 'cover', 'cover_return', 'deficit_repayment')`,
+      ),
     foreignKey({
       name: "transfers_debit_account",
       columns: [table.integratorId, table.currency, table.debitAccountId],
@@ -119,7 +132,7 @@ export const transfers = pgTable(
     }),
     check(
       "transfers_kind",
-      sql`${table.kind} in ('float_top_up', 'card_credit', 'card_debit', 'card_sweep', 'card_purchase', 'card_refund')`,
+      sql`${table.kind} in ('float_top_up', 'card_credit', 'card_debit', 'card_sweep', 'card_purchase', 'card_refund', 'cover', 'cover_return', 'deficit_cover', 'deficit_repayment')`,
     ),
     check("transfers_amount", sql`${table.amount} between 1 and 1000000000000`),
     check("transfers_accounts", sql`${table.debitAccountId} <> ${table.creditAccountId}`),

@@ -7,7 +7,6 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -177,8 +176,8 @@ export const signInFailures = pgTable(
 /**
  * One row: the identity of this installation for every process that opens its database. Environment and id
  * never change (a trigger enforces it); the secret checks identify the secrets that stored data may be sealed
- * with. Tolerance and public address are those of the last server start, for processes that are started
- * without them; the address is null until a server has served this installation.
+ * with. The public address is that of the last server start, for processes that are started without it; null until a server
+ * has served this installation.
  */
 export const installation = pgTable(
   "installation",
@@ -186,7 +185,6 @@ export const installation = pgTable(
     id: text("id").primaryKey(),
     installationId: uuid("installation_id").notNull().defaultRandom(),
     environment: text("environment", { enum: ["sandbox", "live"] }).notNull(),
-    captureTolerancePercent: smallint("capture_tolerance_percent"),
     publicUrl: text("public_url"),
     /** Of the secret that the last process to start seals with. */
     secretCheck: text("secret_check").notNull(),
@@ -196,6 +194,5 @@ export const installation = pgTable(
   (table) => [
     check("installation_one_row", sql`${table.id} = 'installation'`),
     check("installation_environment", sql`${table.environment} in ('sandbox', 'live')`),
-    check("installation_tolerance", sql`${table.captureTolerancePercent} between 0 and 100`),
   ],
 );

@@ -23,7 +23,7 @@ function idOf({ json }: ApiReply): string {
   return (json as { data: { id: string } }).data.id;
 }
 
-async function balances(): Promise<unknown> {
+async function balances(): Promise<{ balance: number; held: number }> {
   const { json } = await call(`GET /cards/${cardId}`, { key: integrator.apiKey });
   const { balance, held } = json as { balance: number; held: number };
   return { balance, held };
@@ -139,16 +139,22 @@ describe("simulating the card network", () => {
     await mock({ type: "refund", transaction_id: id });
   });
 
-  test("a capture may exceed its hold by the installation's tolerance and no more", async () => {
+  test("a capture may exceed its hold as far as the card has funds; with force, the float pays the rest", async () => {
+    const { balance } = await balances();
     const id = idOf(await mock({ type: "authorize", amount: 100 }));
-    expect(await mock({ type: "capture", transaction_id: id, amount: 121 })).toMatchObject({
+    const over = { type: "capture", transaction_id: id, amount: balance + 1 };
+    expect(await mock(over)).toMatchObject({
       status: 422,
-      json: { code: "capture_exceeds_authorization" },
+      json: { code: "insufficient_card_balance", detail: expect.stringContaining("force: true") },
     });
-    expect(await mock({ type: "capture", transaction_id: id, amount: 120 })).toMatchObject({
+    expect(await mock({ ...over, force: true })).toMatchObject({
       status: 200,
-      json: { data: { amount: 120, hold: { captured: 100, remaining: 0 } } },
+      json: {
+        data: { posted_as: "over_authorization", covered: { float: 1, deficit: 0 } },
+      },
     });
+    expect(await mock({ type: "refund", transaction_id: id })).toMatchObject({ status: 200 });
+    expect(await balances()).toEqual({ balance, held: 0 });
   });
 
   test("while the card is frozen, a capture cannot exceed its hold", async () => {

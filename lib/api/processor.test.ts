@@ -274,12 +274,12 @@ describe("a reference", () => {
 
   test("a refusal is stored under its reference too; a 404 leaves it unused", async () => {
     const id = idOf(await authorize({ amount: 100 }));
-    const reference = newId();
-    const refused = await send(`authorizations/${id}/reversals`, { reference, amount: 101 });
-    expect(refused).toMatchObject({ status: 422, json: { code: "reversal_exceeds_hold" } });
-    const again = await send(`authorizations/${id}/reversals`, { reference, amount: 101 });
+    const [reference, unused] = [newId(), newId()];
+    await send(`authorizations/${id}/reversals`, {});
+    const refused = await send(`authorizations/${id}/captures`, { reference });
+    expect(refused).toMatchObject({ status: 409, json: { code: "authorization_reversed" } });
+    const again = await send(`authorizations/${id}/captures`, { reference });
     expect(again.text).toBe(refused.text);
-    const unused = newId();
     expect(await send(`authorizations/${newId()}/reversals`, { reference: unused })).toMatchObject({
       status: 404,
     });

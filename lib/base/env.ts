@@ -27,7 +27,6 @@ export interface Env {
   /** Requests per second for one integrator in sandbox. 0 means no limit. */
   sandboxRateLimit: number;
   /** How far a capture may exceed its authorization, in percent of the authorized amount. */
-  captureTolerancePercent: number;
   /** How long the server is not ready and still answers before it stops, for load balancers to notice. */
   drainSeconds: number;
   /** Whether the server also sends notifications. */
@@ -39,10 +38,8 @@ export interface Env {
   /** Whether notifications may go to this machine's loopback addresses. Never in live. */
   webhookLoopback: boolean;
   /** What the environment itself sets. Null where the value above is a default. */
-  given: { publicUrl: string | null; captureTolerancePercent: number | null };
+  given: { publicUrl: string | null };
 }
-
-const CAPTURE_TOLERANCE_PERCENT = 20;
 
 const databaseUrlSchema = z
   .string()
@@ -102,12 +99,6 @@ const envSchema = z.object({
   OPENID_CLIENT_ID: z.string().optional(),
   OPENID_CLIENT_SECRET: z.string().optional(),
   TRUSTED_PROXIES: z.coerce.number("must be a whole number").int().min(0).max(10).default(0),
-  CAPTURE_TOLERANCE_PERCENT: z.coerce
-    .number("must be a whole number, 0 to 100")
-    .int("must be a whole number, 0 to 100")
-    .min(0, "must be a whole number, 0 to 100")
-    .max(100, "must be a whole number, 0 to 100")
-    .optional(),
   SANDBOX_RATE_LIMIT: z.coerce.number("must be a whole number").int().min(0).default(0),
   DRAIN_SECONDS: z.coerce
     .number(A_DRAIN)
@@ -157,7 +148,6 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     secrets: values.FLOATDECK_SECRET ?? [],
     openId: toOpenId(values),
     trustedProxies: values.TRUSTED_PROXIES,
-    captureTolerancePercent: given.captureTolerancePercent ?? CAPTURE_TOLERANCE_PERCENT,
     sandboxRateLimit: values.SANDBOX_RATE_LIMIT,
     drainSeconds: values.DRAIN_SECONDS,
     worker: values.WORKER === "on",
@@ -195,7 +185,7 @@ function toGiven(values: z.output<typeof envSchema>): Env["given"] {
   if (values.FLOATDECK_ENV === "live" && publicUrl?.startsWith("http:")) {
     throw new Error(HTTPS_NEEDED);
   }
-  return { publicUrl, captureTolerancePercent: values.CAPTURE_TOLERANCE_PERCENT ?? null };
+  return { publicUrl };
 }
 
 const HTTPS_NEEDED = "PUBLIC_URL must be set to an https URL when FLOATDECK_ENV is live.";
@@ -284,14 +274,6 @@ function toUrlHost(host: string): string {
 }
 
 let parsedOnce: Env | undefined;
-
-/** Applies the installation's stored tolerance unless the environment sets one. Call it before anything reads `env`. */
-export function applyStoredTolerance(percent: number | null): void {
-  if (percent !== null && !process.env["CAPTURE_TOLERANCE_PERCENT"]) {
-    process.env["CAPTURE_TOLERANCE_PERCENT"] = String(percent);
-    parsedOnce = undefined;
-  }
-}
 
 /** The environment of this process, parsed on first use. */
 export function env(): Env {

@@ -2,9 +2,9 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import {
   findCardAccount,
-  findSuspension,
   lockCards,
   lockFloatAfter,
+  requireUnpaused,
 } from "#lib/ledger/accounts.ts";
 import type { CardAccount, Locked, LockedAccounts } from "#lib/ledger/accounts.ts";
 
@@ -14,16 +14,14 @@ export interface LockedCard extends Locked {
 }
 
 /**
- * Locks one card of the caller's integrator so that its money can change.
- * @throws DomainError `card_not_found`, `books_unbalanced`, `clock_advancing`.
+ * Locks one card of the caller's integrator so that the card network can change its money. A discrepancy of the books does
+ * not stop it: what the network reports has happened.
+ * @throws DomainError `card_not_found`, `clock_advancing`.
  */
 export async function lockCard(ctx: WriteContext, cardId: string): Promise<LockedCard> {
   const { integratorId } = ctx.actor;
   const { accounts, integrator } = await lockCards(ctx.tx, integratorId, [cardId]);
-  const suspension = findSuspension(integrator);
-  if (suspension) {
-    throw suspension;
-  }
+  requireUnpaused(integrator);
   return { integrator, accounts, account: requireCardAccount(accounts, cardId) };
 }
 
@@ -36,11 +34,7 @@ export function requireCardAccount(accounts: LockedAccounts, cardId: string): Ca
   return account;
 }
 
-/** The same card with its float locked too. The float is always locked last, so that transactions cannot deadlock. */
+/** The same card with its float locked too. The float is always locked after cards, so that transactions cannot deadlock. */
 export async function lockWithFloat(ctx: WriteContext, card: LockedCard): Promise<LockedCard> {
-  const { integrator, account } = card;
-  return {
-    ...card,
-    accounts: await lockFloatAfter(ctx.tx, integrator.integratorId, [account.id]),
-  };
+  return { ...card, accounts: await lockFloatAfter(ctx.tx, card.accounts) };
 }

@@ -6,10 +6,13 @@ import { say } from "#lib/sentences/say.ts";
 export const cardCredited = event({
   name: "card.credited",
   order: 6,
-  when: "Funds moved from the float to a card.",
+  when: "Funds moved from the float to a card, or covered a purchase that the card could not pay.",
   data: FUND_MOVEMENT,
   example: { data: MOVED },
   actions: { "card.credited": "Card credited" },
-  tell: (teller) => say`${teller.who} credited ${teller.subject} with ${teller.moved()}`,
+  tell: (teller) =>
+    teller.text("cover_of") === ""
+      ? say`${teller.who} credited ${teller.subject} with ${teller.moved()}`
+      : say`${teller.moved()} covered a purchase that ${teller.subject} could not pay`,
   trigger: { needs: "active card", calls: FUND_CARD },
 });

@@ -6,11 +6,14 @@ import { say } from "#lib/sentences/say.ts";
 export const cardDebited = event({
   name: "card.debited",
   order: 7,
-  when: "Funds moved from a card to the float.",
+  when: "Funds moved from a card to the float, or a refund gave back what had covered its purchase.",
   data: FUND_MOVEMENT,
   example: { data: { ...MOVED, card_balance_after: 0, float_balance_after: 1_000_000 } },
   actions: { "card.debited": "Card debited" },
-  tell: (teller) => say`${teller.who} debited ${teller.moved()} from ${teller.subject}`,
+  tell: (teller) =>
+    teller.text("cover_of") === ""
+      ? say`${teller.who} debited ${teller.moved()} from ${teller.subject}`
+      : say`A refund to ${teller.subject} gave ${teller.moved()} back to the float`,
   trigger: {
     needs: "active card",
     calls: [...FUND_CARD, ["cards.debit", { card_id: "$card", amount: AMOUNT }]],

@@ -12,6 +12,8 @@ import { cardTransactionDeclined } from "#lib/events/card-transaction-declined.t
 import { floatToppedUp } from "#lib/events/float-topped-up.ts";
 import { floatLowBalance } from "#lib/events/float-low-balance.ts";
 import { floatRecovered } from "#lib/events/float-recovered.ts";
+import { floatDeficit } from "#lib/events/float-deficit.ts";
+import { floatDeficitRepaid } from "#lib/events/float-deficit-repaid.ts";
 import { integratorUpdated } from "#lib/events/integrator-updated.ts";
 import { userKycVerification } from "#lib/events/user-kyc-verification.ts";
 import { userUpdated } from "#lib/events/user-updated.ts";
@@ -36,6 +38,8 @@ export const DECLARED: Readonly<Record<EventName, DeclaredEvent>> = {
   "float.topped-up": floatToppedUp,
   "float.low-balance": floatLowBalance,
   "float.recovered": floatRecovered,
+  "float.deficit": floatDeficit,
+  "float.deficit-repaid": floatDeficitRepaid,
   "integrator.updated": integratorUpdated,
   "user.kyc-verification": userKycVerification,
   "user.updated": userUpdated,

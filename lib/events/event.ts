@@ -10,11 +10,16 @@ export interface EventData {
 }
 
 /** What a trigger needs in the account. The command finds it or makes it, and gives back what it changed. */
-export type Need = "active card" | "new card" | "new cardholder" | "float at its threshold";
+export type Need =
+  | "active card"
+  | "new card"
+  | "new cardholder"
+  | "float at its threshold"
+  | "card without funds";
 
 /**
  * A call of the client library: `["cards.freeze", "$card"]`. `$card` and `$user` are the ids of what the trigger needs;
- * `$now` is the time, and `$domain` the account's domain.
+ * `$now` is the time, `$domain` the account's domain, and `$beyond` more than the float has.
  */
 export type Call = readonly [method: `${string}.${string}`, ...input: readonly unknown[]];
 

@@ -1,5 +1,5 @@
 import { requireCardAccount } from "#lib/cards/card-lock.ts";
-import { lockCardsAndFloat } from "#lib/ledger/accounts.ts";
+import { booksUnbalanced, lockCardsAndFloat } from "#lib/ledger/accounts.ts";
 import { unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
@@ -26,6 +26,9 @@ export async function closeCard(
   const disabledReason = cardCan.close(account);
   if (disabledReason) {
     throw new DomainError(disabledReason.code, disabledReason.detail);
+  }
+  if (integrator.booksUnbalanced && account.balance > 0) {
+    throw booksUnbalanced();
   }
   const sweep = decideSweep(ctx, { integrator, account }, unchangedAccounts(accounts));
   await writeChanges(ctx.tx, integrator, sweep);

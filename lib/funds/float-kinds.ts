@@ -1,5 +1,16 @@
-/** What moves the float: a bank transfer, a credit to a card, a debit from one, the return of what a closed card held. */
-export const FLOAT_KINDS = ["float_top_up", "card_credit", "card_debit", "card_sweep"] as const;
+/**
+ * What moves the float: a bank transfer, a credit to a card, a debit from one, the return of what a closed card held, what it
+ * pays of a purchase that its card cannot pay, what a refund gives back of that, and the repayment of its deficit.
+ */
+export const FLOAT_KINDS = [
+  "float_top_up",
+  "card_credit",
+  "card_debit",
+  "card_sweep",
+  "cover",
+  "cover_return",
+  "deficit_repayment",
+] as const;
 export type FloatKind = (typeof FLOAT_KINDS)[number];
 
 /** The kinds in words for people. */
@@ -8,4 +19,7 @@ export const FLOAT_KIND_NAMES: Readonly<Record<FloatKind, string>> = {
   card_credit: "Card credit",
   card_debit: "Card debit",
   card_sweep: "Returned from closed card",
+  cover: "Purchase covered",
+  cover_return: "Cover returned by a refund",
+  deficit_repayment: "Deficit repaid",
 };

@@ -21,7 +21,7 @@ export interface FloatEntry {
   balanceAfter: number;
   /** Numbers the float's entries from 1 without a gap. */
   version: number;
-  /** The card on the other side. Null for a top-up. */
+  /** The card on the other side. Null for a top-up and a repayment. */
   cardId: string | null;
   /** The text that came with a credit or debit, as sent; null if there was none. */
   narrative: string | null;
@@ -170,6 +170,10 @@ function toFloatEntry({ otherId, ...line }: Line): FloatEntry {
     kind,
     balanceAfter: line.balanceAfter,
     version: line.version,
-    cardId: kind === "float_top_up" ? null : otherId,
+    cardId: isWithoutCard(kind) ? null : otherId,
   };
+}
+
+function isWithoutCard(kind: FloatKind): boolean {
+  return kind === "float_top_up" || kind === "deficit_repayment";
 }

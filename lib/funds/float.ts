@@ -4,6 +4,12 @@ import type { Float } from "#lib/funds/funds.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 
+/** What an integrator owes, in minor units, in a query of its float's account. */
+export const DEFICIT = sql<number>`(
+  select -d.balance from ledger_accounts d
+  where d.integrator_id = ${ledgerAccounts.integratorId} and d.kind = 'deficit' and d.kind <> 'card'
+)::float8`;
+
 /** The integrator's current float. */
 export async function getFloat(ctx: ReadContext): Promise<Float> {
   const [row] = await ctx.db
@@ -12,6 +18,7 @@ export async function getFloat(ctx: ReadContext): Promise<Float> {
       balance: ledgerAccounts.balance,
       held: ledgerAccounts.held,
       currency: ledgerAccounts.currency,
+      deficit: DEFICIT,
       lowBalanceThreshold: integrators.lowBalanceThreshold,
       updatedAt: ledgerAccounts.updatedAt,
     })

@@ -4,20 +4,19 @@ import { findCards } from "#lib/cards/card-reads.ts";
 import type { Caller } from "#lib/base/context.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import { toMoveRecords, toPostedMove } from "#lib/funds/internal/funds-records.ts";
+import { toMoveRecords, toPostedMoves } from "#lib/funds/internal/funds-records.ts";
 import type { PostedMove } from "#lib/funds/internal/funds-records.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
-import { findCardAccount, findSuspension, lockCardsAndFloat } from "#lib/ledger/accounts.ts";
+import {
+  findCardAccount,
+  findPause,
+  findSuspension,
+  lockCardsAndFloat,
+} from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { ALL_MAX, decidePostings, unchangedAccounts } from "#lib/ledger/decide.ts";
-import type {
-  DecidedPostings,
-  Posted,
-  PostRequest,
-  Refused,
-  TransferKind,
-} from "#lib/ledger/decide.ts";
+import type { DecidedPostings, PostRequest, Refused, TransferKind } from "#lib/ledger/decide.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import { BALANCE_MAX, formatMoney } from "#lib/base/money.ts";
 import { sandboxOnly } from "#lib/base/sandbox.ts";
@@ -30,6 +29,8 @@ export interface Float {
   balance: number;
   currency: string;
   available: number;
+  /** What the integrator owes for purchases that neither their cards nor the float could pay. Above 0 only while the float is 0. */
+  deficit: number;
   lowBalanceThreshold: number | null;
   updatedAt: Date;
 }
@@ -130,10 +131,9 @@ function toDecisions({ integrator, requests, plans, decided }: PlannedBatch): De
       ...request,
       cardId: request.cardId ?? null,
       narrative: request.narrative ?? null,
+      cover: null,
     };
-    const [first, ...others] = result.transfers;
-    const toMove = (transfer: Posted) => toPostedMove(integrator, source, transfer);
-    return { moves: [toMove(first), ...others.map(toMove)] };
+    return { moves: toPostedMoves(integrator, source, result) };
   });
 }
 
@@ -142,7 +142,9 @@ function plan(
   accounts: LockedAccounts,
   request: FundsRequest,
 ): PostRequest | DomainError {
-  const suspension = findSuspension(integrator);
+  // Money that the processor reports has arrived, whatever the books say.
+  const isFact = request.actor.ref.type === "processor";
+  const suspension = isFact ? findPause(integrator) : findSuspension(integrator);
   if (suspension) {
     return suspension;
   }
@@ -234,6 +236,7 @@ function toFloatAfter(
     balance: move.floatAfter,
     currency: integrator.currency,
     available: move.floatAfter - held,
+    deficit: -(move.repaid.at(-1)?.credit?.balanceAfter ?? 0),
     lowBalanceThreshold: integrator.lowBalanceThreshold,
     updatedAt: move.result.postedAt,
   };

@@ -1,17 +1,16 @@
 import type { Caller } from "#lib/base/context.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
-import { booksUnbalanced } from "#lib/ledger/accounts.ts";
 import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { decidePostings } from "#lib/ledger/decide.ts";
-import type { AccountChanges, Posted, PostResult } from "#lib/ledger/decide.ts";
+import type { AccountChanges, PostResult } from "#lib/ledger/decide.ts";
 import { toLimitRefusal } from "#lib/funds/funds.ts";
-import { toMoveRecords, toPostedMove } from "#lib/funds/internal/funds-records.ts";
+import { toMoveRecords, toPostedMoves } from "#lib/funds/internal/funds-records.ts";
 import type { Changes } from "#lib/transactions/write-changes.ts";
 
 /**
  * Decides that everything available on a card moves to the float, after the changes decided so far: each transfer with its
  * transaction, its event, and its entry in the audit log. An empty card moves nothing. The float must be locked too.
- * @throws DomainError `balance_limit_exceeded`, `books_unbalanced`.
+ * @throws DomainError `balance_limit_exceeded`.
  */
 export function decideSweep(
   { actor, request }: Caller,
@@ -30,27 +29,24 @@ export function decideSweep(
     },
   ]);
   const swept = requireSwept(integrator, results[0]);
-  if (swept.length > 0 && integrator.booksUnbalanced) {
-    throw booksUnbalanced();
-  }
-  const source = { kind: "debit", actor, request, cardId, narrative: null } as const;
-  const moves = swept.map((transfer) => toPostedMove(integrator, source, transfer));
+  const source = { kind: "debit", actor, request, cardId, narrative: null, cover: null } as const;
+  const moves = swept ? toPostedMoves(integrator, source, swept) : [];
   return { ...decided, ...toMoveRecords({ integrator, accounts: changes.accounts }, moves) };
 }
 
-/** The transfers that empty a card; none if it is already empty. A refused sweep never counts as an empty card. */
+/** The result of emptying a card; null if it is already empty. A refused sweep never counts as an empty card. */
 function requireSwept(
   integrator: IntegratorAccounts,
   result: PostResult | undefined,
-): readonly Posted[] {
+): Extract<PostResult, { posted: true }> | null {
   if (!result) {
     throw new Error("A sweep had no result.");
   }
   if (result.posted) {
-    return result.transfers;
+    return result;
   }
   if (result.reason !== "nothing") {
     throw toLimitRefusal(integrator, result);
   }
-  return [];
+  return null;
 }

@@ -139,6 +139,7 @@ async function insertAccounts(
   const shared = { integratorId, currency, updatedAt };
   await tx.insert(ledgerAccounts).values([
     { ...shared, id: newId(), kind: "float", rank: 2, balance: 0, held: 0 },
+    { ...shared, id: newId(), kind: "deficit", rank: 3, balance: 0, held: 0 },
     { ...shared, id: newId(), kind: "bank", rank: 3 },
     { ...shared, id: newId(), kind: "network", rank: 3 },
   ]);

@@ -13,16 +13,16 @@ import type { Tx } from "#db/transaction.ts";
 /** An account with a running balance, as the locking statement returned it. Amounts in minor units. */
 export interface LedgerAccount {
   id: string;
-  kind: "card" | "float";
+  kind: "card" | "float" | "deficit";
   currency: string;
   balance: number;
   held: number;
   version: number;
   /** The sequence number of its last event. */
   eventSequence: number;
-  /** Null on a float. */
+  /** Null unless it is a card's. */
   status: (typeof ledgerAccounts.$inferSelect)["status"];
-  /** Null on a float. To be compared by the integrator's clock. */
+  /** Null unless it is a card's. To be compared by the integrator's clock. */
   expiresAt: Date | null;
   /** Whether it is a card for one purchase. */
   singleUse: boolean;
@@ -44,6 +44,7 @@ export interface IntegratorAccounts extends DeadlineClock {
   /** The operator has suspended all spending on its cards. */
   suspended: boolean;
   floatId: string;
+  deficitId: string;
   bankId: string;
   networkId: string;
 }
@@ -71,23 +72,40 @@ export function lockCards(tx: Tx, integratorId: string, ids: readonly string[]):
   return lockAndRead(tx, CARDS, { integratorId, ids });
 }
 
-/** As `lockCards`, plus the integrator's float. The float is always locked last, so that its lock is held shortest. */
-export function lockCardsAndFloat(
+/**
+ * As `lockCards`, plus the integrator's float. The float is locked after the cards, so that its lock is held shortest. Only
+ * an empty float can have a deficit, which is locked after it.
+ */
+export async function lockCardsAndFloat(
   tx: Tx,
   integratorId: string,
   ids: readonly string[],
 ): Promise<Locked> {
-  return lockAndRead(tx, CARDS_AND_FLOAT, { integratorId, ids });
+  const { accounts, integrator } = await lockAndRead(tx, CARDS_AND_FLOAT, { integratorId, ids });
+  return { accounts: await lockDeficitOfEmpty(tx, accounts), integrator };
 }
 
-/** Accounts that this transaction has locked, with the integrator's float locked after them. */
-export async function lockFloatAfter(
+/** Accounts that this transaction has locked, with the integrator's float locked after them, as by `lockCardsAndFloat`. */
+export async function lockFloatAfter(tx: Tx, accounts: LockedAccounts): Promise<LockedAccounts> {
+  return lockDeficitOfEmpty(tx, await lockAfter(tx, accounts, CARDS_AND_FLOAT));
+}
+
+/** Accounts that this transaction has locked, among them the float, with the integrator's deficit locked after them. */
+export async function lockDeficitAfter(tx: Tx, accounts: LockedAccounts): Promise<LockedAccounts> {
+  return findAccount(accounts, "deficit") ? accounts : lockAfter(tx, accounts, AND_DEFICIT);
+}
+
+async function lockDeficitOfEmpty(tx: Tx, accounts: LockedAccounts): Promise<LockedAccounts> {
+  return findAccount(accounts, "float")?.balance === 0 ? lockDeficitAfter(tx, accounts) : accounts;
+}
+
+async function lockAfter(
   tx: Tx,
-  integratorId: string,
-  ids: readonly string[],
+  { integratorId, byId }: LockedAccounts,
+  selection: Selection,
 ): Promise<LockedAccounts> {
   const [rows, moment] = await pipeline([
-    selectForUpdate(tx, CARDS_AND_FLOAT, { integratorId, ids }),
+    selectForUpdate(tx, selection, { integratorId, ids: [...byId.keys()] }),
     readMoment(tx),
   ]);
   return toLocked(integratorId, rows, moment);
@@ -101,12 +119,14 @@ interface Selection {
 
 const INTEGRATOR_ID = sql.placeholder("integratorId");
 const IDS = sql`${sql.placeholder("ids")}::uuid[]`;
-const FLOAT = sql`select id from ledger_accounts where integrator_id = ${INTEGRATOR_ID} and kind = 'float'`;
 const CARDS: Selection = { name: "cards", ids: IDS };
-const CARDS_AND_FLOAT: Selection = {
-  name: "cards and float",
-  ids: sql`array_append(${IDS}, (${FLOAT}))`,
-};
+const CARDS_AND_FLOAT: Selection = { name: "cards and float", ids: withSingle(sql`'float'`) };
+const AND_DEFICIT: Selection = { name: "and deficit", ids: withSingle(sql`'deficit'`) };
+
+function withSingle(kind: SQL): SQL {
+  return sql`array_append(${IDS}, (
+    select id from ledger_accounts where integrator_id = ${INTEGRATOR_ID} and kind = ${kind}))`;
+}
 
 interface OfIntegrator {
   integratorId: string;
@@ -137,7 +157,7 @@ function selectForUpdate(tx: Tx, { name, ids }: Selection, of: OfIntegrator) {
       builder
         .select({
           id: ledgerAccounts.id,
-          kind: sql<"card" | "float">`${ledgerAccounts.kind}`,
+          kind: sql<LedgerAccount["kind"]>`${ledgerAccounts.kind}`,
           currency: ledgerAccounts.currency,
           balance: sql<number>`${ledgerAccounts.balance}::float8`,
           held: sql<number>`${ledgerAccounts.held}::float8`,
@@ -152,7 +172,7 @@ function selectForUpdate(tx: Tx, { name, ids }: Selection, of: OfIntegrator) {
           and(
             eq(ledgerAccounts.integratorId, INTEGRATOR_ID),
             sql`${ledgerAccounts.id} = any(${ids})`,
-            sql`${ledgerAccounts.kind} in ('card', 'float')`,
+            sql`${ledgerAccounts.kind} in ('card', 'float', 'deficit')`,
           ),
         )
         .orderBy(ledgerAccounts.rank, ledgerAccounts.id)
@@ -190,7 +210,7 @@ export async function readIntegratorAccounts(
           and(
             eq(ledgerAccounts.integratorId, integrators.id),
             eq(ledgerAccounts.currency, integrators.currency),
-            sql`${ledgerAccounts.kind} in ('float', 'bank', 'network')`,
+            sql`${ledgerAccounts.kind} in ('float', 'deficit', 'bank', 'network')`,
             sql`${ledgerAccounts.kind} <> 'card'`,
           ),
         )
@@ -200,9 +220,10 @@ export async function readIntegratorAccounts(
   const [first] = rows;
   const idOf = (kind: string) => rows.find((row) => row.kind === kind)?.accountId;
   const floatId = idOf("float");
+  const deficitId = idOf("deficit");
   const bankId = idOf("bank");
   const networkId = idOf("network");
-  if (!first || !floatId || !bankId || !networkId) {
+  if (!first || !floatId || !deficitId || !bankId || !networkId) {
     throw new Error(`Integrator ${integratorId} has no complete set of accounts.`);
   }
   return {
@@ -216,6 +237,7 @@ export async function readIntegratorAccounts(
     clockAdvancing: first.clockTargetS !== null,
     suspended: first.suspendedAt !== null,
     floatId,
+    deficitId,
     bankId,
     networkId,
   };
@@ -225,6 +247,14 @@ export async function readIntegratorAccounts(
 export function findCardAccount(accounts: LockedAccounts, cardId: string): CardAccount | undefined {
   const account = accounts.byId.get(cardId);
   return account && account.status !== null ? { ...account, status: account.status } : undefined;
+}
+
+/** The integrator's float or deficit, if it is among the locked accounts. */
+export function findAccount(
+  accounts: LockedAccounts,
+  kind: "float" | "deficit",
+): LedgerAccount | undefined {
+  return [...accounts.byId.values()].findLast((account) => account.kind === kind);
 }
 
 type Pausing = Pick<IntegratorAccounts, "clockAdvancing">;

@@ -1,3 +1,4 @@
+import { findAccount } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { AMOUNT_MAX, BALANCE_MAX } from "#lib/base/money.ts";
 
@@ -6,13 +7,18 @@ export interface Funds {
   balance: number;
   held: number;
   version: number;
+  /** Only what an integrator owes is below zero: the balance of its deficit, which is never above. */
+  isDeficit?: boolean;
 }
 
-/** A requested movement of funds from the debited account to the credited account. `"all"` is everything available. */
+/**
+ * A requested movement of funds from the debited account to the credited account. `"all"` is everything available, and
+ * `"owed"` as much of it as the credited deficit amounts to.
+ */
 export interface Move {
   debitAccountId: string;
   creditAccountId: string;
-  amount: number | "all";
+  amount: number | "all" | "owed";
   /** How much of the debited account's held funds the move releases: a capture releases its own hold. */
   release?: number;
 }
@@ -57,7 +63,11 @@ export type TransferKind =
   | "card_debit"
   | "card_sweep"
   | "card_purchase"
-  | "card_refund";
+  | "card_refund"
+  | "cover"
+  | "cover_return"
+  | "deficit_cover"
+  | "deficit_repayment";
 
 /** One requested move. Its first transfer carries the request's idempotency key; further transfers carry none. */
 export interface PostRequest extends Move {
@@ -74,8 +84,13 @@ export interface Posted extends Part {
   postedAt: Date;
 }
 export type Refused = Extract<Decision, { posted: false }>;
-/** One transfer for an amount; for `"all"` as many as needed. Either all of them are made or none. */
-export type PostResult = { posted: true; transfers: readonly [Posted, ...Posted[]] } | Refused;
+/**
+ * One transfer for an amount; for `"all"` as many as needed. Either all of them are made or none. With the transfers
+ * `repaid`, a float that received funds repaid what its integrator owes.
+ */
+export type PostResult =
+  | { posted: true; transfers: readonly [Posted, ...Posted[]]; repaid: readonly Posted[] }
+  | Refused;
 
 /** A transfer to write, and the request it belongs to. */
 export interface Posting {
@@ -95,7 +110,10 @@ export interface AccountChanges {
 /** Locked accounts before any decision. To hold or release funds, adjust the working balances. */
 export function unchangedAccounts(accounts: LockedAccounts): AccountChanges {
   const balances = new Map(
-    [...accounts.byId].map(([id, { balance, held, version }]) => [id, { balance, held, version }]),
+    [...accounts.byId].map(([id, { balance, held, version, kind }]) => [
+      id,
+      { balance, held, version, ...(kind === "deficit" ? { isDeficit: true } : {}) },
+    ]),
   );
   return { accounts, balances, postings: [] };
 }
@@ -105,13 +123,16 @@ export interface DecidedPostings extends AccountChanges {
   results: readonly PostResult[];
 }
 
-/** Decides moves in order on the locked accounts, without a query. A refusal is a value among the results. */
+/**
+ * Decides moves in order on the locked accounts, without a query. A refusal is a value among the results. What a float in
+ * deficit receives repays the deficit before the next decision.
+ */
 export function decidePostings(
   { accounts, balances, postings: earlier }: AccountChanges,
   requests: readonly PostRequest[],
 ): DecidedPostings {
   const postings = [...earlier];
-  const results = requests.map((request): PostResult => {
+  const post = (request: PostRequest) => {
     const decision = decide(balances, request);
     if (!decision.posted) {
       return decision;
@@ -128,7 +149,28 @@ export function decidePostings(
         idempotencyKey: index === 0 ? request.idempotencyKey : null,
       })),
     );
-    return { posted: true, transfers };
+    return { posted: true, transfers } as const;
+  };
+  const float = findAccount(accounts, "float");
+  const deficit = findAccount(accounts, "deficit");
+  const results = requests.map((request): PostResult => {
+    const result = post(request);
+    if (!result.posted) {
+      return result;
+    }
+    const isOwing = deficit !== undefined && (balances.get(deficit.id)?.balance ?? 0) < 0;
+    const repaid =
+      isOwing && request.creditAccountId === float?.id
+        ? post({
+            ...request,
+            kind: "deficit_repayment",
+            debitAccountId: float.id,
+            creditAccountId: deficit.id,
+            amount: "owed",
+            idempotencyKey: null,
+          })
+        : null;
+    return { ...result, repaid: repaid?.posted ? repaid.transfers : [] };
   });
   return { accounts, balances, postings, results };
 }
@@ -145,14 +187,14 @@ export function decide(balances: WorkingBalances, move: Move): Decision {
   const from = balances.get(move.debitAccountId);
   const to = balances.get(move.creditAccountId);
   const release = move.release ?? 0;
-  const available = from ? from.balance - from.held + release : BALANCE_MAX;
-  const amount = move.amount === "all" ? available : move.amount;
+  const available = toAvailable(from) + release;
   const isAll = move.amount === "all";
+  const amount = toAmount(move, { available, to });
   const reason = findRefusal({ amount, available, isAll }, to);
   if (reason) {
     return { posted: false, reason, available };
   }
-  const [first, ...others] = isAll ? split(amount) : [amount];
+  const [first, ...others] = split(amount);
   const toPart = (part: number, released = 0): Part => ({
     amount: part,
     debit: from ? applyAmount(from, -part, released) : null,
@@ -164,6 +206,21 @@ export function decide(balances: WorkingBalances, move: Move): Decision {
   };
 }
 
+/** What can leave an account. A deficit, and what is outside, can pay anything. */
+function toAvailable(from: Funds | undefined): number {
+  return from && !from.isDeficit ? from.balance - from.held : BALANCE_MAX;
+}
+
+function toAmount(
+  { amount }: Move,
+  { available, to }: { available: number; to: Funds | undefined },
+): number {
+  if (amount === "owed") {
+    return Math.min(available, -(to?.balance ?? 0));
+  }
+  return amount === "all" ? available : amount;
+}
+
 function findRefusal(
   { amount, available, isAll }: { amount: number; available: number; isAll: boolean },
   to: Funds | undefined,
@@ -171,7 +228,7 @@ function findRefusal(
   if (amount < 1 || amount > available) {
     return isAll ? "nothing" : "insufficient";
   }
-  if (to && to.balance + amount > BALANCE_MAX) {
+  if (to && to.balance + amount > (to.isDeficit ? 0 : BALANCE_MAX)) {
     return "limit";
   }
   return isAll && amount > ALL_MAX ? "too_much" : null;
@@ -191,7 +248,7 @@ function split(amount: number): [number, ...number[]] {
  * @throws Error when the account does not have that much available or held. The caller must check first.
  */
 export function adjustHeld(funds: Funds, amount: number): void {
-  if (funds.held + amount < 0 || funds.held + amount > funds.balance) {
+  if (funds.held + amount < 0 || (funds.held + amount > funds.balance && !funds.isDeficit)) {
     throw new Error(
       `Cannot hold ${amount} of a balance of ${funds.balance} with ${funds.held} held.`,
     );

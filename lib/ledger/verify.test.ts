@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import { freezeCard, newCard, newIntegrator, write } from "#test/scene/fixtures.ts";
-import { buy, capture, refundPurchase, holdId } from "#test/scene/spending.ts";
+import { buy, capture, refundPurchase, holdId, post } from "#test/scene/spending.ts";
 import { tamper } from "#test/database/tamper.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import {
@@ -15,6 +15,7 @@ let openId: string;
 let boughtId: string;
 let authorizedId: string;
 let frozenId: string;
+let coveredId: string;
 
 beforeAll(async () => {
   const integrator = await newIntegrator(1_000);
@@ -25,6 +26,7 @@ beforeAll(async () => {
   authorizedId = await holdId(integrator, { cardId, amount: 40 });
   frozenId = (await newCard(integrator, 50)).id;
   await write(integrator, (ctx) => freezeCard(ctx, frozenId, { reason: null, comment: null }));
+  coveredId = (await post(integrator, { cardId: (await newCard(integrator)).id, amount: 9 })).id;
   boughtId = (await buy(integrator, { cardId, amount: 50 })).transaction.id;
   await refundPurchase(integrator, { cardId, transactionId: boughtId, amount: 20 });
 });
@@ -51,8 +53,16 @@ test.each([
     () => ["transactions set amount = 41", "transactions set amount = 40", authorizedId],
   ],
   [
-    "the refunded amount of a purchase is the sum of its refunds",
+    "the refunded amount of a purchase is the sum of its refunds, up to all of it",
     () => ["transactions set refunded = 19", "transactions set refunded = 20", boughtId],
+  ],
+  [
+    "what covered a purchase came to its card, and its refunds gave it back first",
+    () => [
+      "transactions set covered_float = 8, covered_deficit = 1",
+      "transactions set covered_float = 9, covered_deficit = 0",
+      coveredId,
+    ],
   ],
   [
     "a card's transactions match its transfers and the balances of its entries",
@@ -108,6 +118,21 @@ test.each([
     }
   },
 );
+
+test("verify finds a deficit beside a float with money", async () => {
+  const integrator = await newIntegrator(10);
+  await post(integrator, { cardId: (await newCard(integrator)).id, amount: 25 });
+  const { db } = testDatabase();
+  const addToFloat = (amount: number) =>
+    tamper(
+      `update ledger_accounts set balance = balance + ${amount} where integrator_id = '${integrator.id}' and kind = 'float'`,
+    );
+  await addToFloat(1);
+  const rules = (await verifyBooks(db)).map(({ rule }) => rule);
+  expect(rules).toContain("a deficit stands only while its float is empty");
+  await addToFloat(-1);
+  expect(await verifyBooks(db)).toEqual([]);
+});
 
 test("the running check covers a hold, although it moves no money", async () => {
   const { db } = testDatabase();

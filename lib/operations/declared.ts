@@ -39,6 +39,7 @@ import { createAuthorization } from "#lib/operations/processor/create-authorizat
 import { createCapture } from "#lib/operations/processor/create-capture.ts";
 import { createFunding } from "#lib/operations/processor/create-funding.ts";
 import { createIncrement } from "#lib/operations/processor/create-increment.ts";
+import { createPosting } from "#lib/operations/processor/create-posting.ts";
 import { createRefund } from "#lib/operations/processor/create-refund.ts";
 import { createReversal } from "#lib/operations/processor/create-reversal.ts";
 import { advanceClock } from "#lib/operations/sandbox-clock/advance-clock.ts";
@@ -94,7 +95,7 @@ export const DECLARED = {
   "exports": [exportCards, exportFloatEntries, exportTransactions],
   "funds": [creditCard, debitCard, getFloat, listFloatEntries, topUpCard, topUpFloat],
   "idempotency-keys": [getIdempotencyKey],
-  "processor": [createAuthorization, createCapture, createFunding, createIncrement, createRefund, createReversal],
+  "processor": [createAuthorization, createCapture, createFunding, createIncrement, createPosting, createRefund, createReversal],
   "sandbox-clock": [advanceClock, getClock, resetClock],
   "server": [getLiveness, getOpenApi, getReadiness],
   "staff": [acceptInvitation, beginSecondFactor, changePassword, changeRole, confirmSelf, disableSecondFactor, enableSecondFactor, inviteStaff, listStaff, makePasswordReset, readLink, removeStaff, requireSecondFactor, resetPassword, revokeInvitation, revokeOtherSessions, revokeOwnSession, revokeSessions],

@@ -5,7 +5,7 @@ import type { TestDatabase } from "#test/database/database.ts";
 import { newIntegrator } from "#test/scene/fixtures.ts";
 import { newStaff } from "#test/scene/staff.ts";
 import { readEnv } from "#lib/base/env.ts";
-import { keepSettings, requireSameInstallation } from "#lib/operator/installation.ts";
+import { keepPublicUrl, requireSameInstallation } from "#lib/operator/installation.ts";
 import { openDatabase } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
 
@@ -166,19 +166,12 @@ describe("the environment of an installation", () => {
   });
 });
 
-test("a server without a configured tolerance uses the one another server was given", async () => {
+test("a process without a public address uses the one of the last server", async () => {
   await withInstallation(async (db) => {
     await requireSameInstallation(db, SANDBOX);
-    vi.stubEnv("CAPTURE_TOLERANCE_PERCENT", "");
-    await keepSettings(db, readEnv({}));
-    expect(readEnv(process.env).captureTolerancePercent).toBe(20);
-    const url = "https://cards.example.com/";
-    await keepSettings(db, readEnv({ CAPTURE_TOLERANCE_PERCENT: "35", PUBLIC_URL: url }));
+    await keepPublicUrl(db, readEnv({ PUBLIC_URL: "https://cards.example.com/" }));
     expect(await requireSameInstallation(db, SANDBOX)).toMatchObject({
-      captureTolerancePercent: 35,
       publicUrl: "https://cards.example.com",
     });
-    await keepSettings(db, readEnv({}));
-    expect(readEnv(process.env).captureTolerancePercent).toBe(35);
   });
 });

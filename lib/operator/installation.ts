@@ -1,5 +1,4 @@
 import { eq, sql } from "drizzle-orm";
-import { applyStoredTolerance } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { toSecretChecks } from "#lib/base/seal.ts";
 import { requireSecrets } from "#lib/operator/installation-secrets.ts";
@@ -73,19 +72,13 @@ export function requireSameEnvironment(
   }
 }
 
-/**
- * Stores a server's settings for processes that are started without them, and uses the stored tolerance when
- * this server has none: all servers of an installation must judge captures alike.
- */
-export async function keepSettings(db: Db, { publicUrl, given }: Env): Promise<void> {
-  const { captureTolerancePercent } = given;
-  const [row] = await db
+/** Stores a server's public address for processes that are started without it. */
+export async function keepPublicUrl(db: Db, { publicUrl }: Env): Promise<void> {
+  await db
     .update(installation)
-    .set({ publicUrl, ...(captureTolerancePercent === null ? {} : { captureTolerancePercent }) })
+    .set({ publicUrl })
     .where(
       // Not while the demo is being made: it may have a past because nobody serves this database yet.
       sql`${installation.id} = ${ROW} and (select pg_advisory_xact_lock_shared(${PAST_LOCK})::text) is not null`,
-    )
-    .returning({ kept: installation.captureTolerancePercent });
-  applyStoredTolerance(row?.kept ?? null);
+    );
 }

@@ -5,6 +5,7 @@ import type { SwitchOffReason } from "#lib/webhooks/delivery-states.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { webhookEndpoints } from "#db/schema/webhooks.ts";
+import { DEFICIT } from "#lib/funds/float.ts";
 import { runSelect } from "#db/compiled-select.ts";
 
 /** A condition of the account that needs attention. Amounts in minor units. */
@@ -16,6 +17,7 @@ export type Alert =
    * `isUrgent` on the last day before `until`.
    */
   | { kind: "webhooks_failing"; since: Date; until: Date | null; isUrgent: boolean }
+  | { kind: "float_deficit"; deficit: number; currency: string }
   | { kind: "float_low"; available: number; threshold: number; currency: string };
 
 /** An endpoint that fails for less time is probably restarting. Its second retry has failed by then. */
@@ -23,7 +25,7 @@ const FAILING_MIN_MS = 10 * 60_000;
 const URGENT_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
-/** The current alerts, the most serious first. Every page shows them, so this reads only three rows, by their keys. */
+/** The current alerts, the most serious first. Every page shows them, so this reads only four rows, by their keys. */
 export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
   const [row] = await runSelect(ctx.db, {
     key: "alerts",
@@ -34,6 +36,7 @@ export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
           threshold: integrators.lowBalanceThreshold,
           currency: integrators.currency,
           available: sql<number>`(${ledgerAccounts.balance} - ${ledgerAccounts.held})::float8`,
+          deficit: DEFICIT,
           hasUrl: sql<boolean>`${integrators.webhookUrl} is not null`,
           switchedOffAt: webhookEndpoints.switchedOffAt,
           reason: webhookEndpoints.switchedOffReason,
@@ -61,6 +64,7 @@ interface Row {
   threshold: number | null;
   currency: string;
   available: number;
+  deficit: number;
   hasUrl: boolean;
   switchedOffAt: Date | null;
   reason: SwitchOffReason | null;
@@ -90,7 +94,10 @@ function toWebhooks({ hasUrl, switchedOffAt, reason, failingSince, now }: Row): 
   ];
 }
 
-function toFloat({ threshold, available, currency }: Row): Alert[] {
+function toFloat({ threshold, available, deficit, currency }: Row): Alert[] {
+  if (deficit > 0) {
+    return [{ kind: "float_deficit", deficit, currency }];
+  }
   return threshold !== null && available < threshold
     ? [{ kind: "float_low", available, threshold, currency }]
     : [];

@@ -8,6 +8,7 @@ import { getFloat } from "#lib/funds/float.ts";
 import { toDaysLeft } from "#lib/overview/internal/forecast.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+import { POSTED_WITHOUT_APPROVAL } from "#lib/transactions/transaction-kinds.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
@@ -24,6 +25,8 @@ export interface Overview {
   days: FloatDay[];
   /** Why purchases in those days were declined, most frequent first. */
   declines: { reason: DeclineReason; count: number }[];
+  /** How many purchases the card network posted without an approval in those days. */
+  unapproved: number;
   /** Whether any card was ever used. */
   isUsed: boolean;
   /** Whole days the float lasts at the pace of those days; null without a forecast. */
@@ -42,24 +45,43 @@ export async function getOverview(ctx: ReadContext, timeZone: string): Promise<O
     countCardsByStatus(ctx),
     readBooks(ctx),
   ]);
-  const [days, declines] = await Promise.all([
+  const [days, declines, unapproved] = await Promise.all([
     readFloatDays(ctx, { float, timeZone, now }),
     countDeclines(ctx, { timeZone, now }),
+    countUnapproved(ctx, { timeZone, now }),
   ]);
   const daysLeft = toDaysLeft(float.available, days);
-  return { float, days, declines, isUsed: used, daysLeft, cards, books };
+  return { float, days, declines, unapproved, isUsed: used, daysLeft, cards, books };
+}
+
+/** The id of the first moment of the days that the overview counts. */
+function toFirstId({ timeZone, now }: { timeZone: string; now: Date }): string {
+  const [oldest = ""] = listDays({ days: DAYS, now, timeZone });
+  return firstIdAt(toDayStart(oldest, timeZone).getTime());
+}
+
+async function countUnapproved(
+  ctx: ReadContext,
+  query: { timeZone: string; now: Date },
+): Promise<number> {
+  const [row] = await ctx.db.execute<{ count: number }>(sql`
+    select count(*)::float8 as count from unnest(${sql.param([...POSTED_WITHOUT_APPROVAL])}::text[]) as posted
+    cross join lateral (
+      select from transactions
+      where integrator_id = ${ctx.actor.integratorId} and posted_as = posted and posted_as <> 'authorized'
+        and id >= ${toFirstId(query)}::uuid
+    ) as unapproved`);
+  return row?.count ?? 0;
 }
 
 async function countDeclines(
   ctx: ReadContext,
-  { timeZone, now }: { timeZone: string; now: Date },
+  query: { timeZone: string; now: Date },
 ): Promise<Overview["declines"]> {
-  const [oldest = ""] = listDays({ days: DAYS, now, timeZone });
-  const first = toDayStart(oldest, timeZone).getTime();
   const rows = await ctx.db.execute<{ reason: DeclineReason; count: number }>(sql`
     select reason, (
       select count(*)::float8 from transactions
-      where integrator_id = ${ctx.actor.integratorId} and decline_reason = reason and id >= ${firstIdAt(first)}::uuid
+      where integrator_id = ${ctx.actor.integratorId} and decline_reason = reason and id >= ${toFirstId(query)}::uuid
     ) as count
     from unnest(${sql.param([...DECLINE_REASONS])}::text[]) as reason`);
   return rows.filter(({ count: times }) => times > 0).toSorted((a, b) => b.count - a.count);

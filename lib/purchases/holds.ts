@@ -8,7 +8,6 @@ import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
-import { formatMoney } from "#lib/base/money.ts";
 import { requireSandboxOf } from "#lib/base/sandbox.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import { isSpentBy, writeSettlement } from "#lib/purchases/internal/settlement.ts";
@@ -27,26 +26,21 @@ export interface Hold {
 }
 
 /**
- * Releases what an authorization holds, or part of it.
+ * Records that the card network has reversed an authorization, in whole or in part: releases at most what it still holds.
  * @param amount minor units; null for everything still held.
- * @throws DomainError `authorization_not_found`, `authorization_captured`, `…_reversed`, `…_expired`, `…_declined`,
- *   `reversal_exceeds_hold`, `books_unbalanced`.
+ * @returns the authorization, unchanged when it holds nothing anymore.
+ * @throws DomainError `authorization_not_found`, `clock_advancing`.
  */
 export async function reverseAuthorization(
   ctx: WriteContext,
   id: string,
   { amount, cardId }: { amount: number | null; cardId?: string },
 ): Promise<Transaction> {
-  const hold = requireUnexpired(await lockOpenHold(ctx, id, cardId));
-  const released = amount ?? hold.open;
-  if (released > hold.open) {
-    const money = (sum: number) => formatMoney(sum, hold.authorization.currency);
-    throw new DomainError(
-      "reversal_exceeds_hold",
-      `${money(hold.open)} is still held; a reversal of ${money(released)} was requested.`,
-    );
-  }
-  return release(ctx, hold, { amount: released, status: "reversed" });
+  const hold = await lockHold(ctx, id, cardId);
+  const released = Math.min(amount ?? hold.open, hold.open);
+  return released === 0
+    ? hold.authorization
+    : release(ctx, hold, { amount: released, status: "reversed" });
 }
 
 /**
@@ -68,7 +62,7 @@ export async function expireAuthorization(
  * Expires an open authorization now, in the sandbox: moves its deadline to this moment, then does what the expiry run
  * does. A deadline that has passed already stays.
  * @throws DomainError `sandbox_only`, `authorization_not_found`, `authorization_captured`, `…_reversed`, `…_expired`,
- *   `…_declined`, `books_unbalanced`.
+ *   `…_declined`.
  */
 export async function expireAuthorizationNow(
   ctx: WriteContext,
@@ -105,7 +99,11 @@ export async function lockOpenHold(ctx: WriteContext, id: string, ofCard?: strin
   return hold;
 }
 
-async function lockHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {
+/**
+ * As `lockOpenHold`, whatever the authorization still holds.
+ * @throws DomainError `authorization_not_found`, `clock_advancing`.
+ */
+export async function lockHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {
   const { cardId } = await readAuthorization(ctx, id);
   if (ofCard !== undefined && cardId !== ofCard) {
     throw notFound("authorization_not_found");
@@ -159,7 +157,8 @@ const ENDED: Readonly<Record<Transaction["status"], Ended>> = {
   },
 };
 
-function toEndedRefusal({ status }: Transaction): DomainError {
+/** Says why an authorization holds nothing anymore. */
+export function toEndedRefusal({ status }: Transaction): DomainError {
   const { code, detail } = ENDED[status];
   return new DomainError(code, detail);
 }

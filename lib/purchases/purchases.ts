@@ -4,6 +4,7 @@ import {
   toRequestedType,
 } from "#lib/purchases/authorizations.ts";
 import type { Authorized, SpendRequest } from "#lib/purchases/authorizations.ts";
+import { toPurchaseEvent, toPurchaseRow } from "#lib/purchases/captures.ts";
 import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import { unchangedAccounts } from "#lib/ledger/decide.ts";
@@ -12,8 +13,6 @@ import {
   toDeclined,
   toDescribed,
   toRowOrigin,
-  toSettled,
-  toTransactionEvent,
   unchangedBalances,
 } from "#lib/transactions/card-transaction-records.ts";
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
@@ -28,7 +27,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 /**
  * A purchase that is authorized and captured at once: it is paid immediately, or declined by the same rules as an
  * authorization.
- * @throws DomainError `card_not_found`, `books_unbalanced`.
+ * @throws DomainError `card_not_found`, `clock_advancing`.
  */
 export async function purchase(ctx: WriteContext, request: SpendRequest): Promise<Authorized> {
   const card = await lockCard(ctx, request.cardId);
@@ -47,7 +46,7 @@ export async function purchase(ctx: WriteContext, request: SpendRequest): Promis
 /**
  * Declines a purchase or a verification in the sandbox for a reason of the caller's choice, whatever the card's rules say. Its record and
  * its event are those of any other decline.
- * @throws DomainError `sandbox_only`, `card_not_found`, `books_unbalanced`.
+ * @throws DomainError `sandbox_only`, `card_not_found`, `clock_advancing`.
  */
 export async function forceDecline(
   ctx: WriteContext,
@@ -70,12 +69,15 @@ export async function recordDecline(
   }: { request: SpendRequest; decline: Decline; authorizationId?: string | null },
 ): Promise<TransactionRow> {
   const transaction = {
-    ...toPurchaseRow(ctx, card, request),
+    ...EMPTY_TRANSACTION,
+    ...toRowOrigin(ctx, card.account, card.accounts),
     ...unchangedBalances(card.account.balance),
     ...toDeclined(decline),
     amount: request.amount,
+    type: toRequestedType(request),
+    ...toDescribed(request),
     authorizationId,
-  };
+  } satisfies TransactionRow;
   await writeChanges(ctx.tx, card.integrator, {
     ...unchangedAccounts(card.accounts),
     transactions: [transaction],
@@ -89,31 +91,12 @@ async function recordPayment(
   locked: LockedCard,
   request: SpendRequest,
 ): Promise<TransactionRow> {
-  const { posted, ...settlement } = await decidePayment(ctx, locked, {
-    amount: request.amount,
-    release: 0,
-  });
-  const transaction = {
-    ...toPurchaseRow(ctx, settlement.card, request),
-    ...toSettled(posted, -1),
-  };
-  const { transferId } = posted;
-  await writeSettlement(ctx, settlement, {
+  const payment = await decidePayment(ctx, locked, { amount: request.amount, release: 0 });
+  const postedAs = "authorized";
+  const transaction = toPurchaseRow(ctx, payment, { ...request, postedAs });
+  await writeSettlement(ctx, payment, {
     transactions: [transaction],
-    events: [toTransactionEvent(ctx, "card.transaction", { transaction, transferId })],
+    events: [toPurchaseEvent(ctx, payment, { transaction })],
   });
   return transaction;
-}
-
-function toPurchaseRow(
-  ctx: WriteContext,
-  { account, accounts }: LockedCard,
-  request: SpendRequest,
-) {
-  return {
-    ...EMPTY_TRANSACTION,
-    ...toRowOrigin(ctx, account, accounts),
-    type: toRequestedType(request),
-    ...toDescribed(request),
-  } as const;
 }

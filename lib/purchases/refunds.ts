@@ -1,6 +1,7 @@
 import { listRefundable } from "#lib/transactions/card-purchases.ts";
 import { lockCard, lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
+import { decideCoverReturn } from "#lib/funds/cover.ts";
 import { decidePostings, unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { Posted } from "#lib/ledger/decide.ts";
 import {
@@ -19,9 +20,9 @@ import { DomainError, notFound } from "#lib/base/errors.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
 import { writeSettlement } from "#lib/purchases/internal/settlement.ts";
 import type { Settlement } from "#lib/purchases/internal/settlement.ts";
-import { formatMoney } from "#lib/base/money.ts";
 import { findTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
+import type { Changes } from "#lib/transactions/write-changes.ts";
 import { pipeline } from "#db/pipeline.ts";
 
 /** A requested refund to a card. */
@@ -33,95 +34,104 @@ export interface RefundRequest extends PurchaseDescription {
   amount: number | null;
 }
 
+/** The settled purchase that a refund is for, if there is one, and whether the request named a transaction. */
+export interface Purchased {
+  named: boolean;
+  purchase: Transaction | undefined;
+}
+
 /**
- * Refunds a settled purchase, in full or in part, to its card. Frozen and expired cards are refunded too. A refund to a
- * closed card is swept to the float at once, so that no money is stranded.
+ * Records that the card network has refunded a purchase, in full or in part, whatever its card's state is. What float and
+ * deficit covered of the purchase is given back first. A refund to a closed card is swept to the float at once, so that no
+ * money is stranded. It may exceed what is left of its purchase, or have none.
+ * @param require checks the purchase and the amount, under the card's lock; throws to refuse the refund.
  * @returns the new row, of type `deduct-reversal`.
- * @throws DomainError `card_not_found`, `transaction_not_found`, `transaction_not_settled`, `refund_exceeds_purchase`,
- *   `balance_limit_exceeded`, `books_unbalanced`.
+ * @throws DomainError `card_not_found`, `transaction_not_found`, `balance_limit_exceeded`, `clock_advancing`; without an
+ *   amount, `refund_exceeds_purchase` when nothing is left to refund.
  */
-export async function refund(ctx: WriteContext, request: RefundRequest): Promise<Transaction> {
+export async function refund(
+  ctx: WriteContext,
+  request: RefundRequest,
+  require: (of: Purchased, amount: number) => void = () => undefined,
+): Promise<Transaction> {
   // The lock first: nothing can change the purchase read after it.
-  const [locked, bought] = await pipeline([
-    lockCard(ctx, request.cardId),
-    findPurchase(ctx, request),
-  ]);
-  const amount = request.amount ?? toRefundable(bought);
-  if (amount > toRefundable(bought) || amount === 0) {
-    throw toExceededRefusal(bought, amount);
+  const [locked, of] = await pipeline([lockCard(ctx, request.cardId), findPurchase(ctx, request)]);
+  const { purchase } = of;
+  const left = purchase ? toRefundable(purchase) : 0;
+  const amount = request.amount ?? left;
+  if (amount === 0) {
+    throw new DomainError("refund_exceeds_purchase", "Nothing is left to refund.");
   }
-  const { posted, ...settlement } = await decideRefund(ctx, locked, amount);
+  require(of, amount);
+  const { posted, returned, ...settlement } = await decideRefund(ctx, locked, { purchase, amount });
   const { account, accounts } = settlement.card;
   const transaction: TransactionRow = {
     ...EMPTY_TRANSACTION,
     ...toRowOrigin(ctx, account, accounts),
     ...toSettled(posted, 1),
-    type: "deduct-reversal",
-    narrative: request.narrative ?? bought.narrative,
-    merchant: request.merchant ?? bought.merchant,
-    asReceived: request.asReceived ?? null,
-    refundOf: bought.id,
+    ...toRefunded(request, purchase),
+    refundExceeds: amount > left,
   };
   const { transferId } = posted;
-  await writeSettlement(ctx, settlement, {
+  const refunded = {
     transactions: [transaction],
-    updates: [{ id: bought.id, set: { refunded: bought.refunded + amount } }],
+    updates: purchase
+      ? [{ id: purchase.id, set: { refunded: purchase.refunded + Math.min(amount, left) } }]
+      : [],
     events: [toTransactionEvent(ctx, "card.reverse-transaction", { transaction, transferId })],
-  });
+  };
+  await writeSettlement(ctx, settlement, refunded, returned);
   return transaction;
 }
 
-function toRefundable({ amount, refunded }: Transaction): number {
+/** What a refund says of itself: the words of the request, or else those of the purchase. */
+function toRefunded(request: PurchaseDescription, purchase: Transaction | undefined) {
+  return {
+    type: "deduct-reversal",
+    narrative: request.narrative ?? purchase?.narrative ?? null,
+    merchant: request.merchant ?? purchase?.merchant ?? null,
+    asReceived: request.asReceived ?? null,
+    refundOf: purchase?.id ?? null,
+  } as const;
+}
+
+/** How much of a purchase can still be refunded. */
+export function toRefundable({ amount, refunded }: Transaction): number {
   return amount - refunded;
 }
 
-async function findPurchase(ctx: WriteContext, request: RefundRequest): Promise<Transaction> {
-  return request.transactionId === null
-    ? findNewestRefundable(ctx, request.cardId, request.amount ?? 1)
-    : findPurchaseById(ctx, request.cardId, request.transactionId);
-}
-
-async function findPurchaseById(
-  ctx: WriteContext,
-  cardId: string,
-  id: string,
-): Promise<Transaction> {
-  const row = await findTransaction(toReadContext(ctx), id);
+async function findPurchase(ctx: WriteContext, request: RefundRequest): Promise<Purchased> {
+  const { cardId, amount, transactionId } = request;
+  if (transactionId === null) {
+    const [purchase] = await listRefundable(toReadContext(ctx), cardId, {
+      amount: amount ?? 1,
+      limit: 1,
+    });
+    return { named: false, purchase };
+  }
+  const row = await findTransaction(toReadContext(ctx), transactionId);
   if (row?.cardId !== cardId) {
     throw notFound("transaction_not_found");
   }
-  if (row.type !== "deduct" || row.status !== "settled") {
-    throw new DomainError(
-      "transaction_not_settled",
-      "Only a settled purchase can be refunded. To cancel an open authorization, reverse it.",
-    );
-  }
-  return row;
+  const isPurchase = row.type === "deduct" && row.status === "settled";
+  return { named: true, purchase: isPurchase ? row : undefined };
 }
 
-async function findNewestRefundable(
-  ctx: WriteContext,
-  cardId: string,
-  amount: number,
-): Promise<Transaction> {
-  const [row] = await listRefundable(toReadContext(ctx), cardId, { amount, limit: 1 });
-  if (!row) {
-    throw new DomainError(
-      "refund_exceeds_purchase",
-      "This card has no settled purchase with that much left to refund.",
-    );
-  }
-  return row;
+interface DecidedRefund extends Settlement {
+  posted: Posted;
+  /** The records of what the refund gives back of the purchase's cover. */
+  returned: Partial<Changes>;
 }
 
-/** Decides to pay a refund from the network to a card, and on to the float if the card is closed. */
+/** Decides to pay a refund from the network to a card, and from there to the float what covered it, and all if the card is closed. */
 async function decideRefund(
   ctx: WriteContext,
   locked: LockedCard,
-  amount: number,
-): Promise<Settlement & { posted: Posted }> {
+  { purchase, amount }: { purchase: Transaction | undefined; amount: number },
+): Promise<DecidedRefund> {
   const isClosed = locked.account.status === "closed";
-  const card = isClosed ? await lockWithFloat(ctx, locked) : locked;
+  const back = purchase ? toCoverReturned(purchase, amount) : 0;
+  const card = isClosed || back > 0 ? await lockWithFloat(ctx, locked) : locked;
   const { integrator, account, accounts } = card;
   const { results, ...changes } = decidePostings(unchangedAccounts(accounts), [
     {
@@ -141,17 +151,29 @@ async function decideRefund(
       "The receiving balance would exceed the maximum.",
     );
   }
-  const [posted] = refunded.transfers;
-  const swept = isClosed ? decideSweep(ctx, card, changes) : changes;
-  return { card, changes: swept, isSpent: false, posted };
+  const {
+    accounts: _,
+    balances,
+    postings,
+    ...returned
+  }: Changes = purchase && back > 0
+    ? decideCoverReturn(ctx, card, { changes, purchaseId: purchase.id, amount: back })
+    : changes;
+  const after = { accounts, balances, postings };
+  return {
+    card,
+    changes: isClosed ? decideSweep(ctx, card, after) : after,
+    isSpent: false,
+    posted: refunded.transfers[0],
+    returned,
+  };
 }
 
-function toExceededRefusal(bought: Transaction, amount: number): DomainError {
-  const money = (sum: number) => formatMoney(sum, bought.currency);
-  return new DomainError(
-    "refund_exceeds_purchase",
-    amount === 0
-      ? "This purchase has already been refunded in full."
-      : `${money(toRefundable(bought))} of this purchase can still be refunded; ${money(amount)} was requested.`,
-  );
+/** How much a refund gives back of what covered its purchase: refunds give back the cover before anything else. */
+function toCoverReturned(
+  { amount: paid, coveredFloat, coveredDeficit, refunded }: Transaction,
+  amount: number,
+): number {
+  const covered = (coveredFloat ?? 0) + (coveredDeficit ?? 0);
+  return Math.min(covered, Math.min(paid, refunded + amount)) - Math.min(covered, refunded);
 }

@@ -157,7 +157,7 @@ describe("an authorization does not expire early", () => {
   });
 });
 
-describe("racing with another end of the authorization, one of them wins", () => {
+describe("racing with another end of the authorization, one of them takes effect", () => {
   const ROUNDS = 12;
 
   test.each([
@@ -187,10 +187,12 @@ describe("racing with another end of the authorization, one of them wins", () =>
       const settled = await Promise.allSettled(
         round % 2 === 0 ? [expire(), end()] : [end(), expire()],
       );
-      const won = settled.filter((each) => each.status === "fulfilled");
-      expect(won).toHaveLength(1);
+      // A reversal of what holds nothing anymore is answered with the authorization as it stands.
+      const answers = settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
       const row = await getTransaction(reading(integrator), id);
-      expect(won[0]?.value).toEqual(row);
+      expect(new Set(answers.map((each) => JSON.stringify(each)))).toEqual(
+        new Set([JSON.stringify(row)]),
+      );
       const ended = (await eventsOf(integrator, cardId)).slice(known);
       expect(ended.map((each) => [each.event, each.data["status"]])).toEqual([
         row.status === "expired" ? ["card.reverse-transaction", "expired"] : event,

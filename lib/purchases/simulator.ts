@@ -3,7 +3,12 @@ import { authorize } from "#lib/purchases/authorizations.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
-import { captureAuthorization } from "#lib/purchases/captures.ts";
+import { captureAuthorization, postPurchase } from "#lib/purchases/captures.ts";
+import {
+  requireIntendedCapture,
+  requireIntendedRefund,
+  requireIntendedReversal,
+} from "#lib/purchases/internal/intended.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { expireAuthorizationNow, reverseAuthorization } from "#lib/purchases/holds.ts";
@@ -26,8 +31,8 @@ export interface SimulationRequest extends PurchaseDescription {
   declineWith: DeclineReason | null;
   /** See `AuthorizationRequest`. */
   allowPartial: boolean;
-  /** See `CaptureRequest`. */
-  tolerancePercent: number;
+  /** Also simulates what a test has probably not meant; see `internal/intended.ts`. */
+  force: boolean;
 }
 
 /**
@@ -78,7 +83,8 @@ const simulateAuthorization: Simulator = async (ctx, cardId, simulation) => {
     : forceDecline(ctx, spend, simulation.declineWith);
 };
 
-const simulateRefund: Simulator = (ctx, cardId, request) => refund(ctx, { ...request, cardId });
+const simulateRefund: Simulator = (ctx, cardId, { force, ...request }) =>
+  refund(ctx, { ...request, cardId }, force ? undefined : requireIntendedRefund);
 
 const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
   authorize: simulateAuthorization,
@@ -94,15 +100,21 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
     const request = { amount: requireAmount(amount), cardId };
     return (await incrementAuthorization(ctx, requireId(transactionId), request)).transaction;
   },
-  capture: (ctx, cardId, { amount, tolerancePercent, transactionId }) =>
-    captureAuthorization(ctx, requireId(transactionId), {
-      amount,
-      final: false,
-      tolerancePercent,
-      cardId,
-    }),
-  reversal: (ctx, cardId, { amount, transactionId }) =>
-    reverseAuthorization(ctx, requireId(transactionId), { amount, cardId }),
+  capture: async (ctx, cardId, { amount, force, transactionId }) => {
+    const id = requireId(transactionId);
+    if (!force) {
+      await requireIntendedCapture(ctx, id, { amount, cardId });
+    }
+    return captureAuthorization(ctx, id, { amount, final: false, cardId });
+  },
+  posting: (ctx, cardId, simulation) => postPurchase(ctx, toSpend(cardId, simulation)),
+  reversal: async (ctx, cardId, { amount, force, transactionId }) => {
+    const id = requireId(transactionId);
+    if (!force) {
+      await requireIntendedReversal(ctx, id, { amount, cardId });
+    }
+    return reverseAuthorization(ctx, id, { amount, cardId });
+  },
   expire: (ctx, cardId, { transactionId }) =>
     expireAuthorizationNow(ctx, requireId(transactionId), { cardId }),
   refund: simulateRefund,

@@ -54,6 +54,7 @@ export async function findLastApproval(
       type: transactions.type,
       status: transactions.status,
       authorizationId: transactions.authorizationId,
+      postedAs: transactions.postedAs,
       createdAt: transactions.createdAt,
     })
     .from(transactions)
@@ -72,7 +73,12 @@ export async function findLastApproval(
     .from(recent)
     // A capture was approved with its authorization, not when it came.
     .where(
-      and(eq(recent.type, "deduct"), ne(recent.status, "declined"), isNull(recent.authorizationId)),
+      and(
+        eq(recent.type, "deduct"),
+        ne(recent.status, "declined"),
+        isNull(recent.authorizationId),
+        sql`${recent.postedAs} is distinct from 'without_authorization'`,
+      ),
     )
     .orderBy(desc(recent.createdAt))
     .limit(1);
@@ -102,19 +108,20 @@ export async function listRefundable(
 }
 
 /**
- * The transactions related to a transaction, oldest first: the authorization it captures or the purchase it refunds, and
- * its own further captures and refunds.
+ * The transactions related to a transaction, oldest first: the authorization it captures, the purchase it refunds or
+ * covers, and its own further captures, refunds, and cover.
  */
 export async function listRelatedTransactions(
   ctx: ReadContext,
-  { id, authorizationId, refundOf }: Transaction,
+  { id, authorizationId, refundOf, coverOf }: Transaction,
   limit: number,
 ): Promise<Transaction[]> {
-  const cause = authorizationId ?? refundOf;
+  const cause = authorizationId ?? refundOf ?? coverOf;
   const isRelated = or(
     cause ? eq(transactions.id, cause) : undefined,
     eq(transactions.authorizationId, id),
     eq(transactions.refundOf, id),
+    eq(transactions.coverOf, id),
   );
   return ctx.db
     .select()

@@ -36,8 +36,13 @@ export const EMPTY_TRANSACTION = {
   declineExplanation: null,
   declineForced: false,
   authorizationId: null,
+  postedAs: null,
+  coveredFloat: null,
+  coveredDeficit: null,
+  coverOf: null,
   refundOf: null,
   refunded: 0,
+  refundExceeds: null,
   holdAmount: null,
   holdCaptured: null,
   holdReleased: null,
@@ -111,6 +116,14 @@ export function toSettled(posted: Posted, sign: 1 | -1) {
   } as const;
 }
 
+/** What covered a purchase, as events and the API show it; null when its card paid all of it. */
+export function toCoveredResource({
+  coveredFloat,
+  coveredDeficit,
+}: Pick<Transaction, "coveredFloat" | "coveredDeficit">) {
+  return coveredFloat === null ? null : { float: coveredFloat, deficit: coveredDeficit ?? 0 };
+}
+
 /** How much an authorization still holds, in minor units; 0 for any other transaction. */
 export function toOpenHold({
   holdAmount,
@@ -161,7 +174,10 @@ export function toTransactionEvent(
       merchant_currency: transaction.merchantCurrency,
       card_balance_after: happened.balance ?? transaction.cardBalanceAfter,
       authorization_id: transaction.authorizationId,
+      posted_as: transaction.postedAs,
+      covered: toCoveredResource(transaction),
       refund_of: transaction.refundOf,
+      refund_exceeds: transaction.refundExceeds,
       hold_remaining: happened.holdRemaining ?? toOpenHold(transaction),
       ...(event === "card.transaction-declined"
         ? {

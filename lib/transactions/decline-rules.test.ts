@@ -4,6 +4,7 @@ import type { Spending } from "#lib/transactions/decline-rules.ts";
 
 const fine: Spending = {
   suspended: false,
+  booksUnbalanced: false,
   status: "active",
   expired: false,
   singleUse: false,

@@ -36,6 +36,7 @@ export function toDeclineReasonName(reason: string): string {
 /** A locked card and the transaction requested on it. Amounts in minor units. */
 export interface Spending {
   suspended: boolean;
+  booksUnbalanced: boolean;
   status: CardStatus;
   expired: boolean;
   singleUse: boolean;
@@ -80,6 +81,12 @@ const RULES: readonly Rule[] = [
     applies: ({ suspended }) => suspended,
     explain: () =>
       "This account is suspended, so its cards are declined. Ask the operator of this installation to resume it.",
+  },
+  {
+    reason: "integrator_suspended",
+    applies: ({ booksUnbalanced }) => booksUnbalanced,
+    explain: () =>
+      "The last ledger check of this account found a discrepancy, so its cards are declined until it is resolved.",
   },
   {
     reason: "card_closed",

@@ -1,3 +1,6 @@
+import { POSTED_AS } from "#db/schema/posted-as.ts";
+import type { PostedAs } from "#db/schema/posted-as.ts";
+
 /**
  * The type of a transaction: a fund movement between float and card (`credit`, `debit`), a purchase, a refund, or the
  * verification of a card, which moves and holds nothing.
@@ -39,6 +42,25 @@ export const TRANSACTION_STATUS_NAMES: Readonly<Record<TransactionStatus, string
   expired: "Expired",
 };
 
+/** What pays of a purchase that its card cannot pay, in this order: the float, and then what the integrator owes. */
+export const COVER_SOURCES = ["float", "deficit"] as const;
+export type CoverSource = (typeof COVER_SOURCES)[number];
+
+/** How the card network posts a purchase that it has no approval for, or not for that much. */
+export const POSTED_WITHOUT_APPROVAL = POSTED_AS.filter((each) => each !== "authorized");
+export type PostedWithoutApproval = (typeof POSTED_WITHOUT_APPROVAL)[number];
+
+/** How the card network posted a purchase, in words for people. */
+export const POSTED_AS_NAMES: Readonly<Record<PostedAs, string>> = {
+  without_authorization: "Without authorization",
+  after_decline: "After its decline",
+  after_reversal: "After its reversal",
+  after_expiry: "After its expiry",
+  after_close: "After the card was closed",
+  over_authorization: "Above its authorization",
+  authorized: "Authorized",
+};
+
 /** The card network actions that the sandbox can simulate. */
 export const SIMULATIONS = [
   "deduct",
@@ -47,6 +69,7 @@ export const SIMULATIONS = [
   "verification",
   "increment",
   "capture",
+  "posting",
   "reversal",
   "expire",
   "refund",

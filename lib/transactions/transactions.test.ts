@@ -8,7 +8,7 @@ import { countCards, listCards } from "#lib/cards/card-reads.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { countTransactions, listTransactions } from "#lib/transactions/transactions.ts";
-import type { TransactionFilter } from "#lib/transactions/transactions.ts";
+import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
 
 /** The narratives that a filter lists, of which there are as many as it counts. */
 async function narratives(integrator: TestIntegrator, filter: Partial<TransactionFilter>) {

@@ -1,18 +1,18 @@
-import { and, count, desc, eq, gte, lt, lte, or, sql } from "drizzle-orm";
-import type { Placeholder, SQL } from "drizzle-orm";
+import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
 import type { ReadContext } from "#lib/base/context.ts";
-import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { firstIdAt, isId } from "#lib/base/ids.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
 import { COUNTED_MAX, requireCursor, toCount, toPage } from "#lib/base/paging.ts";
 import type { Count, Page } from "#lib/base/paging.ts";
-import { containsText } from "#lib/base/search.ts";
+import { toWhere } from "#lib/transactions/transaction-filter.ts";
+import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
+import type { PostedAs } from "#db/schema/posted-as.ts";
 import { runSelect, toPresentNames } from "#db/compiled-select.ts";
-import { toSearchedText, transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/cards.ts";
 
 /** One transaction of a card. Amounts in minor units. `narrative` is the sender's own text. */
 export interface Transaction {
@@ -44,10 +44,19 @@ export interface Transaction {
   declineForced: boolean;
   /** For a further capture or a declined increment: the authorization it belongs to. */
   authorizationId: string | null;
-  /** For a refund: the purchase it refunds. */
+  /** For a purchase: how the card network posted it. Null while it has not settled. */
+  postedAs: PostedAs | null;
+  /** How much of a purchase the float paid, and how much is owed for it. Both null when its card paid all of it. */
+  coveredFloat: number | null;
+  coveredDeficit: number | null;
+  /** For a credit that covers a purchase, or a debit that gives cover back after a refund: the purchase. */
+  coverOf: string | null;
+  /** For a refund: the purchase it refunds. Null when there is none. */
   refundOf: string | null;
   /** How much of a purchase has been refunded. */
   refunded: number;
+  /** For a refund: whether it is more than was left of its purchase to refund. */
+  refundExceeds: boolean | null;
   /** For an authorization: the amount initially held. Null for any other transaction. */
   holdAmount: number | null;
   holdCaptured: number | null;
@@ -59,24 +68,6 @@ export interface Transaction {
   requestId: string;
   createdAt: Date;
   settledAt: Date | null;
-}
-
-/**
- * Which transactions to list. `from` is inclusive, `to` is exclusive, and both amounts are inclusive. `search` is part of a
- * narrative, of a merchant's name, or of a decline reason; an amount (`1234` or `12.34`); or an id.
- */
-export interface TransactionFilter {
-  cardId?: string | undefined;
-  types?: readonly TransactionType[] | undefined;
-  statuses?: readonly TransactionStatus[] | undefined;
-  declineReasons?: readonly DeclineReason[] | undefined;
-  amountMin?: number | undefined;
-  amountMax?: number | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-  search?: string | undefined;
-  limit: number;
-  cursor?: string | undefined;
 }
 
 /** Which transactions of one card to list. */
@@ -194,94 +185,4 @@ function toValues(ctx: ReadContext, filter: TransactionFilter) {
     types: filter.types ?? TRANSACTION_TYPES,
     statuses: filter.statuses ?? TRANSACTION_STATUSES,
   };
-}
-
-/** Selects at least the newest `rowsOfKindMax` rows that match. */
-function toWhere(filter: TransactionFilter): SQL | undefined {
-  const { types, statuses, declineReasons, ...others } = filter;
-  if (filtersByTimeOnly(others)) {
-    if (!declineReasons && (types || statuses)) {
-      return toNewestOfKinds(toConditions(others));
-    }
-    if (declineReasons && !types && !statuses) {
-      return toNewestOfReasons(toConditions(others));
-    }
-  }
-  return toConditions(filter);
-}
-
-function toConditions(filter: TransactionFilter): SQL | undefined {
-  const { search } = filter;
-  /** The condition, where the filter has this member. */
-  const where = (name: keyof TransactionFilter, toCondition: (value: Placeholder) => SQL) =>
-    filter[name] === undefined || filter[name] === ""
-      ? undefined
-      : toCondition(sql.placeholder(name));
-  return and(
-    eq(transactions.integratorId, sql.placeholder("integratorId")),
-    where("cardId", (cardId) => eq(transactions.cardId, cardId)),
-    where("types", (types) => sql`${transactions.type} = any(${types}::text[])`),
-    where("statuses", (statuses) => sql`${transactions.status} = any(${statuses}::text[])`),
-    where("from", (from) => gte(transactions.id, from)),
-    where("to", (to) => lt(transactions.id, to)),
-    // Each of these filters has its own index.
-    where(
-      "declineReasons",
-      (reasons) => sql`${transactions.declineReason} = any(${reasons}::text[])`,
-    ),
-    where("amountMin", (amountMin) => gte(transactions.amount, amountMin)),
-    where("amountMax", (amountMax) => lte(transactions.amount, amountMax)),
-    search ? toSearchCondition(search) : undefined,
-    where("cursor", (cursor) => lt(transactions.id, cursor)),
-  );
-}
-
-/** Whether nothing but ids restricts the rows, so that an index of a list's words returns them in order. */
-function filtersByTimeOnly({ cardId, search, amountMin, amountMax }: TransactionFilter): boolean {
-  return !cardId && !search && amountMin === undefined && amountMax === undefined;
-}
-
-/**
- * Selects the newest rows of each requested kind, a kind being a type with a status. The index returns each kind in order,
- * so a rare kind is found as fast as a common one.
- */
-function toNewestOfKinds(conditions: SQL | undefined): SQL {
-  return sql`${transactions.id} in (
-    select newest.id
-    from unnest(${sql.placeholder("types")}::text[]) as kind_type
-    cross join unnest(${sql.placeholder("statuses")}::text[]) as kind_status
-    cross join lateral (
-      select ${transactions.id} from ${transactions}
-      where ${transactions.type} = kind_type and ${transactions.status} = kind_status and ${conditions}
-      order by ${transactions.id} desc limit ${sql.placeholder("rowsOfKindMax")}
-    ) as newest)`;
-}
-
-/** Selects the newest rows of each requested reason, for the same purpose. */
-function toNewestOfReasons(conditions: SQL | undefined): SQL {
-  return sql`${transactions.id} in (
-    select newest.id
-    from unnest(${sql.placeholder("declineReasons")}::text[]) as reason
-    cross join lateral (
-      select ${transactions.id} from ${transactions}
-      where ${transactions.declineReason} = reason and ${conditions}
-      order by ${transactions.id} desc limit ${sql.placeholder("rowsOfKindMax")}
-    ) as newest)`;
-}
-
-function toSearchCondition(search: string): SQL | undefined {
-  if (isId(search)) {
-    return or(eq(transactions.id, search), eq(transactions.cardId, search));
-  }
-  const amount = toSearchedAmount(search);
-  return or(
-    containsText(toSearchedText(transactions), search),
-    amount === undefined ? undefined : eq(transactions.amount, amount),
-  );
-}
-
-/** Minor units, whether the amount is written with its decimal point or without it. */
-function toSearchedAmount(search: string): number | undefined {
-  const digits = /^(?<whole>[0-9]{1,13})(?:[.](?<part>[0-9]{2,3}))?$/u.exec(search)?.groups;
-  return digits ? Number(`${digits["whole"]}${digits["part"] ?? ""}`) : undefined;
 }

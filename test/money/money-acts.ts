@@ -35,23 +35,42 @@ export const anyAct = fc.oneof(
       which,
       amount: orAll,
       final: fc.boolean(),
+      force: fc.boolean(),
     }),
   },
-  // Around the limit: the hold plus the tolerance.
+  // Around what is held, and far above it.
   {
     weight: 3,
     arbitrary: fc.record({
       act: fc.constant("captureAbove"),
       which,
-      percent: fc.constantFrom(0, 1, 10, 20, 25),
+      percent: fc.constantFrom(0, 1, 20, 500),
+      force: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("post"), card, amount, via }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant("reverse"),
+      which,
+      amount: orAll,
+      force: fc.boolean(),
     }),
   },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("increment"), which, amount }) },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant("reverse"), which, amount: orAll }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("expire"), which, early: fc.boolean() }) },
   fc.record({ act: fc.constant("advance"), days: fc.integer({ min: 1, max: 8 }) }),
-  { weight: 2, arbitrary: fc.record({ act: fc.constant("refund"), which, amount: orAll }) },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant("refundPurchase"), card, amount }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant("refund"),
+      which,
+      amount: orAll,
+      force: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant("refundPurchase"), card, amount, via }) },
 );
 
 export type Act = typeof anyAct extends fc.Arbitrary<infer T> ? T : never;

@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
-import type { Expected } from "./money-model.ts";
+import type { Expected } from "./money-rules.ts";
 
 interface Body {
   id?: string;
@@ -9,13 +12,13 @@ interface Body {
 }
 
 /** The transaction that an answer is about. */
-export function toId(reply: ApiReply | undefined): string {
+function toId(reply: ApiReply | undefined): string {
   const { id, data } = (reply?.json ?? {}) as Body;
   return data?.id ?? id ?? "";
 }
 
 /** The outcome of an act, as its response reports it. */
-export function toOutcome(reply: ApiReply | undefined): Expected {
+function toOutcome(reply: ApiReply | undefined): Expected {
   const { code, data, decline_reason: declined } = (reply?.json ?? {}) as Body;
   if (code) {
     return { refused: code };
@@ -30,4 +33,26 @@ export function toPurchase(
   { amount, forced }: { amount: number; forced: string | null },
 ) {
   return { type, amount, ...(forced === null ? {} : { decline_with: forced }) };
+}
+
+/**
+ * Sends an act, if it is repeated also concurrently and in sequence, and expects the model's outcome.
+ * @returns the id of the transaction that the answer is about.
+ */
+export async function sendAct(
+  line: string,
+  { repeated, ...sent }: { key: string; body: object; repeated: boolean },
+  expected: Expected,
+): Promise<string> {
+  const wanted = { ...sent, headers: { "Idempotency-Key": randomUUID() } };
+  const replies = await Promise.all(
+    Array.from({ length: repeated ? 2 : 1 }, () => call(line, wanted)),
+  );
+  if (repeated) {
+    replies.push(await call(line, wanted));
+  }
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+  const [reply] = replies;
+  expect(toOutcome(reply)).toEqual(expected);
+  return toId(reply);
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { call } from "#test/scene/api-client.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import type { Act } from "./money-acts.ts";
-import { toId, toOutcome, toPurchase } from "./money-answers.ts";
-import { readAccounts, readSpending } from "./money-rows.ts";
+import { sendAct, toPurchase } from "./money-answers.ts";
+import { readBooks } from "./money-books.ts";
 import { MoneyModel } from "./money-model.ts";
-import type { Expected } from "./money-model.ts";
+import type { Expected } from "./money-rules.ts";
 import { passDeadline, sweepExpired } from "#test/scene/spending.ts";
 
 const FLOAT = 3_000;
@@ -112,7 +111,18 @@ export class Life {
     this.note(settled, wanted.card, await this.mock(wanted.card, body, expected));
   }
 
-  async capture(wanted: { which: number; amount: number | null; final: boolean }) {
+  async post(wanted: { card: number; amount: number; via: string }) {
+    const settled = this.model.purchases.length;
+    const { card, amount } = wanted;
+    const expected = this.model.post("", card, amount);
+    const body = { card_id: this.cardIds[card], amount };
+    const id = await (wanted.via === "mock"
+      ? this.mock(card, { type: "posting", amount }, expected)
+      : this.process("captures", body, expected));
+    this.note(settled, card, id);
+  }
+
+  async capture(wanted: { which: number; amount: number | null; final: boolean; force: boolean }) {
     const hold = this.pick(this.holds, wanted.which);
     if (!hold) {
       return;
@@ -121,10 +131,13 @@ export class Life {
     const settled = this.model.purchases.length;
     const amountOf = wanted.amount === null ? {} : { amount: wanted.amount };
     const final = hold.via === "processor" && wanted.final;
-    const expected = this.model.capture("", { of: hold.id, amount: wanted.amount, final });
+    const { amount, force } = wanted;
+    const insists = force || hold.via === "processor";
+    const expected = this.model.capture("", { of: hold.id, amount, final, insists });
+    const body = { type: "capture", transaction_id: hold.id, ...amountOf, force };
     const id =
       hold.via === "mock"
-        ? await this.mock(at, { type: "capture", transaction_id: hold.id, ...amountOf }, expected)
+        ? await this.mock(at, body, expected)
         : await this.process(
             `authorizations/${hold.id}/captures`,
             { ...amountOf, final },
@@ -133,10 +146,10 @@ export class Life {
     this.note(settled, at, id);
   }
 
-  async captureAbove({ which, percent }: { which: number; percent: number }) {
-    const open = this.model.open(this.pick(this.holds, which)?.id);
-    const amount = Math.max(1, open + Math.ceil((open * percent) / 100));
-    await this.capture({ which, amount, final: false });
+  async captureAbove(wanted: { which: number; percent: number; force: boolean }) {
+    const open = this.model.open(this.pick(this.holds, wanted.which)?.id);
+    const amount = Math.max(1, open + Math.ceil((open * wanted.percent) / 100));
+    await this.capture({ ...wanted, amount, final: false });
   }
 
   async increment(wanted: { which: number; amount: number }) {
@@ -154,16 +167,19 @@ export class Life {
     }
   }
 
-  async reverse(wanted: { which: number; amount: number | null }) {
+  async reverse(wanted: { which: number; amount: number | null; force: boolean }) {
     const hold = this.pick(this.holds, wanted.which);
     if (!hold) {
       return;
     }
     const at = this.cardOf(hold);
     const amountOf = wanted.amount === null ? {} : { amount: wanted.amount };
-    const expected = this.model.reverse(hold.id, wanted.amount);
+    const { force } = wanted;
+    const insists = force || hold.via === "processor";
+    const expected = this.model.reverse(hold.id, wanted.amount, insists);
     if (hold.via === "mock") {
-      await this.mock(at, { type: "reversal", transaction_id: hold.id, ...amountOf }, expected);
+      const body = { type: "reversal", transaction_id: hold.id, ...amountOf, force };
+      await this.mock(at, body, expected);
     } else {
       await this.process(`authorizations/${hold.id}/reversals`, amountOf, expected);
     }
@@ -188,21 +204,26 @@ export class Life {
     await this.send("POST /sandbox/clock/advance", body, this.model.advance(days));
   }
 
-  async refund(wanted: { which: number; amount: number | null }) {
+  async refund(wanted: { which: number; amount: number | null; force: boolean }) {
     const purchase = this.pick(this.purchases, wanted.which);
     if (!purchase) {
       return;
     }
     const amountOf = wanted.amount === null ? {} : { amount: wanted.amount };
-    const expected = this.model.refund({ purchase: purchase.id }, wanted.amount);
-    const body = { type: "refund", transaction_id: purchase.id, ...amountOf };
+    const { force } = wanted;
+    const of = { card: purchase.card, purchase: purchase.id };
+    const expected = this.model.refund(of, wanted.amount, force);
+    const body = { type: "refund", transaction_id: purchase.id, ...amountOf, force };
     await this.mock(purchase.card, body, expected);
   }
 
-  async refundPurchase(wanted: { card: number; amount: number }) {
-    const expected = this.model.refund({ card: wanted.card }, wanted.amount);
-    const body = { type: "deduct-reversal", amount: wanted.amount };
-    await this.mock(wanted.card, body, expected);
+  async refundPurchase(wanted: { card: number; amount: number; via: string }) {
+    const { card, amount } = wanted;
+    const insists = wanted.via === "processor";
+    const expected = this.model.refund({ card }, amount, insists);
+    await (insists
+      ? this.process("refunds", { card_id: this.cardIds[card], amount }, expected)
+      : this.mock(card, { type: "deduct-reversal", amount }, expected));
   }
 
   private cardOf({ id }: { id: string }): number {
@@ -226,71 +247,54 @@ export class Life {
     return this.send(`POST /cards/${this.cardIds[at]}/mock-transaction`, body, expected);
   }
 
-  private process(path: string, body: object, expected: Expected) {
+  private process(path: string, body: object, expected: Expected): Promise<string> {
     const referenced = { reference: randomUUID(), ...body };
     return this.send(`POST /processor/${path}`, referenced, expected);
   }
 
-  /** Sends an act, possibly twice, concurrently or in sequence, and expects the model's outcome. */
-  private async send(line: string, body: object, expected: Expected): Promise<string> {
-    const wanted = {
-      key: line.includes("/processor/") ? this.processorKey : this.integrator.apiKey,
-      body,
-      headers: { "Idempotency-Key": randomUUID() },
-    };
-    const replies = await Promise.all(
-      Array.from({ length: this.repeated ? 2 : 1 }, () => call(line, wanted)),
-    );
-    if (this.repeated) {
-      replies.push(await call(line, wanted));
-    }
-    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-    const [reply] = replies;
-    expect(toOutcome(reply)).toEqual(expected);
-    return toId(reply);
+  private send(line: string, body: object, expected: Expected): Promise<string> {
+    const key = line.includes("/processor/") ? this.processorKey : this.integrator.apiKey;
+    return sendAct(line, { key, body, repeated: this.repeated }, expected);
   }
 
   private async compare(after: string): Promise<void> {
-    const rows = await readAccounts(this.integrator);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    const cards = this.cardIds.map((id, index) => ({
-      status: byId.get(id)?.status,
-      singleUse: index === 2,
-      balance: byId.get(id)?.balance,
-      held: byId.get(id)?.held,
-    }));
-    const float = rows.find(({ status }) => status === null)?.balance;
-    expect({ after, float, cards, transactions: await this.readTransactions() }).toEqual({
+    const { accounts, purchases } = await readBooks(this.integrator.id);
+    const balanceOf = (kind: string) =>
+      accounts.find((account) => account.kind === kind)?.balance ?? NaN;
+    const byId = new Map(accounts.map((account) => [account.id, account]));
+    const rowOf = new Map(purchases.map((row) => [row.id, row]));
+    expect({
       after,
-      float: this.model.float,
-      cards: this.model.cards,
-      transactions: {
-        purchases: this.model.purchases.map(({ name, amount, refunded }) => [
-          name,
-          amount,
-          refunded,
-        ]),
-        holds: this.holds.map(({ id }) => {
-          const hold = this.model.authorizations.get(id);
-          return [id, hold?.state, hold?.captured, hold?.released];
-        }),
-      },
-    });
-  }
-
-  /** Purchases per card in the order in which they settled; holds in the order in which they were requested. */
-  private async readTransactions() {
-    const rows = await readSpending(this.integrator);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return {
+      float: balanceOf("float"),
+      deficit: -balanceOf("deficit") || 0,
+      cards: this.cardIds.map((id, index) => {
+        const { status, balance, held } = byId.get(id) ?? {};
+        return { status, singleUse: index === 2, balance, held };
+      }),
+      // In the order in which they settled.
       purchases: this.purchases.map(({ id }) => {
-        const row = byId.get(id);
-        return [id, row?.amount, row?.refunded];
+        const row = rowOf.get(id);
+        return [id, row?.amount, row?.covered, row?.refunded];
       }),
       holds: this.holds.map(({ id }) => {
-        const row = byId.get(id);
+        const row = rowOf.get(id);
         return [id, row?.status, row?.captured, row?.released];
       }),
-    };
+    }).toEqual({
+      after,
+      float: this.model.float,
+      deficit: this.model.deficit,
+      cards: this.model.cards,
+      purchases: this.model.purchases.map(({ name, amount, covered, refunded }) => [
+        name,
+        amount,
+        covered,
+        refunded,
+      ]),
+      holds: this.holds.map(({ id }) => {
+        const hold = this.model.authorizations.get(id);
+        return [id, hold?.state, hold?.captured, hold?.released];
+      }),
+    });
   }
 }

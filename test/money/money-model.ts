@@ -1,36 +1,30 @@
-import { toDecline, toNothingHeld, toOpen } from "./model-rules.ts";
-import type { Authorization, ModelCard } from "./model-rules.ts";
+import {
+  HOLD_LIFE_DAYS,
+  refused,
+  toDecline,
+  toMissing,
+  toNothingHeld,
+  toOpen,
+  toUnintended,
+} from "./money-rules.ts";
+import type {
+  Authorization,
+  Captured,
+  Expected,
+  ModelCard,
+  Purchase,
+  Wanted,
+} from "./money-rules.ts";
 
 /** A minimal in-memory model of money and cards, with which tests compare the product. */
-
-interface Wanted {
-  amount: number;
-  /** The reason for which the sandbox is to decline it, if any. */
-  forced: string | null;
-}
-
-interface Purchase {
-  name: string;
-  card: number;
-  amount: number;
-  refunded: number;
-}
-
-/** The expected result of an act: a refusal's code, a decline's reason, or null for success. */
-export type Expected = { refused: string } | { declined: string } | null;
-
-const refused = (code: string): Expected => ({ refused: code });
-
-/** The default capture tolerance. */
-const TOLERANCE_PERCENT = 20;
-/** The default life of an authorization. */
-const HOLD_LIFE_DAYS = 7;
 
 /**
  * One integrator. Cards are identified by their index, authorizations and purchases by names that the caller chooses.
  */
 export class MoneyModel {
   float: number;
+  /** What is owed. */
+  deficit = 0;
   readonly cards: ModelCard[];
   readonly authorizations = new Map<string, Authorization>();
   /** In the order in which they settled. */
@@ -44,7 +38,7 @@ export class MoneyModel {
   }
 
   topUp(amount: number): Expected {
-    this.float += amount;
+    this.receive(amount);
     return null;
   }
 
@@ -101,7 +95,15 @@ export class MoneyModel {
     const reason = forced ?? toDecline(card, amount);
     const state = reason ? "declined" : "authorized";
     const dueOn = this.day + HOLD_LIFE_DAYS;
-    this.authorizations.set(name, { card: at, amount, captured: 0, released: 0, state, dueOn });
+    this.authorizations.set(name, {
+      card: at,
+      amount,
+      captured: 0,
+      released: 0,
+      state,
+      reason,
+      dueOn,
+    });
     if (reason) {
       return { declined: reason };
     }
@@ -115,41 +117,32 @@ export class MoneyModel {
     if (reason) {
       return { declined: reason };
     }
-    this.pay(name, at, amount);
-    if (card.singleUse) {
-      this.end(card);
-    }
+    this.pay(name, at, { amount, missing: 0 });
     return null;
   }
 
-  capture(name: string, wanted: { of: string; amount: number | null; final: boolean }): Expected {
+  capture(name: string, wanted: Captured): Expected {
     const hold = this.authorization(wanted.of);
     const open = toOpen(hold);
-    if (open === 0) {
+    if (open === 0 && (wanted.amount === null || !wanted.insists)) {
       return refused(toNothingHeld(hold));
     }
     const card = this.card(hold.card);
     const amount = wanted.amount ?? open;
-    const tolerancePercent = card.status === "frozen" ? 0 : TOLERANCE_PERCENT;
-    const tolerated = Math.floor(((hold.amount - hold.released) * tolerancePercent) / 100);
-    if (amount > open + tolerated) {
-      return refused("capture_exceeds_authorization");
-    }
     const captured = Math.min(amount, open);
-    const released = wanted.final ? open - captured : 0;
-    if (amount > card.balance - card.held + captured + released) {
-      return refused("insufficient_card_balance");
+    const missing = toMissing(card, amount - captured);
+    if (missing > 0 && !wanted.insists) {
+      return refused(toUnintended(card));
     }
+    const released = wanted.final ? open - captured : 0;
     card.held -= captured + released;
-    this.pay(hold.state === "authorized" ? wanted.of : name, hold.card, amount);
+    const isFirst = hold.state === "authorized";
+    this.pay(isFirst ? wanted.of : name, hold.card, { amount, missing });
     Object.assign(hold, {
-      state: "settled",
+      state: isFirst ? "settled" : hold.state,
       captured: hold.captured + captured,
       released: hold.released + released,
     });
-    if (card.singleUse && card.held === 0) {
-      this.end(card);
-    }
     return null;
   }
 
@@ -169,16 +162,24 @@ export class MoneyModel {
     return null;
   }
 
-  reverse(of: string, wanted: number | null): Expected {
+  /** A purchase without an authorization. */
+  post(name: string, at: number, amount: number): Expected {
+    this.pay(name, at, { amount, missing: toMissing(this.card(at), amount) });
+    return null;
+  }
+
+  reverse(of: string, wanted: number | null, insists: boolean): Expected {
     const hold = this.authorization(of);
     const open = toOpen(hold);
     if (open === 0) {
-      return refused(toNothingHeld(hold));
+      // The answer is the authorization, as it stands.
+      const asItStands = hold.reason === null ? null : { declined: hold.reason };
+      return insists ? asItStands : refused(toNothingHeld(hold));
     }
-    if (wanted !== null && wanted > open) {
+    if (wanted !== null && wanted > open && !insists) {
       return refused("reversal_exceeds_hold");
     }
-    this.release(hold, wanted ?? open, "reversed");
+    this.release(hold, Math.min(wanted ?? open, open), "reversed");
     return null;
   }
 
@@ -205,23 +206,31 @@ export class MoneyModel {
   }
 
   /** Refunds a purchase by its name, or the newest one of a card with that much left. */
-  refund(of: { purchase: string } | { card: number }, wanted: number | null): Expected {
+  refund(
+    of: { card: number; purchase?: string },
+    wanted: number | null,
+    insists: boolean,
+  ): Expected {
     const purchase =
-      "purchase" in of
-        ? this.purchases.find(({ name }) => name === of.purchase)
-        : this.purchases.findLast(
+      of.purchase === undefined
+        ? this.purchases.findLast(
             ({ card, amount, refunded }) => card === of.card && amount - refunded >= (wanted ?? 1),
-          );
+          )
+        : this.purchases.find(({ name }) => name === of.purchase);
     const rest = purchase ? purchase.amount - purchase.refunded : 0;
     const amount = wanted ?? rest;
-    if (!purchase || amount === 0 || amount > rest) {
+    if (amount === 0 || (amount > rest && !insists)) {
       return refused("refund_exceeds_purchase");
     }
-    purchase.refunded += amount;
-    const card = this.card(purchase.card);
+    const card = this.card(of.card);
     card.balance += amount;
+    if (purchase) {
+      const { covered, refunded } = purchase;
+      purchase.refunded += Math.min(amount, rest);
+      this.sweep(card, Math.min(covered, purchase.refunded) - Math.min(covered, refunded));
+    }
     if (card.status === "closed") {
-      this.sweep(card, amount);
+      this.sweep(card, card.balance);
     }
     return null;
   }
@@ -231,9 +240,23 @@ export class MoneyModel {
     return of === undefined ? 0 : toOpen(this.authorization(of));
   }
 
-  private pay(name: string, at: number, amount: number): void {
-    this.card(at).balance -= amount;
-    this.purchases.push({ name, card: at, amount, refunded: 0 });
+  /** Pays from the card what it has, and what it is missing from the float; the rest is owed. */
+  private pay(name: string, at: number, { amount, missing }: { amount: number; missing: number }) {
+    const card = this.card(at);
+    const fromFloat = Math.min(missing, this.float);
+    this.float -= fromFloat;
+    this.deficit += missing - fromFloat;
+    card.balance -= amount - missing;
+    this.purchases.push({ name, card: at, amount, covered: missing, refunded: 0 });
+    if (card.singleUse && card.held === 0 && card.status !== "closed") {
+      this.end(card);
+    }
+  }
+
+  private receive(amount: number) {
+    const repaid = Math.min(amount, this.deficit);
+    this.deficit -= repaid;
+    this.float += amount - repaid;
   }
 
   private release(hold: Authorization, amount: number, state: "reversed" | "expired"): void {
@@ -255,7 +278,7 @@ export class MoneyModel {
 
   private sweep(card: ModelCard, amount: number): void {
     card.balance -= amount;
-    this.float += amount;
+    this.receive(amount);
   }
 
   private card(at: number): ModelCard {

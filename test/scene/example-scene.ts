@@ -78,10 +78,7 @@ export class ExampleScene {
 export function makeUnique(text: string): string {
   return text
     .replaceAll(/(?:kofi@example\.com|(?:ada|noor)@northwind\.example)/gu, `${newId()}@example.com`)
-    .replaceAll(
-      /"(?<kind>auth|increment|capture|reversal|refund|funding)-884\d"/gu,
-      `"$<kind>-${newId()}"`,
-    )
+    .replaceAll(/"(?<kind>[a-z]+)-884\d"/gu, `"$<kind>-${newId()}"`)
     .replaceAll(/"since":"[^"]+"/gu, `"since":"${new Date().toISOString()}"`);
 }
 

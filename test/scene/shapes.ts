@@ -37,10 +37,11 @@ export function aCard(integratorId: string, members: Record<string, unknown> = {
 
 /** A settled transaction of this card, made with an API key. */
 export function aTransaction(cardId: string, members: Record<string, unknown>) {
+  const { type, status = "settled" } = members;
   return {
     id: UUID,
     card_id: cardId,
-    status: "settled",
+    status,
     requested_amount: null,
     currency: "USD",
     conversion_rate: 1,
@@ -52,8 +53,12 @@ export function aTransaction(cardId: string, members: Record<string, unknown>) {
     decline_reason: null,
     decline_explanation: null,
     authorization_id: null,
+    posted_as: type === "deduct" && status === "settled" ? "authorized" : null,
+    covered: null,
+    cover_of: null,
     refund_of: null,
     refunded: 0,
+    refund_exceeds: type === "deduct-reversal" ? false : null,
     hold: null,
     actor: { type: "api_key", id: UUID, name: expect.any(String) },
     created_at: TIME,

@@ -3,8 +3,8 @@ import { readRecorded } from "./recorded-events.ts";
 import type { Recorded } from "./recorded-events.ts";
 import { authorize } from "#lib/purchases/authorizations.ts";
 import type { Authorized, AuthorizationRequest } from "#lib/purchases/authorizations.ts";
-import { captureAuthorization } from "#lib/purchases/captures.ts";
-import type { CaptureRequest } from "#lib/purchases/captures.ts";
+import { captureAuthorization, postPurchase } from "#lib/purchases/captures.ts";
+import type { CaptureRequest, PostingRequest } from "#lib/purchases/captures.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { expireAuthorizationNow, reverseAuthorization } from "#lib/purchases/holds.ts";
@@ -58,7 +58,17 @@ export function capture(
   wanted: Partial<CaptureRequest> = {},
 ): Promise<Transaction> {
   return write(integrator, (ctx) =>
-    captureAuthorization(ctx, id, { amount: null, final: false, tolerancePercent: 0, ...wanted }),
+    captureAuthorization(ctx, id, { amount: null, final: false, ...wanted }),
+  );
+}
+
+/** Posts a purchase that was never authorized. */
+export function post(
+  integrator: TestIntegrator,
+  wanted: Pick<PostingRequest, "cardId" | "amount">,
+): Promise<Transaction> {
+  return write(integrator, (ctx) =>
+    postPurchase(ctx, { narrative: null, merchant: null, ...wanted }),
   );
 }
 

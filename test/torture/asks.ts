@@ -13,6 +13,7 @@ type Simulation =
   | "verification"
   | "increment"
   | "capture"
+  | "posting"
   | "reversal"
   | "expire"
   | "refund"
@@ -77,6 +78,11 @@ export function authorizeByNetwork(cardId: string, amount: number): Ask {
     }),
     method: "POST",
   };
+}
+
+export function postByNetwork(cardId: string, amount: number): Ask {
+  const body = { card_id: cardId, amount };
+  return { ...change("network_posting", "/processor/captures", body), method: "POST" };
 }
 
 export function refundByNetwork(

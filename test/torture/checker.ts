@@ -3,6 +3,7 @@ import type { Sql } from "postgres";
 import type { History, Recorded } from "./history.ts";
 import { SPENDS, describe, isAcknowledged, isDeclined, toAnswerText } from "./history.ts";
 import { checkCloses, checkFreezes, checkRevokedKeys } from "./order-rules.ts";
+import { readCover } from "./cover.ts";
 import { checkTraces } from "./trace-rules.ts";
 
 /**
@@ -147,8 +148,11 @@ async function checkUnanswered(history: History, sql: Sql): Promise<string[]> {
 }
 
 /** The transactions that acknowledged requests were answered with, and these requests. */
+/** Requests whose answer is a transaction of its own, or its id. */
+const BUYS: ReadonlySet<string> = new Set([...SPENDS, "posting", "network_posting"]);
+
 function readAnswers({ requests }: History): Map<string, Recorded[]> {
-  const answered = requests.filter((each) => SPENDS.has(each.operation) && isAcknowledged(each));
+  const answered = requests.filter((each) => BUYS.has(each.operation) && isAcknowledged(each));
   return Map.groupBy(answered, ({ data }) => String(data["id"]));
 }
 
@@ -170,17 +174,29 @@ const EFFECTS: Readonly<Record<string, { card: number; float: number }>> = {
   deduct: { card: -1, float: 0 },
   capture: { card: -1, float: 0 },
   network_capture: { card: -1, float: 0 },
+  posting: { card: -1, float: 0 },
+  network_posting: { card: -1, float: 0 },
   refund: { card: 1, float: 0 },
   "deduct-reversal": { card: 1, float: 0 },
   network_refund: { card: 1, float: 0 },
 };
 
-async function checkBalances({ requests, integratorIds }: History, sql: Sql): Promise<string[]> {
+const NO_EFFECT = { card: 0, float: 0 };
+
+/** What each card and float must have, by what was acknowledged. */
+async function readExpected(
+  { requests, integratorIds }: History,
+  sql: Sql,
+): Promise<Map<string, number>> {
   const expected = new Map(integratorIds.map((id) => [id, FLOAT_AT_START]));
   for (const each of requests.filter((one) => isAcknowledged(one) && !isDeclined(one))) {
-    const { card, float } = EFFECTS[each.operation] ?? { card: 0, float: 0 };
-    add(expected, each.cardId ?? "", card * (each.amount ?? 0));
-    add(expected, each.integratorId, float * (each.amount ?? 0));
+    const { card, float } = EFFECTS[each.operation] ?? NO_EFFECT;
+    const { amount, cardId } = { amount: each.amount ?? 0, cardId: each.cardId ?? "" };
+    add(expected, cardId, card * amount);
+    add(expected, each.integratorId, float * amount);
+  }
+  for (const { owner, amount } of await readCover(integratorIds, sql)) {
+    add(expected, owner, amount);
   }
   // What a closed card has goes to the float, whatever the order of its closing and of the rest.
   for (const { operation, cardId, integratorId } of requests.filter(isAcknowledged)) {
@@ -189,6 +205,12 @@ async function checkBalances({ requests, integratorIds }: History, sql: Sql): Pr
       expected.set(cardId, 0);
     }
   }
+  return expected;
+}
+
+async function checkBalances(history: History, sql: Sql): Promise<string[]> {
+  const { integratorIds } = history;
+  const expected = await readExpected(history, sql);
   const rows = await sql<{ owner: string; kind: string; balance: number }[]>`
     select case when kind = 'float' then integrator_id else id end as owner, kind, balance::float8 as balance
     from ledger_accounts where integrator_id = any(${integratorIds}::uuid[]) and kind in ('card', 'float')`;
@@ -243,10 +265,12 @@ async function checkEvents({ requests, integratorIds }: History, sql: Sql): Prom
       add(expected, `${each.integratorId} ${name}`, 1);
     }
   }
-  // What is left on a card when it closes is debited.
+  // What is left on a card when it closes is debited, and so is cover that a refund gives back.
   const swept = await sql<{ place: string; count: number }[]>`
-    select integrator_id || ' card.debited' as place, count(*)::int as count from transfers
-    where integrator_id = any(${integratorIds}::uuid[]) and kind = 'card_sweep' group by 1`;
+    select integrator_id || case when kind in ('card_sweep', 'cover_return') then ' card.debited' else ' card.credited' end
+      as place, count(*)::int as count from transfers
+    where integrator_id = any(${integratorIds}::uuid[])
+      and kind in ('card_sweep', 'cover_return', 'cover', 'deficit_cover') group by 1`;
   for (const { place, count } of swept) {
     add(expected, place, count);
   }

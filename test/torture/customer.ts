@@ -15,6 +15,7 @@ import {
   moveWebhooks,
   post,
   read,
+  postByNetwork,
   refundByNetwork,
   registerUser,
 } from "./asks.ts";
@@ -134,6 +135,8 @@ export class Customer {
       read("listEvents", "/events?limit=20"),
       read("listTransactions", "/transactions?limit=20"),
       authorizeByNetwork(cardId, amount),
+      mock("posting", cardId, { amount }),
+      postByNetwork(cardId, amount),
       ...(authorization ? later(authorization, this.random.below(12)) : []),
       ...(purchase
         ? [

@@ -71,7 +71,7 @@ export function isAcknowledged({ status }: Recorded): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Requests whose answer is a transaction of its own, or its id. */
+/** Requests to spend, which may be declined. */
 export const SPENDS: ReadonlySet<string> = new Set([
   "deduct",
   "authorize",

@@ -130,6 +130,14 @@ function Standing({ float, disabledReason }: { float: Float; disabledReason: str
           <Money amount={float.available} currency={float.currency} />
         </p>
       </div>
+      {float.deficit > 0 && (
+        <div>
+          <p className="text-muted text-xs">Owed</p>
+          <p className="text-declined text-3xl font-semibold tracking-tight">
+            <Money amount={float.deficit} currency={float.currency} />
+          </p>
+        </div>
+      )}
       <Threshold
         currency={float.currency}
         disabledReason={disabledReason}

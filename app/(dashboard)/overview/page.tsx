@@ -79,7 +79,11 @@ async function OverviewPage(session: StaffSession) {
         >
           <SpendingBars currency={float.currency} days={days} />
         </Panel>
-        <Declines declines={overview.declines} since={days[0]?.day} />
+        <Declines
+          declines={overview.declines}
+          since={days[0]?.day}
+          unapproved={overview.unapproved}
+        />
       </div>
     </>
   );

@@ -11,10 +11,12 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../client/dialog-form.tsx";
 import { AnyChoice, DayInput } from "../../ui/filter-inputs.tsx";
 import { toHref } from "../../ui/pager.tsx";
+import { toPostedAsName } from "./filter-words.ts";
 import { toFilter } from "./filter.ts";
 import type { Filter, FilterName } from "./filter.ts";
 import { DECLINE_REASON_NAMES, DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import {
+  POSTED_WITHOUT_APPROVAL,
   TRANSACTION_STATUS_NAMES,
   TRANSACTION_STATUSES,
   TRANSACTION_TYPE_NAMES,
@@ -25,6 +27,10 @@ import { toTypedAmount } from "#lib/base/typed-amount.ts";
 const TYPES = TRANSACTION_TYPES.map((id) => ({ id, name: TRANSACTION_TYPE_NAMES[id] }));
 const STATUSES = TRANSACTION_STATUSES.map((id) => ({ id, name: TRANSACTION_STATUS_NAMES[id] }));
 const REASONS = DECLINE_REASONS.map((id) => ({ id, name: DECLINE_REASON_NAMES[id] }));
+const POSTED = ["any" as const, ...POSTED_WITHOUT_APPROVAL].map((id) => ({
+  id,
+  name: toPostedAsName(id),
+}));
 
 /** All filters of the list of transactions. */
 export function FilterDialog({
@@ -77,6 +83,12 @@ export function FilterDialog({
             options={REASONS}
             value={values.decline_reason}
           />
+          <AnyChoice
+            label="Posted without approval"
+            onChange={set("posted_as")}
+            options={POSTED}
+            value={values.posted_as}
+          />
           <CardPicker onChange={set("card_id")} value={values.card_id} />
           <DayInput label="From" onChange={set("from")} value={values.from} />
           <DayInput label="To" onChange={set("to")} value={values.to} />
@@ -94,6 +106,7 @@ const EMPTY: Record<FilterName, undefined> = {
   type: undefined,
   status: undefined,
   decline_reason: undefined,
+  posted_as: undefined,
   card_id: undefined,
   from: undefined,
   to: undefined,

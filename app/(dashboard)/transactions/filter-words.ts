@@ -4,6 +4,7 @@ import type { Card } from "#lib/cards/card-resource.ts";
 import { DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import {
+  POSTED_AS_NAMES,
   TRANSACTION_STATUS_NAMES,
   TRANSACTION_TYPE_NAMES,
 } from "#lib/transactions/transaction-kinds.ts";
@@ -22,10 +23,20 @@ export function toFilterWords(
     type: filter.type && TRANSACTION_TYPE_NAMES[filter.type],
     status: filter.status && TRANSACTION_STATUS_NAMES[filter.status],
     decline_reason: filter.decline_reason && DECLINE_REASON_NAMES[filter.decline_reason],
-    card_id: filter.card_id && (card ? toCardTitle(card.cardName, card.last4) : "Unknown card"),
+    posted_as: filter.posted_as && toPostedAsName(filter.posted_as),
+    card_id: filter.card_id && toCardWords(card),
     from: filter.from && `From ${filter.from}`,
     to: filter.to && `Through ${filter.to}`,
     amount_min: filter.amount_min && `At least ${money(filter.amount_min)}`,
     amount_max: filter.amount_max && `At most ${money(filter.amount_max)}`,
   };
+}
+
+/** How purchases were posted, as a filter. */
+export function toPostedAsName(postedAs: NonNullable<Filter["posted_as"]>): string {
+  return postedAs === "any" ? "Posted without approval" : POSTED_AS_NAMES[postedAs];
+}
+
+function toCardWords(card: Card | undefined): string {
+  return card ? toCardTitle(card.cardName, card.last4) : "Unknown card";
 }

@@ -4,8 +4,16 @@ import { toDay } from "../../ui/day-range.ts";
 import { toText } from "../../ui/search-params.ts";
 import type { Param } from "../../ui/search-params.ts";
 import { ID_PATTERN } from "#lib/base/ids.ts";
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
-import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
+import {
+  POSTED_WITHOUT_APPROVAL,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from "#lib/transactions/transaction-kinds.ts";
+import type {
+  PostedWithoutApproval,
+  TransactionStatus,
+  TransactionType,
+} from "#lib/transactions/transaction-kinds.ts";
 
 /** The members of the list's URL that filter it. Days are whole ones in the account's time zone, both inclusive. */
 export interface Filter {
@@ -13,6 +21,8 @@ export interface Filter {
   type?: TransactionType | undefined;
   status?: TransactionStatus | undefined;
   decline_reason?: DeclineReason | undefined;
+  /** `any`: whatever the card network posted without an approval. */
+  posted_as?: PostedWithoutApproval | "any" | undefined;
   card_id?: string | undefined;
   /** `2026-01-31` */
   from?: string | undefined;
@@ -35,6 +45,9 @@ export function toFilter(search: Readonly<Partial<Record<FilterName, Param>>>): 
     type: TRANSACTION_TYPES.find((each) => each === search.type),
     status: TRANSACTION_STATUSES.find((each) => each === search.status),
     decline_reason: DECLINE_REASONS.find((each) => each === search.decline_reason),
+    posted_as: ["any" as const, ...POSTED_WITHOUT_APPROVAL].find(
+      (each) => each === search.posted_as,
+    ),
     card_id: toMatch(search.card_id, ID_PATTERN)?.toLowerCase(),
     from: toDay(search.from),
     to: toDay(search.to),

@@ -24,6 +24,7 @@ import { toMerchantMoney, toTransactionTitle } from "../../transaction/transacti
 import { readAs } from "#lib/auth/page-session.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
+import { POSTED_WITHOUT_APPROVAL } from "#lib/transactions/transaction-kinds.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { countTransactions, listTransactions } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -99,6 +100,10 @@ async function TransactionsPage(
   );
 }
 
+function toPostedAs(postedAs: Filter["posted_as"]) {
+  return postedAs === "any" ? POSTED_WITHOUT_APPROVAL : postedAs && [postedAs];
+}
+
 function readPage(session: StaffSession, filter: Filter, cursor: string | undefined) {
   const { from, to } = toQuery(filter, session.timeZone);
   return readAs(session, async (ctx) => {
@@ -107,6 +112,7 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
       types: filter.type && [filter.type],
       statuses: filter.status && [filter.status],
       declineReasons: filter.decline_reason && [filter.decline_reason],
+      postedAs: toPostedAs(filter.posted_as),
       amountMin: filter.amount_min === undefined ? undefined : Number(filter.amount_min),
       amountMax: filter.amount_max === undefined ? undefined : Number(filter.amount_max),
       from: from === undefined ? undefined : new Date(from),

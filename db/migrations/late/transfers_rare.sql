@@ -1,1 +1,1 @@
-CREATE INDEX CONCURRENTLY "transfers_rare" ON "transfers" USING btree ("integrator_id","kind","id") WHERE "transfers"."kind" in ('float_top_up', 'card_debit', 'card_sweep');
+CREATE INDEX CONCURRENTLY "transfers_rare" ON "transfers" USING btree ("integrator_id","kind","id") WHERE "transfers"."kind" in ('float_top_up', 'card_debit', 'card_sweep', 'cover', 'cover_return', 'deficit_repayment');

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MOMENT_MAX_MS, metadata, momentOr, text, idSchema } from "#lib/api/contract/fields.ts";
 import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
+import { COVER_SOURCES, POSTED_WITHOUT_APPROVAL } from "#lib/transactions/transaction-kinds.ts";
 import { FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
 import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
@@ -103,6 +104,8 @@ export const transactionFilter = {
   card_id: idSchema.optional(),
   ...transactionKindFilter,
   decline_reason: oneOrMore(DECLINE_REASONS).optional(),
+  posted_as: oneOrMore(POSTED_WITHOUT_APPROVAL).optional().describe("Posted without an approval."),
+  covered: oneOrMore(COVER_SOURCES).optional().describe("Paid in part by the float, or owed."),
   amount_min: minorUnits.optional().describe("Minor units, inclusive."),
   amount_max: minorUnits.optional().describe("Minor units, inclusive."),
   search: text()

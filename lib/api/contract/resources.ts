@@ -1,16 +1,13 @@
 import { z } from "zod";
+import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { CARD_STATUSES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
+import { POSTED_AS } from "#db/schema/posted-as.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 
 /** The resources in answers. Every member is always present; a missing value is null. */
-
-const id = logSafe(z.uuid());
-const time = logSafe(z.iso.datetime());
-const money = logSafe(z.int());
-const currency = logSafe(z.string().length(3));
 
 const cardStatus = logSafe(z.enum(CARD_STATUSES).meta({ id: "CardStatus" }));
 export const freezeReason = logSafe(z.enum(FREEZE_REASONS).meta({ id: "FreezeReason" }));
@@ -83,6 +80,21 @@ const holdSchema = z
   })
   .meta({ id: "Hold" });
 
+/** How the card network posted a purchase or a refund, as transactions and their events say it. */
+export const postingShape = {
+  posted_as: logSafe(z.enum(POSTED_AS).meta({ id: "PostedAs" }))
+    .nullable()
+    .describe("How the card network posted a settled purchase."),
+  covered: z
+    .strictObject({ float: money, deficit: money.describe("What is owed.") })
+    .meta({ id: "Covered" })
+    .nullable()
+    .describe("Who paid of a purchase what its card could not pay."),
+  refund_exceeds: logSafe(z.boolean())
+    .nullable()
+    .describe("Whether a refund is more than was left of its purchase."),
+};
+
 export const transactionSchema = z
   .strictObject({
     id,
@@ -118,6 +130,8 @@ export const transactionSchema = z
     authorization_id: id
       .nullable()
       .describe("For a further capture or a declined increment: the authorization it belongs to."),
+    ...postingShape,
+    cover_of: id.nullable().describe("For cover of a purchase, or cover given back: the purchase."),
     refund_of: id.nullable().describe("For a refund: the purchase it refunds."),
     refunded: money.describe("How much of a purchase has been refunded."),
     hold: holdSchema.nullable().describe("Set for an authorization; null for anything else."),
@@ -138,32 +152,6 @@ export const clockSchema = z
       .describe("The time to which the clock is being moved at present; null when it is not."),
   })
   .meta({ id: "SandboxClock" });
-
-export const floatSchema = z
-  .strictObject({
-    id,
-    balance: money,
-    currency,
-    available: money,
-    low_balance_threshold: money.nullable(),
-    updated_at: time,
-  })
-  .meta({ id: "Float" });
-
-export const floatEntrySchema = z
-  .strictObject({
-    transfer_id: id,
-    kind: logSafe(z.string()),
-    amount: money.describe("Signed: funds into the float are positive."),
-    currency,
-    balance_after: money,
-    version: logSafe(z.int()),
-    card_id: id.nullable(),
-    narrative: z.string().nullable().describe("The text sent with the credit or debit."),
-    request_id: z.string(),
-    created_at: time,
-  })
-  .meta({ id: "FloatEntry" });
 
 const accountShape = {
   id,

@@ -56,6 +56,7 @@ export const FLOAT = {
   balance: 1_000_000,
   currency: "USD",
   available: 1_000_000,
+  deficit: 0,
   low_balance_threshold: 100_000,
   updated_at: UPDATED_AT,
 };
@@ -146,8 +147,12 @@ export const PURCHASE = {
   decline_reason: null,
   decline_explanation: null,
   authorization_id: null,
+  posted_as: "authorized",
+  covered: null,
+  cover_of: null,
   refund_of: null,
   refunded: 0,
+  refund_exceeds: null,
   hold: null,
   actor: KEY_ACTOR,
   created_at: UPDATED_AT,
@@ -157,6 +162,7 @@ export const PURCHASE = {
 export const CREDIT = {
   ...PURCHASE,
   type: "credit",
+  posted_as: null,
   amount: 2_000,
   card_balance_before: 0,
   card_balance_after: 2_000,
@@ -182,6 +188,7 @@ export const CAPTURED = {
 export const REVERSED = {
   ...CAPTURED,
   status: "reversed",
+  posted_as: null,
   amount: 450,
   card_balance_after: 2_000,
   settled_at: null,
@@ -191,6 +198,8 @@ export const REVERSED = {
 export const REFUND = {
   ...PURCHASE,
   type: "deduct-reversal",
+  posted_as: null,
+  refund_exceeds: false,
   amount: 200,
   card_balance_before: 1_550,
   card_balance_after: 1_750,

@@ -7,7 +7,8 @@ import type { Card } from "#lib/cards/card-resource.ts";
 import { listFloatEntries } from "#lib/funds/float-statement.ts";
 import type { FloatEntry, FloatFilter } from "#lib/funds/float-statement.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
-import type { Transaction, TransactionFilter } from "#lib/transactions/transactions.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
+import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
 
 /** Lists as spreadsheet tables: amounts in major units, exact times. */
 
@@ -132,6 +133,11 @@ export function toTransactionsTable(filter: Omit<TransactionFilter, "limit" | "c
       "requested_amount",
       "merchant_amount",
       "merchant_currency",
+      "posted_as",
+      "covered_float",
+      "covered_deficit",
+      "cover_of",
+      "refund_exceeds",
     ],
     readPage: async (ctx, cursor) => {
       const page = await listTransactions(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
@@ -173,6 +179,11 @@ function toTransactionCells(transaction: Transaction) {
     transaction.requestId,
     money(transaction.requestedAmount),
     ...toChargedCells(transaction),
+    transaction.postedAs,
+    money(transaction.coveredFloat),
+    money(transaction.coveredDeficit),
+    transaction.coverOf,
+    transaction.refundExceeds === null ? null : String(transaction.refundExceeds),
   ];
 }
 

@@ -3,13 +3,14 @@ import type { registerUser } from "#lib/operations/cardholders/register-user.ts"
 import type { exportFloatEntries } from "#lib/operations/exports/export-float-entries.ts";
 import type { exportTransactions } from "#lib/operations/exports/export-transactions.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
-import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import { toCoveredResource, toOpenHold } from "#lib/transactions/card-transaction-records.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";
 import type { FloatEntry, FloatFilter } from "#lib/funds/float-statement.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import type { SandboxClock } from "#lib/clock/sandbox-clock.ts";
 import type { Account } from "#lib/integrators/integrators.ts";
-import type { Transaction, TransactionFilter } from "#lib/transactions/transactions.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
+import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
 
 /**
  * The one place where domain rows become wire resources. Cards are in `lib/cards/card-resource.ts`,
@@ -23,6 +24,8 @@ export function toTransactionFilter(query: TransactionQuery): Omit<TransactionFi
     types: query.type,
     statuses: query.status,
     declineReasons: query.decline_reason,
+    postedAs: query.posted_as,
+    covered: query.covered,
     amountMin: query.amount_min,
     amountMax: query.amount_max,
     from: query.from,
@@ -68,8 +71,12 @@ export function toTransactionResource(transaction: Transaction) {
     decline_reason: transaction.declineReason,
     decline_explanation: transaction.declineExplanation,
     authorization_id: transaction.authorizationId,
+    posted_as: transaction.postedAs,
+    covered: toCoveredResource(transaction),
+    cover_of: transaction.coverOf,
     refund_of: transaction.refundOf,
     refunded: transaction.refunded,
+    refund_exceeds: transaction.refundExceeds,
     hold: toHoldResource(transaction),
     actor: transaction.actor,
     created_at: transaction.createdAt.toISOString(),
@@ -97,6 +104,7 @@ export function toFloatResource(float: Float) {
     balance: float.balance,
     currency: float.currency,
     available: float.available,
+    deficit: float.deficit,
     low_balance_threshold: float.lowBalanceThreshold,
     updated_at: float.updatedAt.toISOString(),
   };

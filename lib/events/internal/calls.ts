@@ -8,3 +8,8 @@ export const FUND_CARD: readonly Call[] = [
   ["float.topUp", { amount: AMOUNT }],
   ["cards.credit", { card_id: "$card", amount: AMOUNT }],
 ];
+
+/** Posts a purchase that neither the card nor the float can pay. */
+export const BEYOND_FLOAT: readonly Call[] = [
+  ["transactions.mock", "$card", { type: "posting", amount: "$beyond" }],
+];

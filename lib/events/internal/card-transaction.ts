@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { merchantSchema } from "#lib/api/contract/resources.ts";
+import { merchantSchema, postingShape } from "#lib/api/contract/resources.ts";
 import { IDS, PURCHASE } from "#lib/api/contract/samples.ts";
 import { id, money } from "#lib/events/internal/members.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
@@ -29,6 +29,7 @@ export const cardTransactionShape = {
   authorization_id: id
     .nullable()
     .describe("On a further capture or a declined increment of the same authorization."),
+  ...postingShape,
   refund_of: id.nullable().describe("The refunded purchase."),
   hold_remaining: money.nullable().describe("What the authorization still holds."),
 };
@@ -48,7 +49,10 @@ export const BOUGHT = {
   merchant_currency: null,
   card_balance_after: PURCHASE.card_balance_after,
   authorization_id: null,
+  posted_as: "authorized",
+  covered: null,
   refund_of: null,
+  refund_exceeds: null,
   hold_remaining: null,
 };
 

@@ -3,6 +3,7 @@ import { cardSchema } from "#lib/api/contract/resources.ts";
 import { CREDIT, IDS } from "#lib/api/contract/samples.ts";
 import { id, money } from "#lib/events/internal/members.ts";
 import type { EventData } from "#lib/events/event.ts";
+import { COVER_SOURCES } from "#lib/transactions/transaction-kinds.ts";
 
 export const THE_CARD: EventData = { schema: cardSchema, text: "the card" };
 
@@ -15,6 +16,10 @@ export const FUND_MOVEMENT: EventData = {
       reference: id.describe("The transaction's id."),
       card_balance_after: money,
       float_balance_after: money,
+      cover_of: id
+        .optional()
+        .describe("For cover of a purchase, or cover given back: the purchase."),
+      source: z.enum(COVER_SOURCES).optional().describe("Only with cover_of."),
     })
     .meta({ id: "FundMovement" }),
   text: "a fund movement",

@@ -49,6 +49,9 @@ const IS_KIND: Readonly<Record<FloatKind, SQL>> = {
   card_credit: sql`kind = 'card_credit'`,
   card_debit: sql`kind = 'card_debit'`,
   card_sweep: sql`kind = 'card_sweep'`,
+  cover: sql`kind = 'cover'`,
+  cover_return: sql`kind = 'cover_return'`,
+  deficit_repayment: sql`kind = 'deficit_repayment'`,
 };
 
 function isOfCard(cardId: string | undefined): SQL {
@@ -57,16 +60,18 @@ function isOfCard(cardId: string | undefined): SQL {
 
 function isOfType(kind: FloatKind | undefined): SQL {
   if (kind === undefined) {
-    return sql`type in ('credit', 'debit')`;
+    return sql`type in ('credit', 'debit') and (cover_of is null or ${TRANSFER_KIND} <> 'deficit_cover')`;
   }
   if (kind === "card_credit") {
-    return sql`type = 'credit'`;
+    return sql`type = 'credit' and cover_of is null`;
   }
-  return sql`type = 'debit' and (
-    select kind from transfers t
-    where t.integrator_id = transactions.integrator_id and t.id = transactions.transfer_id
-  ) = ${kind}`;
+  return sql`type = ${kind === "cover" ? "credit" : "debit"} and ${TRANSFER_KIND} = ${kind}`;
 }
+
+const TRANSFER_KIND = sql`(
+  select kind from transfers t
+  where t.integrator_id = transactions.integrator_id and t.id = transactions.transfer_id
+)`;
 
 /** Ids encode the time of their row. */
 function isWithin(id: SQL, { from, to }: { from?: Date | undefined; to?: Date | undefined }): SQL {

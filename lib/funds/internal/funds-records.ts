@@ -1,13 +1,14 @@
 import type { TenantActor } from "#lib/base/actor.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
 import { EMPTY_TRANSACTION, toRowOrigin } from "#lib/transactions/card-transaction-records.ts";
+import type { CoverSource } from "#lib/transactions/transaction-kinds.ts";
 import { toLevelEvents } from "#lib/transactions/float-level.ts";
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import type { Changes } from "#lib/transactions/write-changes.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
-import type { Posted } from "#lib/ledger/decide.ts";
+import type { Posted, PostResult } from "#lib/ledger/decide.ts";
 
 /** One fund movement that the ledger has posted and that is not yet recorded. Amounts in minor units. */
 export interface PostedMove {
@@ -17,21 +18,56 @@ export interface PostedMove {
   cardId: string | null;
   narrative: string | null;
   result: Posted;
+  floatBefore: number;
+  /** After the float has repaid what it could of its deficit. */
   floatAfter: number;
+  /** The transfers with which it did. */
+  repaid: readonly Posted[];
+  /** The purchase that a credit covers, or whose cover a debit gives back, and what covers it. Null for any other move. */
+  cover: Cover | null;
 }
 
-/** Describes a ledger transfer from the point of view of the card and the float. */
-export function toPostedMove(
+export interface Cover {
+  of: string;
+  source: CoverSource;
+}
+
+type MoveSource = Pick<PostedMove, "kind" | "actor" | "request" | "cardId" | "narrative" | "cover">;
+
+/** Describes what the ledger posted for one request from the point of view of the card and the float. */
+export function toPostedMoves(
   integrator: IntegratorAccounts,
-  source: Pick<PostedMove, "kind" | "actor" | "request" | "cardId" | "narrative">,
-  result: Posted,
+  source: MoveSource,
+  { transfers, repaid }: Extract<PostResult, { posted: true }>,
+): [PostedMove, ...PostedMove[]] {
+  const [first, ...others] = transfers;
+  const toMove = (transfer: Posted) =>
+    toPostedMove(integrator, source, {
+      transfer,
+      repaid: transfer === transfers.at(-1) ? repaid : [],
+    });
+  return [toMove(first), ...others.map(toMove)];
+}
+
+function toPostedMove(
+  integrator: IntegratorAccounts,
+  { kind, actor, request, cardId, narrative, cover }: MoveSource,
+  { transfer: result, repaid }: { transfer: Posted; repaid: readonly Posted[] },
 ): PostedMove {
-  const { kind, actor, request, cardId, narrative } = source;
-  const float = kind === "credit" ? result.debit : result.credit;
-  if (!float) {
+  const source = kind === "credit" ? result.debit : result.credit;
+  if (!source) {
     throw new Error(`A ${kind} of integrator ${integrator.integratorId} did not change its float.`);
   }
-  return { kind, actor, request, cardId, narrative, result, floatAfter: float.balanceAfter };
+  const move = { kind, actor, request, cardId, narrative, cover, result, repaid };
+  if (cover?.source === "deficit") {
+    // Only an empty float has a deficit.
+    return { ...move, floatBefore: 0, floatAfter: 0 };
+  }
+  return {
+    ...move,
+    floatBefore: source.balanceAfter + (kind === "credit" ? result.amount : -result.amount),
+    floatAfter: repaid.at(-1)?.debit?.balanceAfter ?? source.balanceAfter,
+  };
 }
 
 interface RecordedMove extends PostedMove {
@@ -58,6 +94,8 @@ export function toMoveRecords(
     transactions: toRows({ integrator, accounts }, recorded),
     events: recorded.flatMap((move) => [
       toMoveEvent(integrator, move),
+      ...toDeficitEvents(integrator, move),
+      ...toRepaidEvents(integrator, move),
       ...toThresholdEvents(integrator, move),
     ]),
     // The transaction of a move by an API key says all that its row would; the audit log lists it.
@@ -78,7 +116,11 @@ function toAuditRow(integrator: IntegratorAccounts, move: RecordedMove): AuditRo
     targetType: move.cardId ? "card" : "float",
     targetId: move.cardId ?? integrator.floatId,
     before: null,
-    after: { amount: move.result.amount, reference: move.reference },
+    after: {
+      amount: move.result.amount,
+      reference: move.reference,
+      ...(move.cover ? { cover_of: move.cover.of } : {}),
+    },
   };
 }
 
@@ -112,6 +154,7 @@ function toRows(
         cardBalanceBefore: side.balanceBefore,
         cardBalanceAfter: side.balanceAfter,
         narrative: move.narrative,
+        coverOf: move.cover?.of ?? null,
         address: isByKey(move) ? move.request.address : null,
         settledAt: result.postedAt,
       },
@@ -147,15 +190,47 @@ function toMoveEvent(integrator: IntegratorAccounts, move: RecordedMove): EventD
       reference: move.reference,
       card_balance_after: toCardSide(move)?.balanceAfter ?? null,
       float_balance_after: move.floatAfter,
+      ...(move.cover ? { cover_of: move.cover.of, source: move.cover.source } : {}),
     },
   };
 }
 
+/** The event of a deficit that a purchase has made or increased. */
+function toDeficitEvents(
+  { floatId }: IntegratorAccounts,
+  { kind, actor, request, cover, result }: PostedMove,
+): EventDraft[] {
+  return kind === "credit" && cover?.source === "deficit"
+    ? [
+        {
+          event: "float.deficit",
+          subject: { type: "float", id: floatId },
+          actor: actor.ref,
+          requestId: request.id,
+          data: { amount: result.amount, deficit: -(result.debit?.balanceAfter ?? 0), balance: 0 },
+        },
+      ]
+    : [];
+}
+
+function toRepaidEvents(
+  { floatId }: IntegratorAccounts,
+  { actor, request, repaid }: PostedMove,
+): EventDraft[] {
+  return repaid.map(({ transferId, amount, debit, credit }) => ({
+    event: "float.deficit-repaid",
+    subject: { type: "float", id: floatId },
+    actor: actor.ref,
+    requestId: request.id,
+    transferId,
+    data: { amount, deficit: -(credit?.balanceAfter ?? 0), balance: debit?.balanceAfter ?? null },
+  }));
+}
+
 function toThresholdEvents(
   { floatId, lowBalanceThreshold: threshold }: IntegratorAccounts,
-  { kind, actor, request, result, floatAfter }: PostedMove,
+  { actor, request, floatBefore, floatAfter }: PostedMove,
 ): EventDraft[] {
-  const floatBefore = floatAfter + (kind === "credit" ? 1 : -1) * result.amount;
   return toLevelEvents(floatId, {
     before: { balance: floatBefore, threshold },
     after: { balance: floatAfter, threshold },

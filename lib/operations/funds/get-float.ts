@@ -1,4 +1,4 @@
-import { floatSchema } from "#lib/api/contract/resources.ts";
+import { floatSchema } from "#lib/api/contract/float-resources.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { FLOAT } from "#lib/api/contract/samples.ts";
 

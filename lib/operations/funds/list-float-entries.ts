@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { floatEntryFilter } from "#lib/api/contract/filters.ts";
-import { floatEntrySchema, pageOf } from "#lib/api/contract/resources.ts";
+import { floatEntrySchema } from "#lib/api/contract/float-resources.ts";
+import { pageOf } from "#lib/api/contract/resources.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { FLOAT, IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";
 

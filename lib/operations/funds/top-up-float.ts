@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { floatSchema } from "#lib/api/contract/resources.ts";
+import { floatSchema } from "#lib/api/contract/float-resources.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { FLOAT } from "#lib/api/contract/samples.ts";

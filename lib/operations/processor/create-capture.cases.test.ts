@@ -1,4 +1,4 @@
-import { capturing, heldCases, toSingleUse } from "#test/scene/purchase-refusals.ts";
+import { ended, heldCases, toSingleUse } from "#test/scene/purchase-refusals.ts";
 import { authorize, sendFull } from "#test/scene/scene.ts";
 import type { Cases } from "#test/scene/refusal-cases.ts";
 import { createCapture } from "#lib/operations/processor/create-capture.ts";
@@ -7,7 +7,8 @@ export const operation = createCapture;
 
 export const cases: Cases<typeof createCapture> = {
   ...heldCases("createCapture"),
-  ...capturing("createCapture", (at, amount) => ({ at, body: { amount } })),
+  // Only without an amount.
+  ...ended("createCapture", (at) => ({ at, body: { amount: undefined } })),
   balance_limit_exceeded: async (scene) => {
     const spending = await toSingleUse(scene);
     const at = await authorize(spending, 10);

@@ -12,7 +12,7 @@ export const createCapture = operation({
   path: "/processor/authorizations/{id}/captures",
   summary: "Capture an authorization, in full or in part",
   description:
-    "Moves held funds off the card. Each further capture is a transaction of its own, which names the authorization.",
+    "Records what the network has captured, whatever state the authorization and its card are in: it is never refused. Each further capture, and each capture of an authorization that has ended, is a transaction of its own, which names the authorization. posted_as says whether it was approved, and covered what the float paid, or is owed, because the card could not pay.",
   kind: "processor",
   scope: "processor",
   notFound: "authorization_not_found",
@@ -21,7 +21,7 @@ export const createCapture = operation({
     amount: amountSchema
       .optional()
       .describe(
-        "Default: the whole remaining hold. May exceed the hold by the installation's tolerance, but not while the card is frozen.",
+        "Default: the whole remaining hold. Required for an authorization that holds nothing anymore.",
       ),
     final: z
       .boolean()
@@ -29,13 +29,7 @@ export const createCapture = operation({
       .describe("Nothing more will be captured: the rest of the hold is released."),
   }),
   answer: z.strictObject({ data: transactionSchema }),
-  errors: [
-    ...SHARED_ERRORS,
-    ...HOLD_ERRORS,
-    "capture_exceeds_authorization",
-    "insufficient_card_balance",
-    "balance_limit_exceeded",
-  ],
+  errors: [...SHARED_ERRORS, ...HOLD_ERRORS, "balance_limit_exceeded"],
   examples: [
     {
       id: IDS.authorization,

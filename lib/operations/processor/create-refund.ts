@@ -12,7 +12,8 @@ export const createRefund = operation({
   method: "POST",
   path: "/processor/refunds",
   summary: "Refund a settled purchase to its card",
-  description: "Refunds also arrive while the card is frozen.",
+  description:
+    "Recorded whatever the card's state is. It first gives back what float and deficit covered of the purchase; the rest stays on the card, or goes to the float if the card is closed. It may exceed its purchase, or have none: refund_exceeds then says so.",
   kind: "processor",
   scope: "processor",
   body: z.strictObject({
@@ -21,18 +22,13 @@ export const createRefund = operation({
     amount: amountSchema,
     transaction_id: idSchema
       .optional()
-      .describe("Default: the newest purchase with at least that much not yet refunded."),
+      .describe(
+        "Default: the newest purchase with at least that much not yet refunded, or none if there is no such purchase.",
+      ),
     ...sentDescription,
   }),
   answer: z.strictObject({ data: transactionSchema }),
-  errors: [
-    ...SHARED_ERRORS,
-    "card_not_found",
-    "transaction_not_found",
-    "transaction_not_settled",
-    "refund_exceeds_purchase",
-    "balance_limit_exceeded",
-  ],
+  errors: [...SHARED_ERRORS, "card_not_found", "transaction_not_found", "balance_limit_exceeded"],
   examples: [
     {
       body: {

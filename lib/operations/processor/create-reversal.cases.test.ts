@@ -1,4 +1,4 @@
-import { heldCases, reversing, toSingleUse } from "#test/scene/purchase-refusals.ts";
+import { heldCases, toSingleUse } from "#test/scene/purchase-refusals.ts";
 import { authorize, sendFull } from "#test/scene/scene.ts";
 import { capture } from "#test/scene/spending.ts";
 import type { Cases } from "#test/scene/refusal-cases.ts";
@@ -8,7 +8,6 @@ export const operation = createReversal;
 
 export const cases: Cases<typeof createReversal> = {
   ...heldCases("createReversal"),
-  ...reversing("createReversal", (at, amount) => ({ at, body: { amount } })),
   balance_limit_exceeded: async (scene) => {
     const spending = await toSingleUse(scene);
     const at = await authorize(spending, 10);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { transactionSchema } from "#lib/api/contract/resources.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { HOLD_ERRORS, SHARED_ERRORS, reference } from "#lib/operations/processor/parts.ts";
+import { SHARED_ERRORS, reference } from "#lib/operations/processor/parts.ts";
 import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
 import { IDS, REVERSED } from "#lib/api/contract/samples.ts";
 
@@ -11,7 +11,8 @@ export const createReversal = operation({
   method: "POST",
   path: "/processor/authorizations/{id}/reversals",
   summary: "Reverse an authorization: release its hold, in full or in part",
-  description: "The funds become available on the card again.",
+  description:
+    "What is released becomes available on the card again: at most what is still held. A reversal of more, or of an authorization that holds nothing anymore, is answered with the authorization and releases no more than that.",
   kind: "processor",
   scope: "processor",
   notFound: "authorization_not_found",
@@ -20,7 +21,7 @@ export const createReversal = operation({
     amount: amountSchema.optional().describe("Default: the whole remaining hold."),
   }),
   answer: z.strictObject({ data: transactionSchema }),
-  errors: [...SHARED_ERRORS, ...HOLD_ERRORS, "reversal_exceeds_hold", "balance_limit_exceeded"],
+  errors: [...SHARED_ERRORS, "balance_limit_exceeded"],
   examples: [
     {
       id: IDS.authorization,

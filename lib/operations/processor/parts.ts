@@ -62,7 +62,6 @@ export const decisionShape = {
 export const SHARED_ERRORS = [
   "reference_reused",
   "idempotency_in_progress",
-  "books_unbalanced",
   "clock_advancing",
 ] as const;
 

@@ -1,4 +1,9 @@
-import { capturing, refunding, reversing } from "#test/scene/purchase-refusals.ts";
+import {
+  capturing,
+  refunding,
+  refundingUnintended,
+  reversing,
+} from "#test/scene/purchase-refusals.ts";
 import { send } from "#test/scene/scene.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { Cases } from "#test/scene/refusal-cases.ts";
@@ -10,6 +15,7 @@ export const cases: Cases<typeof mockTransaction> = {
   ...capturing("mockTransaction", toBody("capture")),
   ...reversing("mockTransaction", toBody("reversal")),
   ...refunding("mockTransaction", toBody("refund")),
+  ...refundingUnintended("mockTransaction", toBody("refund")),
   authorization_not_found: (scene) =>
     send(scene, "mockTransaction", { body: { type: "capture", transaction_id: newId() } }),
 };

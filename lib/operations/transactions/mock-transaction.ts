@@ -18,6 +18,7 @@ const NEED_AMOUNT: ReadonlySet<string> = new Set([
   "deduct-reversal",
   "authorize",
   "increment",
+  "posting",
 ]);
 
 const REFUSE_AMOUNT: ReadonlySet<string> = new Set(["expire", "verification"]);
@@ -30,10 +31,15 @@ const NEED_TRANSACTION: ReadonlySet<string> = new Set([
   "refund",
 ]);
 
-const REFUSE_TRANSACTION: ReadonlySet<string> = new Set(["deduct", "authorize", "verification"]);
+const REFUSE_TRANSACTION: ReadonlySet<string> = new Set([
+  "deduct",
+  "authorize",
+  "verification",
+  "posting",
+]);
 
 const REFUSE_DECLINE: ReadonlySet<string> = new Set(
-  SIMULATIONS.filter((type) => !REFUSE_TRANSACTION.has(type)),
+  SIMULATIONS.filter((type) => type !== "deduct" && type !== "authorize"),
 );
 
 const REFUSE_PARTIAL: ReadonlySet<string> = new Set(
@@ -47,6 +53,7 @@ const ANY_MEMBER = {
   transaction_id: {},
   decline_with: {},
   allow_partial: {},
+  force: {},
   narrative: {},
   merchant: {},
   merchant_amount: {},
@@ -72,9 +79,9 @@ export const mockTransaction = operation({
   method: "POST",
   path: "/cards/{id}/mock-transaction",
   summary:
-    "Simulate the card network: purchase, authorize, verify, increment, capture, reverse, expire or refund; sandbox only",
+    "Simulate the card network: purchase, authorize, verify, increment, capture, post, reverse, expire or refund; sandbox only",
   description:
-    "A decline is an answer too: 200, with the status declined and an explanation. An increment, a capture, a reversal, an expiry, and a refund need the transaction_id of the transaction that they concern. verification asks whether the card would be accepted, with the amount 0. expire does now what happens when the authorization's deadline passes. decline_with declines for the reason that it names; the explanation then says that it was forced in the sandbox.",
+    "A decline is an answer too: 200, with the status declined and an explanation. An increment, a capture, a reversal, an expiry, and a refund need the transaction_id of the transaction that they concern. verification asks whether the card would be accepted, with the amount 0. posting is a purchase without an authorization, which is always paid. Without force, this is refused, although the card network may post it: to capture or reverse an authorization that has ended, or more than it holds and the card can pay, and to refund more than is left of a purchase, or without one. expire does now what happens when the authorization's deadline passes. decline_with declines for the reason that it names; the explanation then says that it was forced in the sandbox.",
   attempt: "simulate a transaction on {card}",
   kind: "write",
   scope: "sandbox:write",
@@ -101,6 +108,9 @@ export const mockTransaction = operation({
         .describe(
           "Whether to approve what is available if the card has too little for the whole amount of an authorize. Default: false.",
         ),
+      force: logSafe(z.boolean())
+        .default(false)
+        .describe("Simulate also what a test has probably not meant."),
       narrative: verbatim.nullable().default(null),
       merchant: merchant.nullable().default(null),
       ...merchantCharge,
@@ -161,7 +171,6 @@ export const mockTransaction = operation({
     "refund_exceeds_purchase",
     "insufficient_card_balance",
     "balance_limit_exceeded",
-    "books_unbalanced",
     "clock_advancing",
   ],
   examples: [
@@ -192,6 +201,11 @@ export const mockTransaction = operation({
     { id: IDS.card, body: { type: "capture", transaction_id: IDS.authorization, amount: 5 } },
     { id: IDS.card, body: { type: "reversal", transaction_id: IDS.authorization } },
     { id: IDS.card, body: { type: "expire", transaction_id: IDS.authorization } },
+    {
+      id: IDS.card,
+      body: { type: "capture", transaction_id: IDS.authorization, amount: 500, force: true },
+    },
+    { id: IDS.card, body: { type: "posting", amount: 10 } },
     { id: IDS.card, body: { type: "deduct", amount: 1_000_000_000 } },
     { id: IDS.card, body: { type: "deduct", amount: 1, decline_with: "card_frozen" } },
   ],

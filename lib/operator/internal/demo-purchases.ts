@@ -136,7 +136,7 @@ async function hold(scene: Scene, request: SpendRequest): Promise<Transaction> {
 
 async function capture(scene: Scene, id: string, amount: number | null): Promise<Transaction> {
   const ctx = asActor(scene, scene.refs.network);
-  return captureAuthorization(ctx, id, { amount, final: true, tolerancePercent: 0 });
+  return captureAuthorization(ctx, id, { amount, final: true });
 }
 
 /** Some of what was bought is returned a few days later, all of it or a part. */

@@ -74,11 +74,11 @@ export function listDays({
 }
 
 function toBookDay(day: string, sumOf: (kind: Kind) => number): BookDay {
-  const inflowFromCards = sumOf("card_debit") + sumOf("card_sweep");
+  const inflowFromCards = sumOf("card_debit") + sumOf("card_sweep") + sumOf("cover_return");
   return {
     day,
     inflow: sumOf("float_top_up") + inflowFromCards,
-    outflow: sumOf("card_credit"),
+    outflow: sumOf("card_credit") + sumOf("cover") + sumOf("deficit_repayment"),
     inflowFromCards,
     spent: sumOf("card_purchase"),
     refunded: sumOf("card_refund"),

@@ -1,12 +1,13 @@
 import { closeSpentCard } from "#lib/funds/close-card.ts";
+import { decideCover, lockCover, toCoverRecords } from "#lib/funds/cover.ts";
+import type { Shares } from "#lib/funds/cover.ts";
 import { lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import { decidePostings, unchangedAccounts } from "#lib/ledger/decide.ts";
-import type { Posted, PostResult } from "#lib/ledger/decide.ts";
+import type { Posted } from "#lib/ledger/decide.ts";
+import type { CardAccount } from "#lib/ledger/accounts.ts";
 import type { WriteContext } from "#lib/base/context.ts";
-import { DomainError } from "#lib/base/errors.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
-import { formatMoney } from "#lib/base/money.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import type { Changes } from "#lib/transactions/write-changes.ts";
 
@@ -26,20 +27,35 @@ export interface Settlement {
   isSpent: boolean;
 }
 
+/** A decided payment. The purchase's row says how much of it was covered, and its cover's records name its row. */
+export interface PaymentSettlement extends Settlement {
+  posted: Posted;
+  shares: Shares;
+  toRecords: (purchaseId: string) => Records;
+}
+
+type Records = Pick<Changes, "transactions" | "updates" | "events" | "audit">;
+
 /**
- * Decides to pay a purchase from a card to the network.
- * @throws DomainError `insufficient_card_balance` when the card has less available than the purchase,
- *   `balance_limit_exceeded` when the float cannot receive the rest of a single-use card.
+ * Decides to pay a purchase from a card to the network. What the card cannot pay is covered (`cover.ts`), so that a
+ * purchase which the network has posted is always paid.
+ * @throws DomainError `balance_limit_exceeded` when the float cannot receive the rest of a single-use card.
  */
 export async function decidePayment(
   ctx: WriteContext,
   locked: LockedCard,
   payment: Payment,
-): Promise<Settlement & { posted: Posted }> {
+): Promise<PaymentSettlement> {
   const isSpent = isSpentBy(locked, payment.release);
-  const card = isSpent ? await lockWithFloat(ctx, locked) : locked;
+  const missing = findMissing(locked.account, payment);
+  const { card, shares } = await lockCover(
+    ctx,
+    isSpent && missing === 0 ? await lockWithFloat(ctx, locked) : locked,
+    missing,
+  );
   const { integrator, account, accounts } = card;
-  const { results, ...changes } = decidePostings(unchangedAccounts(accounts), [
+  const covered = decideCover(ctx, card, { changes: unchangedAccounts(accounts), shares });
+  const { results, ...changes } = decidePostings(covered.changes, [
     {
       kind: "card_purchase",
       debitAccountId: account.id,
@@ -53,10 +69,35 @@ export async function decidePayment(
   ]);
   const [paid] = results;
   if (!paid?.posted) {
-    throw toInsufficient(card, payment, paid);
+    throw new Error(`Card ${account.id} could not pay, although what it was missing was covered.`);
   }
-  const [posted] = paid.transfers;
-  return { card, changes: isSpent ? decideSweep(ctx, card, changes) : changes, isSpent, posted };
+  return {
+    card,
+    changes: isSpent ? decideSweep(ctx, card, changes) : changes,
+    isSpent,
+    posted: paid.transfers[0],
+    shares,
+    toRecords: (purchaseId) => toCoverRecords(ctx, card, { covers: covered.covers, purchaseId }),
+  };
+}
+
+/**
+ * What a card is missing to pay a purchase: a frozen or closed card pays only from the purchase's own hold, so that it never
+ * loses more than was approved before. Minor units.
+ */
+export function findMissing(
+  { status, balance, held }: Pick<CardAccount, "status" | "balance" | "held">,
+  { amount, release }: Payment,
+): number {
+  const available = status === "active" ? balance - held : 0;
+  return Math.max(0, amount - release - available);
+}
+
+/** The columns of a purchase that say what covered it. */
+export function toCovered({ float, deficit }: Shares) {
+  return float + deficit > 0
+    ? { coveredFloat: float, coveredDeficit: deficit }
+    : { coveredFloat: null, coveredDeficit: null };
 }
 
 /** Whether a single-use card holds nothing anymore after this release. */
@@ -68,28 +109,17 @@ export function isSpentBy({ account }: LockedCard, release: number): boolean {
 export async function writeSettlement(
   ctx: WriteContext,
   { card, changes, isSpent }: Settlement,
-  records: Pick<Changes, "transactions" | "updates" | "events">,
+  ...records: readonly Records[]
 ): Promise<void> {
+  const all = [...records, changes];
   await writeChanges(ctx.tx, card.integrator, {
     ...changes,
-    ...records,
-    transactions: [...(records.transactions ?? []), ...(changes.transactions ?? [])],
-    events: [...(records.events ?? []), ...(changes.events ?? [])],
+    transactions: all.flatMap(({ transactions = [] }) => transactions),
+    updates: all.flatMap(({ updates = [] }) => updates),
+    events: all.flatMap(({ events = [] }) => events),
+    audit: all.flatMap(({ audit = [] }) => audit),
   });
   if (isSpent) {
     await closeSpentCard(ctx, card.account.id);
   }
-}
-
-function toInsufficient(
-  { integrator }: LockedCard,
-  { amount, release }: Payment,
-  refused: PostResult | undefined,
-): DomainError {
-  const available = refused?.posted === false ? refused.available : 0;
-  const money = (sum: number) => formatMoney(sum, integrator.currency);
-  return new DomainError(
-    "insufficient_card_balance",
-    `The card has ${money(available)} available for this capture, including its own hold of ${money(release)}; ${money(amount)} was requested.`,
-  );
 }

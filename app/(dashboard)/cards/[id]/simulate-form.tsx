@@ -11,6 +11,7 @@ import { DescriptionFields, EarlierField, OutcomeFields } from "./simulate-field
 import {
   isDescribed,
   isFollowing,
+  mayDecline,
   requiresAmount,
   takesAmount,
   toSimulationBody,
@@ -22,6 +23,7 @@ const KINDS: readonly { id: SimulationKind; name: string }[] = [
   { id: "deduct", name: "Purchase (authorized and captured)" },
   { id: "authorize", name: "Authorization (hold only)" },
   { id: "verification", name: "Verification of the card (no amount)" },
+  { id: "posting", name: "Purchase without authorization (always paid)" },
   { id: "increment", name: "Increment of an authorization" },
   { id: "capture", name: "Capture of an authorization" },
   { id: "reversal", name: "Reversal of an authorization" },
@@ -116,7 +118,7 @@ export function SimulateForm({
         <p className="text-muted">{WITHOUT_AMOUNT[kind]}</p>
       )}
       {isDescribed(kind) && <DescriptionFields form={form} />}
-      {!isFollowing(kind) && <OutcomeFields form={form} />}
+      {mayDecline(kind) && <OutcomeFields form={form} />}
     </DialogForm>
   );
 }

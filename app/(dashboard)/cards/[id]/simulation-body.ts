@@ -3,7 +3,12 @@ import { SAMPLE_PURCHASES } from "#lib/transactions/sample-purchases.ts";
 
 /** Whether it concerns an earlier transaction. */
 export function isFollowing(kind: SimulationKind): boolean {
-  return kind !== "deduct" && kind !== "authorize" && kind !== "verification";
+  return kind !== "posting" && !mayDecline(kind);
+}
+
+/** Whether it is a question of its own, which the card's rules may decline. */
+export function mayDecline(kind: SimulationKind): boolean {
+  return kind === "deduct" || kind === "authorize" || kind === "verification";
 }
 
 /** Whether it concerns an open authorization. */
@@ -46,7 +51,7 @@ export function toSimulationBody(
     type: kind,
     ...(amount === null || !takesAmount(kind) ? {} : { amount }),
     ...(isFollowing(kind) && of !== undefined ? { transaction_id: of } : {}),
-    ...(isFollowing(kind) ? {} : toOutcome(draft)),
+    ...(mayDecline(kind) ? toOutcome(draft) : {}),
     narrative: described && narrative !== "" ? narrative : null,
     merchant: described ? toMerchant(merchant) : null,
   };

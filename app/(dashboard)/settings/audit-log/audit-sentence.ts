@@ -91,6 +91,7 @@ const SIMULATED: Readonly<Record<Simulation, string>> = {
   verification: "a verification",
   increment: "an increment",
   capture: "a capture",
+  posting: "a purchase without authorization",
   reversal: "a reversal",
   expire: "an expiry",
   refund: "a refund",

@@ -8,12 +8,13 @@ import { toPrintable } from "#lib/base/printable.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
 import { toCategory } from "#lib/transactions/merchant-category.ts";
-import { TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
+import { POSTED_AS_NAMES, TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** The card, place, and time of a transaction, and every id that finds it. */
 export function Details({ transaction, card }: { transaction: Transaction; card: Card }) {
   const { type, declineReason, actor, createdAt, settledAt, asReceived } = transaction;
+  const { postedAs, refundOf, refundExceeds } = transaction;
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <Panel title="Details">
@@ -27,6 +28,12 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
           <Fact term="Type">{TRANSACTION_TYPE_NAMES[type]}</Fact>
           {declineReason !== null && (
             <Fact term="Decline reason">{toDeclineReasonName(declineReason)}</Fact>
+          )}
+          {postedAs !== null && <Fact term="Posted">{POSTED_AS_NAMES[postedAs]}</Fact>}
+          {refundExceeds === true && (
+            <Fact term="Refund">
+              {refundOf === null ? "Without a purchase" : "Exceeds its purchase"}
+            </Fact>
           )}
           <Fact term="Created by">{actor.name}</Fact>
           <Fact term="Created">
@@ -109,6 +116,7 @@ function toIds(transaction: Transaction): Row[] {
     ["Card ID", transaction.cardId],
     ["Authorization ID", transaction.authorizationId],
     ["Refunded purchase ID", transaction.refundOf],
+    ["Covered purchase ID", transaction.coverOf],
     ["Transfer ID", transaction.transferId],
     ["Request ID", transaction.requestId],
   ]);

@@ -3,6 +3,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { RecordColumns } from "../../../ui/record-columns.tsx";
 import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
 import { DeclineNotice } from "../../../transaction/decline-notice.tsx";
+import { PostingNotice } from "../../../transaction/posting-notice.tsx";
 import { Narrative } from "../../../transaction/narrative.tsx";
 import { TransactionAmount } from "../../../transaction/transaction-amount.tsx";
 import {
@@ -45,6 +46,7 @@ export function TransactionRecord({
           reason={declineReason}
         />
       )}
+      <PostingNotice transaction={transaction} />
       <RecordColumns
         main={
           <>

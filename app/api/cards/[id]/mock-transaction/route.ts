@@ -2,7 +2,6 @@ import { mockTransaction as operation } from "#lib/operations/transactions/mock-
 import { toCharged } from "#lib/api/contract/merchant-charge.ts";
 import { serve } from "#lib/api/edge/serve.ts";
 import { toTransactionResource } from "#lib/api/wire/resources.ts";
-import { env } from "#lib/base/env.ts";
 import { simulate } from "#lib/purchases/simulator.ts";
 
 export const POST = serve(operation, {
@@ -16,7 +15,7 @@ export const POST = serve(operation, {
       narrative: body.narrative,
       merchant: body.merchant,
       charged: toCharged(body),
-      tolerancePercent: env().captureTolerancePercent,
+      force: body.force,
     });
     return { body: { data: toTransactionResource(transaction), message: "Ok" as const } };
   },

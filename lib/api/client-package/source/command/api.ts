@@ -36,7 +36,10 @@ type Body = Record<string, unknown>;
 export interface Api {
   account: { get(options?: Options): Promise<{ data: Account }> };
   settings: { update(body: Body): Promise<unknown> };
-  float: { get(): Promise<{ balance: number }>; topUp(body: Body): Promise<unknown> };
+  float: {
+    get(): Promise<{ balance: number; available: number }>;
+    topUp(body: Body): Promise<unknown>;
+  };
   cards: {
     list(query: Body): PromiseLike<Card[]> & AsyncIterable<Card>;
     createVirtual(body: Body): Promise<{ data: Card }>;

@@ -47,6 +47,14 @@ const STAGES: Readonly<Record<Need, Stage>> = {
       await api.settings.update({ low_balance_threshold: account.low_balance_threshold });
     }
   },
+  "card without funds": async (at, act) => {
+    const { api } = at;
+    const { id: card } = await newCard(at);
+    const { available } = await api.float.get();
+    const beyond = available + AMOUNT;
+    await act({ card, beyond });
+    await api.float.topUp({ amount: beyond });
+  },
 };
 
 async function perform(api: Api, [method, ...input]: Call, known: Known): Promise<void> {

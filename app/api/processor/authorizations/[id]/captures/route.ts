@@ -1,7 +1,6 @@
 import { createCapture as operation } from "#lib/operations/processor/create-capture.ts";
 import { serveNetwork } from "#lib/api/edge/serve-network.ts";
 import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
-import { env } from "#lib/base/env.ts";
 import { captureForProcessor } from "#lib/processor/operations.ts";
 
 export const POST = serveNetwork(operation, {
@@ -10,7 +9,6 @@ export const POST = serveNetwork(operation, {
       await captureForProcessor(ctx, id, {
         amount: body.amount ?? null,
         final: body.final,
-        tolerancePercent: env().captureTolerancePercent,
       }),
     ),
 });

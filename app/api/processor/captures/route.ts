@@ -1,0 +1,16 @@
+import { createPosting as operation } from "#lib/operations/processor/create-posting.ts";
+import { serveNetwork } from "#lib/api/edge/serve-network.ts";
+import { cleanDescription } from "#lib/processor/clean-description.ts";
+import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
+import { postForProcessor } from "#lib/processor/operations.ts";
+
+export const POST = serveNetwork(operation, {
+  change: async (ctx, { body }) =>
+    toEffectReply(
+      await postForProcessor(ctx, {
+        cardId: body.card_id,
+        amount: body.amount,
+        ...cleanDescription(body),
+      }),
+    ),
+});

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { check } from "drizzle-orm/pg-core";
+import { toList } from "./columns.ts";
+import { POSTED_AS } from "./posted-as.ts";
+
+/** What is true of every transaction, whatever writes it. */
+export const TRANSACTION_CHECKS = [
+  check(
+    "transactions_type",
+    sql`type in ('credit', 'debit', 'deduct', 'deduct-reversal', 'verification')`,
+  ),
+  check(
+    "transactions_status",
+    sql`status in ('authorized', 'settled', 'declined', 'reversed', 'expired')`,
+  ),
+  check(
+    "transactions_amount",
+    sql`case type when 'verification' then amount = 0 and status in ('authorized', 'declined')
+      else amount between 1 and 9007199254740991 end`,
+  ),
+  check(
+    "transactions_requested",
+    sql`requested_amount is null or coalesce(requested_amount > hold_amount, false)`,
+  ),
+  check(
+    "transactions_merchant_amount",
+    sql`num_nonnulls(merchant_amount, merchant_currency) = 0
+      or coalesce(merchant_amount between 0 and 9007199254740991 and merchant_currency ~ '^[A-Z]{3}$'
+        and type in ('deduct', 'verification'), false)`,
+  ),
+  check(
+    "transactions_settled",
+    sql`(status = 'settled') = (settled_at is not null) and (status = 'settled') = (transfer_id is not null)`,
+  ),
+  check(
+    "transactions_declined",
+    sql`(status = 'declined') = (decline_reason is not null) and (decline_reason is null) = (decline_explanation is null)`,
+  ),
+
+  check("transactions_version", sql`(status = 'settled') = (account_version is not null)`),
+  check(
+    "transactions_hold",
+    sql`num_nonnulls(hold_amount, hold_captured, hold_released, hold_expires_at) = 0
+      or coalesce(type = 'deduct' and authorization_id is null and hold_expires_at is not null
+        and hold_amount >= 1 and hold_captured >= 0 and hold_released >= 0
+        and hold_captured + hold_released <= hold_amount, false)`,
+  ),
+  check(
+    "transactions_hold_status",
+    sql`case status
+      when 'authorized' then coalesce(hold_captured = 0 and hold_released < hold_amount, type = 'verification')
+      when 'reversed' then coalesce(hold_released = hold_amount, false)
+      when 'expired' then coalesce(hold_released = hold_amount, false)
+      when 'declined' then hold_amount is null
+      else hold_amount is null or hold_captured >= 1 end`,
+  ),
+  check(
+    "transactions_refunded",
+    sql`refunded between 0 and amount and (refunded = 0 or (type = 'deduct' and status = 'settled'))`,
+  ),
+  check(
+    "transactions_refund",
+    sql`case type when 'deduct-reversal' then refund_exceeds is not null and (refund_of is not null or refund_exceeds)
+      else refund_of is null and refund_exceeds is null end`,
+  ),
+
+  check("transactions_posted_as", sql`posted_as in ${toList(POSTED_AS)}`),
+  check(
+    "transactions_posted",
+    sql`(posted_as is not null) = (type = 'deduct' and status = 'settled')`,
+  ),
+  check(
+    "transactions_covered",
+    sql`num_nonnulls(covered_float, covered_deficit) = 0 or coalesce(posted_as is not null and covered_float >= 0
+      and covered_deficit >= 0 and covered_float + covered_deficit between 1 and amount, false)`,
+  ),
+  check(
+    "transactions_cover",
+    sql`cover_of is null or (type in ('credit', 'debit') and status = 'settled')`,
+  ),
+];

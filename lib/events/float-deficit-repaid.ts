@@ -1,0 +1,22 @@
+import { event } from "#lib/events/event.ts";
+import { AMOUNT, BEYOND_FLOAT } from "#lib/events/internal/calls.ts";
+import { deficit } from "#lib/api/contract/float-resources.ts";
+import { THE_FLOAT } from "#lib/events/internal/float.ts";
+import { membersOf, money } from "#lib/events/internal/members.ts";
+import { say } from "#lib/sentences/say.ts";
+
+export const floatDeficitRepaid = event({
+  name: "float.deficit-repaid",
+  order: 5,
+  when: "The float received funds and repaid its deficit, in full or in part.",
+  data: membersOf({ amount: money, deficit, balance: money }),
+  example: { data: { amount: 4_000, deficit: 0, balance: 6_000 } },
+  tell: (teller) =>
+    teller.after["deficit"] === 0
+      ? say`${THE_FLOAT} repaid ${teller.money("amount")}; nothing is owed any longer`
+      : say`${THE_FLOAT} repaid ${teller.money("amount")}; ${teller.money("deficit")} is still owed`,
+  trigger: {
+    needs: "card without funds",
+    calls: [...BEYOND_FLOAT, ["float.topUp", { amount: AMOUNT }]],
+  },
+});

@@ -1,0 +1,136 @@
+import { and, eq, gte, lt, lte, or, sql } from "drizzle-orm";
+import type { Placeholder, SQL } from "drizzle-orm";
+import { isId } from "#lib/base/ids.ts";
+import { containsText } from "#lib/base/search.ts";
+import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+import type {
+  CoverSource,
+  PostedWithoutApproval,
+  TransactionStatus,
+  TransactionType,
+} from "#lib/transactions/transaction-kinds.ts";
+import { toSearchedText, transactions } from "#db/schema/cards.ts";
+
+/**
+ * Which transactions to list. `from` is inclusive, `to` is exclusive, and both amounts are inclusive. `search` is part of a
+ * narrative, of a merchant's name, or of a decline reason; an amount (`1234` or `12.34`); or an id.
+ */
+export interface TransactionFilter {
+  cardId?: string | undefined;
+  types?: readonly TransactionType[] | undefined;
+  statuses?: readonly TransactionStatus[] | undefined;
+  declineReasons?: readonly DeclineReason[] | undefined;
+  postedAs?: readonly PostedWithoutApproval[] | undefined;
+  /** Purchases to which one of these sources has paid. */
+  covered?: readonly CoverSource[] | undefined;
+  amountMin?: number | undefined;
+  amountMax?: number | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  search?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Selects at least the newest `rowsOfKindMax` rows that match. */
+export function toWhere(filter: TransactionFilter): SQL | undefined {
+  const { types, statuses, declineReasons, ...others } = filter;
+  if (filtersByTimeOnly(others)) {
+    if (!declineReasons && (types || statuses)) {
+      return toNewestOfKinds(toConditions(others));
+    }
+    if (declineReasons && !types && !statuses) {
+      return toNewestOfReasons(toConditions(others));
+    }
+  }
+  return toConditions(filter);
+}
+
+function toConditions(filter: TransactionFilter): SQL | undefined {
+  const { search } = filter;
+  /** The condition, where the filter has this member. */
+  const where = (name: keyof TransactionFilter, toCondition: (value: Placeholder) => SQL) =>
+    filter[name] === undefined || filter[name] === ""
+      ? undefined
+      : toCondition(sql.placeholder(name));
+  return and(
+    eq(transactions.integratorId, sql.placeholder("integratorId")),
+    where("cardId", (cardId) => eq(transactions.cardId, cardId)),
+    where("types", (types) => sql`${transactions.type} = any(${types}::text[])`),
+    where("statuses", (statuses) => sql`${transactions.status} = any(${statuses}::text[])`),
+    where("from", (from) => gte(transactions.id, from)),
+    where("to", (to) => lt(transactions.id, to)),
+    // Each of these filters has its own index.
+    where(
+      "declineReasons",
+      (reasons) => sql`${transactions.declineReason} = any(${reasons}::text[])`,
+    ),
+    where(
+      "postedAs",
+      (postedAs) =>
+        sql`${transactions.postedAs} = any(${postedAs}::text[]) and ${transactions.postedAs} <> 'authorized'`,
+    ),
+    where(
+      "covered",
+      (sources) => sql`${transactions.coveredFloat} is not null
+        and (('float' = any(${sources}::text[]) and ${transactions.coveredFloat} > 0)
+          or ('deficit' = any(${sources}::text[]) and ${transactions.coveredDeficit} > 0))`,
+    ),
+    where("amountMin", (amountMin) => gte(transactions.amount, amountMin)),
+    where("amountMax", (amountMax) => lte(transactions.amount, amountMax)),
+    search ? toSearchCondition(search) : undefined,
+    where("cursor", (cursor) => lt(transactions.id, cursor)),
+  );
+}
+
+/** Whether nothing but ids restricts the rows, so that an index of a list's words returns them in order. */
+function filtersByTimeOnly(filter: TransactionFilter): boolean {
+  const { cardId, search, amountMin, amountMax, postedAs, covered } = filter;
+  const isRare = postedAs !== undefined || covered !== undefined;
+  return !cardId && !search && !isRare && amountMin === undefined && amountMax === undefined;
+}
+
+/**
+ * Selects the newest rows of each requested kind, a kind being a type with a status. The index returns each kind in order,
+ * so a rare kind is found as fast as a common one.
+ */
+function toNewestOfKinds(conditions: SQL | undefined): SQL {
+  return sql`${transactions.id} in (
+    select newest.id
+    from unnest(${sql.placeholder("types")}::text[]) as kind_type
+    cross join unnest(${sql.placeholder("statuses")}::text[]) as kind_status
+    cross join lateral (
+      select ${transactions.id} from ${transactions}
+      where ${transactions.type} = kind_type and ${transactions.status} = kind_status and ${conditions}
+      order by ${transactions.id} desc limit ${sql.placeholder("rowsOfKindMax")}
+    ) as newest)`;
+}
+
+/** Selects the newest rows of each requested reason, for the same purpose. */
+function toNewestOfReasons(conditions: SQL | undefined): SQL {
+  return sql`${transactions.id} in (
+    select newest.id
+    from unnest(${sql.placeholder("declineReasons")}::text[]) as reason
+    cross join lateral (
+      select ${transactions.id} from ${transactions}
+      where ${transactions.declineReason} = reason and ${conditions}
+      order by ${transactions.id} desc limit ${sql.placeholder("rowsOfKindMax")}
+    ) as newest)`;
+}
+
+function toSearchCondition(search: string): SQL | undefined {
+  if (isId(search)) {
+    return or(eq(transactions.id, search), eq(transactions.cardId, search));
+  }
+  const amount = toSearchedAmount(search);
+  return or(
+    containsText(toSearchedText(transactions), search),
+    amount === undefined ? undefined : eq(transactions.amount, amount),
+  );
+}
+
+/** Minor units, whether the amount is written with its decimal point or without it. */
+function toSearchedAmount(search: string): number | undefined {
+  const digits = /^(?<whole>[0-9]{1,13})(?:[.](?<part>[0-9]{2,3}))?$/u.exec(search)?.groups;
+  return digits ? Number(`${digits["whole"]}${digits["part"] ?? ""}`) : undefined;
+}
