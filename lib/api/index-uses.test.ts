@@ -77,6 +77,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   api_keys_hash: key(() => "/webhooks"),
   api_keys_integrator: sent("listApiKeys"),
   api_log_bodies_age: () => removeExpired(database()),
+  api_log_default_age: () => removeExpired(database()),
   api_log_earlier_age: () => removeExpired(database()),
   api_log_earlier_failures: staff(() => "/api-log?outcome=refused"),
   api_log_earlier_integrator: staff(() => "/api-log"),
@@ -180,6 +181,6 @@ test("every other index is a primary key, or a foreign key needs it", async () =
     select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
     where c.relnamespace = 'public'::regnamespace and not i.indisprimary
       and not exists (select from pg_constraint f where f.contype = 'f' and f.conindid = i.indexrelid)
-      and c.relname !~ '^api_log_(?!(earlier|bodies|hours)_)'`;
+      and c.relname !~ '^api_log_(?!earlier_|bodies_|hours_|default_age)'`;
   expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(USES).toSorted());
 });
