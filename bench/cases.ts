@@ -19,7 +19,7 @@ import type { Asker, Fixture } from "./fixture.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
 import { drive, merge } from "./measure.ts";
 import type { Sample } from "./measure.ts";
-import { toAuthorization, toCredit, toFreezes } from "./requests.ts";
+import { toAuthorization, toCredit, toCreditOnce, toFreezes } from "./requests.ts";
 import type { Served, Stage } from "./stage.ts";
 
 /** One measured case. Cases take turns, so each runs several times. */
@@ -65,7 +65,7 @@ export function toCases(scene: Scene): Case[] {
     { name: "empty handler", run: http(nothing, () => toRequestBytes("GET /", { key: "none" })) },
     { name: "credit, commit queue in process", run: (durationMs) => driveQueue(scene, durationMs) },
     { name: "credit", run: http(product, () => credit(hot)) },
-    { name: "credit, each with a key", run: http(product, () => creditOnce(hot)) },
+    { name: "credit, each with a key", run: http(product, () => toCreditOnce(hot)) },
     { name: "credit, 8 clients", run: (durationMs) => driveBesideReaders(scene, 0, durationMs) },
     {
       name: "credit, 8 clients beside 2 readers of pages",
@@ -113,14 +113,14 @@ export async function warmUp(
   durationMs: number,
 ): Promise<void> {
   for (const served of servers) {
-    await http(served, () => creditOnce(hot))(durationMs);
+    await http(served, () => toCreditOnce(hot))(durationMs);
   }
 }
 
 /** Credits on one float through one server and through three, with the same number of clients. */
 export function toScaleOutCases({ product, hot }: Scene, others: readonly Served[]): Case[] {
   const servers = [product, ...others];
-  const next = () => creditOnce(hot);
+  const next = () => toCreditOnce(hot);
   return [
     { name: "credit, one server of three", run: http(product, next) },
     {
@@ -176,11 +176,6 @@ function startReader({ port }: Served, { cookies }: Asker) {
 
 function credit({ apiKey, pickCard }: Fixture): Buffer {
   return toCredit({ key: apiKey, cardId: pickCard() });
-}
-
-/** A credit with an idempotency key. */
-function creditOnce({ apiKey, pickCard }: Fixture): Buffer {
-  return toCredit({ key: apiKey, cardId: pickCard(), idempotencyKey: newId() });
 }
 
 function authorize({ processor, pickSpendableCard }: Fixture): Buffer {

@@ -1,12 +1,11 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newId } from "#lib/base/ids.ts";
 import { createFixture } from "./fixture.ts";
 import type { Fixture } from "./fixture.ts";
 import { driveHttp } from "./http-load.ts";
 import { summarize } from "./measure.ts";
 import type { Sample, Summary } from "./measure.ts";
-import { toCredit } from "./requests.ts";
+import { toCreditOnce } from "./requests.ts";
 import { vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { serveProduct, setStage } from "./stage.ts";
 import type { Served } from "./stage.ts";
@@ -48,10 +47,10 @@ async function measureOne(durationMs: number): Promise<Record<string, Sample>> {
       // Few cards and little history, created while the server has its connections open.
       const fixture = await createFixture(stage, { cards: 100, transactionsPerCard: 1 });
       const load = { clients: CLIENTS, durationMs };
-      await driveHttp(product, { ...load, durationMs: WARMING_MS }, () => credit(fixture));
-      const fresh = await driveHttp(product, load, () => credit(fixture));
+      await driveHttp(product, { ...load, durationMs: WARMING_MS }, () => toCreditOnce(fixture));
+      const fresh = await driveHttp(product, load, () => toCreditOnce(fixture));
       await vacuumAnalyze(stage.database);
-      const analyzed = await driveHttp(product, load, () => credit(fixture));
+      const analyzed = await driveHttp(product, load, () => toCreditOnce(fixture));
       const notified = await driveNotifications(product, fixture, durationMs);
       return { [FRESH]: fresh, [ANALYZED]: analyzed, [NOTIFICATIONS]: notified };
     } finally {
@@ -60,10 +59,6 @@ async function measureOne(durationMs: number): Promise<Record<string, Sample>> {
   } finally {
     await stage.destroy();
   }
-}
-
-function credit({ apiKey, pickCard }: Fixture): Buffer {
-  return toCredit({ key: apiKey, cardId: pickCard(), idempotencyKey: newId() });
 }
 
 /** Sends a backlog to a healthy receiver and counts arrivals. The latencies are the receiver's own response times. */
@@ -92,7 +87,9 @@ async function driveNotifications(
     if (answer.status !== 200) {
       throw new Error(`The receiver was refused: ${await answer.text()}`);
     }
-    await driveHttp(product, { clients: CLIENTS, durationMs: GROWING_MS }, () => credit(fixture));
+    await driveHttp(product, { clients: CLIENTS, durationMs: GROWING_MS }, () =>
+      toCreditOnce(fixture),
+    );
     const cpuBefore = product.cpuSeconds();
     const begun = performance.now();
     await sleep(Math.min(durationMs, 5_000));

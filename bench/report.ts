@@ -6,6 +6,7 @@ import { ANALYZED, FRESH, NOTIFICATIONS } from "./fresh.ts";
 import { compare, toRatio } from "./measure.ts";
 import type { Ratio, Summary } from "./measure.ts";
 import { UNWATCHED, WITH_METRICS, WITH_TRACES } from "./watched.ts";
+import { BESIDE_PGLEDGER, PGLEDGER_CONNECTIONS, toPgledgerName } from "./pgledger.ts";
 import { GROWTH, UNFAMILIAR } from "./growth.ts";
 
 /** All measurements of a run. */
@@ -29,6 +30,8 @@ export interface Figures {
   overviewScriptKb: number;
   /** Discrepancies that the ledger check found afterwards. */
   discrepancies: number;
+  /** What a keyed credit without text writes: what stays for ever, that with its response and its log, and WAL. */
+  creditBytes: { lasting: number; all: number; wal: number };
 }
 
 /** One goal, and whether the run reached it. A ratio without a goal is only reported. */
@@ -68,6 +71,15 @@ export function toLines(results: Results): Line[] {
       0.9,
     ),
     ...toBeforeLines(summaries),
+    atLeast(
+      "credit over HTTP with a key, against pgledger's SQL function",
+      compare(
+        "perSecond",
+        summaries[BESIDE_PGLEDGER],
+        fastest(PGLEDGER_CONNECTIONS.map((workers) => summaries[toPgledgerName(workers)])),
+      ),
+      1.6,
+    ),
     ...toPageLines(results),
     ...GROWTH.map((name) => {
       const what = `${name}: large against small`;
@@ -181,6 +193,9 @@ function toFigureLines({ summaries, figures }: Results): Line[] {
       summaries["credit, each with a key"]?.memoryMb,
       500,
     ),
+    atMost("bytes of a credit that stay for ever", figures.creditBytes?.lasting, 2_500),
+    atMost("bytes of a credit with its response and its log", figures.creditBytes?.all, 3_800),
+    atMost("WAL of a credit, bytes", figures.creditBytes?.wal, 5_200),
     atMost("places where the books do not balance afterwards", figures.discrepancies, 0),
   ];
 }
@@ -233,7 +248,11 @@ function toReaderLines(summaries: Results["summaries"]): Line[] {
 
 /** The baseline with the number of connections at which it is fastest. */
 function bestOf(baseline: string, summaries: Results["summaries"]): Summary | undefined {
-  return BASELINE_CONNECTIONS.map((workers) => summaries[`${baseline}, ${workers}`])
+  return fastest(BASELINE_CONNECTIONS.map((workers) => summaries[`${baseline}, ${workers}`]));
+}
+
+function fastest(summaries: readonly (Summary | undefined)[]): Summary | undefined {
+  return summaries
     .filter((summary) => summary !== undefined)
     .toSorted((a, b) => b.perSecond - a.perSecond)[0];
 }

@@ -1,4 +1,5 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Fixture } from "./fixture.ts";
 import { toRequestBytes } from "./http-load.ts";
 
 /** A credit of one minor unit. */
@@ -16,6 +17,12 @@ export function toCredit({
     { key, body: JSON.stringify({ card_id: cardId, amount: 1 }) },
     idempotencyKey ? `Idempotency-Key: ${idempotencyKey}\r\n` : "",
   );
+}
+
+/** A credit of any of the account's cards, with a key of its own, 24 characters long. */
+export function toCreditOnce({ apiKey, pickCard }: Pick<Fixture, "apiKey" | "pickCard">): Buffer {
+  const idempotencyKey = randomBytes(12).toString("hex");
+  return toCredit({ key: apiKey, cardId: pickCard(), idempotencyKey });
 }
 
 /** An authorization of one minor unit, by a card processor. */

@@ -6,6 +6,7 @@ import { openDatabase } from "#db/client.ts";
 import { createLeanFunctions } from "./baselines.ts";
 import { measureBefore } from "./before.ts";
 import { countBuffers } from "./buffers.ts";
+import { measureCreditBytes } from "./credit-bytes.ts";
 import { createFixture, signIn } from "./fixture.ts";
 import type { Fixture } from "./fixture.ts";
 import { toCases, toPageCases, toScaleOutCases, warmUp } from "./cases.ts";
@@ -13,6 +14,7 @@ import type { Scene } from "./cases.ts";
 import { measureFresh } from "./fresh.ts";
 import { toGrowthCases } from "./growth.ts";
 import { measureFirstLoadKb, measureRowBytes } from "./page-size.ts";
+import { measurePgledger } from "./pgledger.ts";
 import { describeMachine } from "./report.ts";
 import type { Results } from "./report.ts";
 import { vacuumAnalyze } from "#test/database/scaled-books.ts";
@@ -34,6 +36,8 @@ export interface Extent extends Turns {
   large: { cards: number; transactionsPerCard: number };
   /** The path of another checkout, installed and built, to compare with this one; empty for no comparison. */
   before: string;
+  /** The paths of pgledger's SQL files, in the order in which they run, to compare with it; empty for no comparison. */
+  pgledger: readonly string[];
 }
 
 const DIRECTORIES = 3;
@@ -52,20 +56,27 @@ export async function runBench(extent: Extent): Promise<Results> {
     ? await measureWatched(extent.watched, { ...extent, rounds: extent.watched.rounds, only: "" })
     : {};
   const before = extent.before === "" ? {} : await measureBefore(extent.before, extent);
-  const apart = { ...fresh, ...watched, ...before };
-  if (extent.only !== "" && Object.keys(apart).length > 0) {
+  const pgledger =
+    extent.pgledger.length === 0 ? {} : await measurePgledger(extent.pgledger, extent);
+  const figures = "bytes".includes(extent.only) ? await measureCreditBytes() : {};
+  const apart = { ...fresh, ...watched, ...before, ...pgledger };
+  if (extent.only !== "" && Object.keys({ ...apart, ...figures }).length > 0) {
     return {
       machine: describeMachine(),
       versions: `Node ${process.version}`,
       at: new Date().toISOString().slice(0, 10),
       mode: extent.mode,
       summaries: apart,
-      figures: {},
+      figures,
       buffers: {},
     };
   }
   const results = await runOnOneDatabase(extent);
-  return { ...results, summaries: { ...apart, ...results.summaries } };
+  return {
+    ...results,
+    summaries: { ...apart, ...results.summaries },
+    figures: { ...figures, ...results.figures },
+  };
 }
 
 async function runOnOneDatabase(extent: Extent): Promise<Results> {

@@ -1,10 +1,9 @@
 import { createServer } from "node:http";
-import { newId } from "#lib/base/ids.ts";
 import { findFreePort } from "#db/postmaster.ts";
 import { createFixture } from "./fixture.ts";
 import { driveHttp } from "./http-load.ts";
 import type { Sample, Summary } from "./measure.ts";
-import { toCredit } from "./requests.ts";
+import { toCreditOnce } from "./requests.ts";
 import { vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { serveProduct, setStage } from "./stage.ts";
 import type { Served } from "./stage.ts";
@@ -48,9 +47,7 @@ export async function measureWatched(
     const fixture = await createFixture(stage, { cards: CARDS, transactionsPerCard: 1 });
     await vacuumAnalyze(stage.database);
     const load = (served: Served, durationMs: number) =>
-      driveHttp(served, { clients: CLIENTS, durationMs }, () =>
-        toCredit({ key: fixture.apiKey, cardId: fixture.pickCard(), idempotencyKey: newId() }),
-      );
+      driveHttp(served, { clients: CLIENTS, durationMs }, () => toCreditOnce(fixture));
     const cases = [
       { name: UNWATCHED, run: (durationMs: number) => load(unwatched, durationMs) },
       {

@@ -12,6 +12,7 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
     only: { type: "string", default: "" },
     before: { type: "string", default: "" },
+    pgledger: { type: "string", multiple: true, default: [] },
   },
 });
 process.chdir(ROOT);
@@ -37,6 +38,7 @@ const results = await runBench({
   mode: values.quick ? "quick" : "full",
   only: values.only,
   before: values.before && path.resolve(values.before),
+  pgledger: values.pgledger.map((file) => path.resolve(file)),
   say,
 });
 const report = toMarkdown(results, toLines(results));

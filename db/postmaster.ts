@@ -87,6 +87,8 @@ export async function launch(postmaster: Postmaster, port?: number): Promise<num
     "logging_collector=off",
     // A new cluster has no WAL segments to reuse, and every commit would wait while the next one is filled with zeros.
     "wal_init_zero=off",
+    // After each checkpoint, the first change of a page writes all of it.
+    "wal_compression=on",
     ...settings,
   ].flatMap((setting) => ["-c", setting]);
   // A separate process group: Ctrl-C reaches only the server, which ends its requests first and the database

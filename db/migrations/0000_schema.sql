@@ -681,12 +681,12 @@ CREATE INDEX "transactions_open_holds" ON "transactions" USING btree ("integrato
 CREATE INDEX "transactions_hold_expiry" ON "transactions" USING btree ("hold_expires_at") WHERE hold_captured + hold_released < hold_amount;--> statement-breakpoint
 CREATE INDEX "transactions_kind" ON "transactions" USING btree ("integrator_id","type","status","id") WHERE "transactions"."type" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_declines" ON "transactions" USING btree ("integrator_id","decline_reason","id") WHERE decline_reason is not null;--> statement-breakpoint
-CREATE INDEX "transactions_amount" ON "transactions" USING btree ("integrator_id","amount","id") WHERE "transactions"."amount" is not null;--> statement-breakpoint
-CREATE INDEX "transactions_text" ON "transactions" USING gin ((coalesce("narrative", '') || ' ' || coalesce("merchant"->>'name', '') || ' '
-    || coalesce("decline_reason" || ' ' || replace("decline_reason", '_', ' '), '')) gin_trgm_ops,"integrator_id") WITH (gin_pending_list_limit=64);--> statement-breakpoint
+CREATE INDEX "transactions_amount" ON "transactions" USING btree ("integrator_id","amount") WHERE "transactions"."amount" is not null;--> statement-breakpoint
+CREATE INDEX "transactions_text" ON "transactions" USING gin ((nullif(coalesce("narrative", '') || ' ' || coalesce("merchant"->>'name', '') || ' '
+    || coalesce("decline_reason" || ' ' || replace("decline_reason", '_', ' '), ''), '  ')) gin_trgm_ops,"integrator_id") WITH (gin_pending_list_limit=64) WHERE nullif(coalesce("transactions"."narrative", '') || ' ' || coalesce("transactions"."merchant"->>'name', '') || ' '
+    || coalesce("transactions"."decline_reason" || ' ' || replace("transactions"."decline_reason", '_', ' '), ''), '  ') is not null;--> statement-breakpoint
 CREATE INDEX "api_log_integrator" ON "api_log" USING btree ("integrator_id","id");--> statement-breakpoint
 CREATE INDEX "api_log_refusals" ON "api_log" USING btree ("integrator_id","card_id","id") WHERE "api_log"."status" >= 400;--> statement-breakpoint
-CREATE INDEX "api_log_age" ON "api_log" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "api_log_bodies_age" ON "api_log_bodies" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "api_log_hours_age" ON "api_log_hours" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "audit_log_target" ON "audit_log" USING btree ("integrator_id","target_id","id");--> statement-breakpoint

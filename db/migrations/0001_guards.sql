@@ -478,3 +478,8 @@ end $$;
 
 create trigger staff_vouched_set before insert on staff
   for each row execute function set_staff_vouched();
+--> statement-breakpoint
+
+-- What the planner knows of the text that transactions are searched by: the expression of the index transactions_text.
+create statistics transactions_words on (nullif(coalesce(narrative, '') || ' ' || coalesce(merchant->>'name', '') || ' '
+    || coalesce(decline_reason || ' ' || replace(decline_reason, '_', ' '), ''), '  ')) from transactions;

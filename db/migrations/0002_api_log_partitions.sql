@@ -23,6 +23,12 @@ $$;
 -- Takes the rows that no other partition takes.
 create table api_log_default (like api_log including all);
 --> statement-breakpoint
+-- Rows of no week, and those from before the first one, are deleted one by one when they expire. A week is dropped whole, so
+-- its rows are not indexed by their time.
+create index api_log_default_age on api_log_default (created_at);
+--> statement-breakpoint
+create index api_log_age on api_log (created_at);
+--> statement-breakpoint
 
 -- Drops one partition whose rows are all older than 30 days, or else creates one of this week's and the next four.
 -- Returns what it did; null when nothing is left to do. Owned by the owner of the tables, so that the server's role can
@@ -105,7 +111,8 @@ begin
   -- In the order in which a logged request locks them.
   lock table api_log, integrators in access exclusive mode;
   select array_agg(pg_get_indexdef(indexrelid)) into definitions from pg_index
-    where indrelid = 'api_log'::regclass and not indisprimary and indisvalid;
+    where indrelid = 'api_log'::regclass and not indisprimary and indisvalid
+      and indexrelid <> 'api_log_age'::regclass;
   for index_name in select c.relname from pg_index i join pg_class c on c.oid = i.indexrelid
     where i.indrelid = 'api_log'::regclass loop
     execute format('alter index %I rename to %I', index_name, replace(index_name, 'api_log', 'api_log_earlier'));

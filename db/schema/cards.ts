@@ -122,15 +122,15 @@ export const cardStateChanges = pgTable(
 );
 
 /**
- * The text that transactions are searched by, concatenated. Its index has statistics, with which the planner
- * distinguishes a rare word (looked up) from a common one (found soon among the newest rows); a partial index
- * would have none.
+ * The text that transactions are searched by, concatenated; null without any, so that most credits are not in its index. The
+ * planner ignores the statistics of a partial index, so `transactions_words` (`0001_guards.sql`) keeps them for exactly
+ * this expression: with them it distinguishes a rare word (looked up) from a common one (found soon among the newest rows).
  */
 export function toSearchedText(
   table: Record<"narrative" | "merchant" | "declineReason", AnyPgColumn>,
 ): SQL {
-  return sql`(coalesce(${table.narrative}, '') || ' ' || coalesce(${table.merchant}->>'name', '') || ' '
-    || coalesce(${table.declineReason} || ' ' || replace(${table.declineReason}, '_', ' '), ''))`;
+  return sql`nullif(coalesce(${table.narrative}, '') || ' ' || coalesce(${table.merchant}->>'name', '') || ' '
+    || coalesce(${table.declineReason} || ' ' || replace(${table.declineReason}, '_', ' '), ''), '  ')`;
 }
 
 /** Part of a hold is neither captured nor released yet. Indexes and queries must use exactly this text. */
@@ -254,13 +254,13 @@ export const transactions = pgTable(
     index("transactions_declines")
       .on(table.integratorId, table.declineReason, table.id)
       .where(sql`decline_reason is not null`),
-    index("transactions_amount")
-      .on(table.integratorId, table.amount, table.id)
-      .where(isNamed(table.amount)),
+    // Without the id: amounts recur, and equal keys share their space. What is found is sorted anyway.
+    index("transactions_amount").on(table.integratorId, table.amount).where(isNamed(table.amount)),
     // Every search reads the whole pending list of the index, so we keep it short.
     index("transactions_text")
-      .using("gin", sql`${toSearchedText(table)} gin_trgm_ops`, table.integratorId)
-      .with({ gin_pending_list_limit: 64 }),
+      .using("gin", sql`(${toSearchedText(table)}) gin_trgm_ops`, table.integratorId)
+      .with({ gin_pending_list_limit: 64 })
+      .where(isNamed(toSearchedText(table))),
     ...TRANSACTION_CHECKS,
   ],
 );

@@ -43,7 +43,7 @@ export interface StoredActor {
  * this condition, the planner cannot choose the index for the integrator alone. Any comparison with the
  * column implies the condition.
  */
-export function isNamed(column: AnyPgColumn): SQL {
+export function isNamed(column: AnyPgColumn | SQL): SQL {
   return sql`${column} is not null`;
 }
 

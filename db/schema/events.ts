@@ -159,7 +159,6 @@ export const apiLog = pgTable(
     index("api_log_refusals")
       .on(table.integratorId, table.cardId, table.id)
       .where(sql`${table.status} >= 400`),
-    index("api_log_age").on(table.createdAt),
   ],
 );
 

@@ -1,6 +1,5 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createScaledBooks } from "#test/database/scaled-books.ts";
 import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { newId } from "#lib/base/ids.ts";
@@ -13,16 +12,12 @@ import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { testDatabase } from "#test/database/database.ts";
 import type { ExampleAccount } from "#test/scene/example-scene.ts";
 import { sendEveryWrite } from "#test/scene/examples.ts";
-import { newCard, newIntegrator, toTestIntegrator } from "#test/scene/fixtures.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
-import { toLoadStatements } from "#test/database/load.ts";
+import { newLargeAccount } from "#test/database/load.ts";
 import { hold } from "#test/scene/spending.ts";
 import { newStaff } from "#test/scene/staff.ts";
-import {
-  dropSearchIndexes,
-  readBuffers,
-  switchOffAutovacuum,
-} from "#test/database/table-figures.ts";
+import { readBuffers, switchOffAutovacuum } from "#test/database/table-figures.ts";
 
 /**
  * A write on a large account reads as few buffers as on an empty one, although no table was ever
@@ -186,24 +181,9 @@ async function notify(integratorId: string): Promise<void> {
   await ensureEndpoints(database());
 }
 
-/** An account with 40,000 rows in each table, none of them ever analyzed. */
-async function loadSubject(): Promise<ExampleAccount> {
-  const { url: appUrl, ownerUrl } = testDatabase();
-  const restore = await dropSearchIndexes(owner);
-  const made = await createScaledBooks({ appUrl, ownerUrl }, SCALE, { unguarded: true });
-  await owner.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    for (const statement of toLoadStatements(made.integratorId)) {
-      await tx.unsafe(statement);
-    }
-  });
-  await restore();
-  return toSubject(toTestIntegrator({ id: made.integratorId, apiKey: made.apiKey }));
-}
-
 test("no write reads more than a few buffers, whatever the statistics were when it was planned", async () => {
   const small = await measure(await newSubject(), PREPARING_ROUNDS);
-  const large = await loadSubject();
+  const large = await toSubject(await newLargeAccount(owner, SCALE));
   expect((await measure(large, ROUNDS)).excessOver(small)).toEqual({});
   await reopen();
   expect((await measure(large, ROUNDS)).excessOver(small)).toEqual({});

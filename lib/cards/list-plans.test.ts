@@ -7,10 +7,11 @@ import { dropSearchIndexes } from "#test/database/table-figures.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { findCards, listCards } from "#lib/cards/card-reads.ts";
 import { listCardholderPage } from "#lib/cards/cardholder-reads.ts";
+import { listTransactions } from "#lib/transactions/transactions.ts";
 import { readFor } from "#db/reads.ts";
 import { watchStatements } from "#db/statements.ts";
 
-/** Lists of cards and cardholders read about as many rows as they show, on an account that has thousands of each. */
+/** Lists of cards, cardholders, and transactions read about as many rows as they show, on an account that has thousands of each. */
 
 const CARDS = 6_000;
 const LIMIT = 15;
@@ -36,6 +37,9 @@ beforeAll(async () => {
     await tx`
       update cards set metadata = metadata || '{"order": "rare"}' where (integrator_id, id) in (
         select integrator_id, id from cards where integrator_id = ${integratorId} order by id limit 1)`;
+    await tx`
+      update transactions set narrative = 'Quinoa' where (integrator_id, id) in (
+        select integrator_id, id from transactions where integrator_id = ${integratorId} order by id limit 1)`;
     await tx`
       update cardholders set archived = true, last_name = 'Xylander' where (integrator_id, id) in (
         select integrator_id, id from cardholders where integrator_id = ${integratorId} order by id limit 1)`;
@@ -63,6 +67,8 @@ async function countRows(db: ReadContext["db"]): Promise<number> {
 }
 
 const cards = (filter: object) => (ctx: ReadContext) => listCards(ctx, { limit: LIMIT, ...filter });
+const transactions = (filter: object) => (ctx: ReadContext) =>
+  listTransactions(ctx, { limit: LIMIT, ...filter });
 const holders = (filter: object) => (ctx: ReadContext) =>
   listCardholderPage(ctx, { limit: LIMIT, ...filter });
 
@@ -79,6 +85,9 @@ test.each([
   ["archived cardholders", 1, holders({ archived: true })],
   ["cardholders by a rare name", 1, holders({ search: "xyland" })],
   ["cardholders by an unknown name", 0, holders({ search: "qqqqqq" })],
+  ["transactions by a word of many", LIMIT, transactions({ search: "allowance" })],
+  ["transactions by a word of one", 1, transactions({ search: "quinoa" })],
+  ["transactions by a word of none", 0, transactions({ search: "qqqqqq" })],
   ["cardholders by an unknown email", 0, holders({ email: "nobody@example.com" })],
 ])("%s: as many rows are read as are shown, give or take a page", async (_name, found, list) => {
   // Several times, as statements are prepared.

@@ -8,29 +8,24 @@ import {
   begin,
   clockOf,
   DAY_S,
+  holdFor,
   HOUR_S,
   reset,
+  statusOf,
 } from "#test/database/clock.ts";
 import { testDatabase } from "#test/database/database.ts";
-import { newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
-import { capture, holdId, reverse } from "#test/scene/spending.ts";
+import { newCard, newIntegrator, write } from "#test/scene/fixtures.ts";
+import { capture, reverse } from "#test/scene/spending.ts";
 import { ADVANCE_MAX_S } from "#lib/base/deadline-clock.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { completeMove } from "#lib/clock/clock-move.ts";
 import { DEADLINES } from "#lib/clock/internal/deadlines.ts";
 import { beginReset } from "#lib/clock/clock-reset.ts";
-import { getTransaction } from "#lib/transactions/transactions.ts";
 import { cards, transactions } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { CLOCK_OFFSET_MAX_S } from "#db/schema/integrators.ts";
 
 beforeEach(() => openCardAccount(10_000, 5_000));
-
-const holdFor = (expiresInS: number) => holdId(integrator, { cardId, amount: 1, expiresInS });
-
-async function statusOf(id: string) {
-  return (await getTransaction(reading(integrator), id)).status;
-}
 
 const wrong = (member: string, sentence: RegExp) => ({
   code: "validation_failed",

@@ -8,8 +8,10 @@ import {
   clockOf,
   DAY_S,
   expiriesOf,
+  holdFor,
   HOUR_S,
   reset,
+  statusOf,
 } from "#test/database/clock.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { freezeCard, move, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
@@ -31,12 +33,6 @@ import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";
 
 beforeEach(() => openCardAccount(10_000, 5_000));
-
-const holdFor = (expiresInS: number) => holdId(integrator, { cardId, amount: 1, expiresInS });
-
-async function statusOf(id: string, of = integrator) {
-  return (await getTransaction(reading(of), id)).status;
-}
 
 async function heldOf() {
   return (await getCard(reading(integrator), cardId)).held;

@@ -5,7 +5,10 @@ export type Sentence = readonly Part[];
 
 /** Builds a sentence: `` say`${who} froze ${card}` ``. */
 export function say(words: TemplateStringsArray, ...parts: readonly (Part | Sentence)[]): Sentence {
-  return words.flatMap((text, index) => [text, parts[index] ?? ""]).flat();
+  return words
+    .flatMap((text, index) => [text, parts[index] ?? ""])
+    .flat()
+    .filter((part) => part !== "");
 }
 
 /** The sentence without its links. */

@@ -1,9 +1,34 @@
+import type postgres from "postgres";
+import { testDatabase } from "#test/database/database.ts";
+import { createScaledBooks } from "#test/database/scaled-books.ts";
+import type { Scale } from "#test/database/scaled-books.ts";
+import { dropSearchIndexes } from "#test/database/table-figures.ts";
+import { toTestIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+
 /** As many rows per request as there are fund movements; fewer rows for people and keys. */
 const ROWS = 40_000;
 const PEOPLE = 20_000;
 
+/** An account with cards and transactions, and with many rows in every other table that writes look into. Nothing is analyzed. */
+export async function newLargeAccount(owner: postgres.Sql, scale: Scale): Promise<TestIntegrator> {
+  const { url: appUrl, ownerUrl } = testDatabase();
+  const restore = await dropSearchIndexes(owner);
+  const { integratorId: id, apiKey } = await createScaledBooks({ appUrl, ownerUrl }, scale, {
+    unguarded: true,
+  });
+  await owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    for (const statement of toLoadStatements(id)) {
+      await tx.unsafe(statement);
+    }
+  });
+  await restore();
+  return toTestIntegrator({ id, apiKey });
+}
+
 /** Fills the other tables that writes look into. Triggers and foreign keys must be disabled. */
-export function toLoadStatements(integratorId: string): string[] {
+function toLoadStatements(integratorId: string): string[] {
   const owner = `'${integratorId}'::uuid`;
   const requests = `generate_series(1, ${ROWS}) as n`;
   const people = `generate_series(1, ${PEOPLE}) as n`;
