@@ -1,7 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
+import { layOver, partPersonal } from "#lib/record/personal-values.ts";
+import { transactions } from "#db/schema/cards.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
@@ -44,11 +46,12 @@ async function claimReferences(
   );
   for (const row of rows) {
     if (remembered.get(row.reference)?.state === "free") {
-      const { fingerprint } = row;
+      const { fingerprint, narrative, ...answer } = row;
+      const body = withNarrative(answer.body, narrative);
       remembered.set(row.reference, {
         state: "answered",
         fingerprint,
-        answer: toReplayedAnswer(row),
+        answer: toReplayedAnswer({ ...answer, body }),
       });
     }
   }
@@ -63,8 +66,15 @@ async function lockReferences(tx: Tx, references: readonly string[]) {
 
 async function findOperations(tx: Tx, references: readonly string[]) {
   return tx
-    .select()
+    .select({ ...getTableColumns(processorOperations), narrative: transactions.narrative })
     .from(processorOperations)
+    .leftJoin(
+      transactions,
+      and(
+        eq(transactions.integratorId, processorOperations.integratorId),
+        eq(transactions.id, processorOperations.transactionId),
+      ),
+    )
     .where(sql`${processorOperations.reference} = any(${sql.param(references)}::text[])`);
 }
 
@@ -88,11 +98,25 @@ async function saveOperations(
       fingerprint: ["text", ({ key }) => key.fingerprint],
       status: ["smallint", ({ answer }) => answer.status],
       content_type: ["text", ({ answer }) => answer.contentType],
-      body: ["text", ({ answer }) => answer.body],
+      body: ["text", ({ answer }) => withoutNarrative(answer.body)],
       integrator_id: ["uuid", ({ affected }) => affected.integratorId],
       transaction_id: ["uuid", ({ affected }) => affected.transactionId],
       api_key_id: ["uuid", ({ key }) => key.apiKeyId],
       request_id: ["text", ({ requestId }) => requestId],
     }),
   );
+}
+
+const NARRATIVE = '"narrative":"';
+
+/** An answer is kept for ever, and its transaction has the narrative already. */
+function withoutNarrative(body: string): string {
+  return body.includes(NARRATIVE) ? JSON.stringify(partPersonal(JSON.parse(body)).kept) : body;
+}
+
+/** The answer as it was given; without the narrative, once the cardholder is erased. */
+function withNarrative(body: string, narrative: string | null): string {
+  return narrative !== null && body.includes('"narrative":null')
+    ? JSON.stringify(layOver(JSON.parse(body), { data: { narrative } }))
+    : body;
 }

@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { Tx } from "#db/transaction.ts";
+
+/** What answers and pages call a cardholder whose values were erased. */
+export const ERASED_NAME = "Erased cardholder";
+
+/**
+ * The members that hold a cardholder's values, by their names in the API, and what each says once they are erased. Nothing
+ * else about a card or a cardholder is a value of a person.
+ */
+const ERASED_MEMBERS = new Map<string, unknown>([
+  ["address", null],
+  ["card_name", ERASED_NAME],
+  ["comment", null],
+  ["email", ERASED_NAME],
+  ["first_name", ERASED_NAME],
+  ["id_last4", ERASED_NAME],
+  ["id_type", ERASED_NAME],
+  ["last_name", ERASED_NAME],
+  ["metadata", {}],
+  ["narrative", null],
+  ["phone_number", ERASED_NAME],
+  ["user_photo", null],
+]);
+
+/** Whether a member of the API holds a value of a cardholder. */
+export function isPersonalMember(name: string): boolean {
+  return ERASED_MEMBERS.has(name);
+}
+
+/** Whether records about this kind of subject can hold a cardholder's values. */
+export function isAboutPerson(type: string): boolean {
+  return type === "card" || type === "cardholder";
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A record in two parts: what it says once its cardholder is erased, and the values to lay over that until then. */
+export interface Parted<Value> {
+  kept: Value;
+  /** Null when there are none. */
+  personal: Members | null;
+}
+
+/** Takes a cardholder's values out of a record. Each leaves its place behind, so that the record has the same order again. */
+export function partPersonal<Value extends Members>(record: Value): Parted<Value> {
+  const kept: [string, unknown][] = [];
+  const personal: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(record)) {
+    const part = partMember(name, value);
+    kept.push([name, part.kept]);
+    if (part.personal !== undefined) {
+      personal.push([name, part.personal]);
+    }
+  }
+  return {
+    // The same members as before.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    kept: Object.fromEntries(kept) as Value,
+    personal: personal.length > 0 ? Object.fromEntries(personal) : null,
+  };
+}
+
+function partMember(name: string, value: unknown): { kept: unknown; personal: unknown } {
+  if (isPersonalMember(name)) {
+    const erased = ERASED_MEMBERS.get(name);
+    return isNone(value) || value === erased
+      ? { kept: value, personal: undefined }
+      : { kept: erased, personal: value };
+  }
+  if (!isMembers(value)) {
+    return { kept: value, personal: undefined };
+  }
+  const { kept, personal } = partPersonal(value);
+  return { kept, personal: personal ?? undefined };
+}
+
+function isNone(value: unknown): boolean {
+  return (
+    value === null || value === undefined || (isMembers(value) && Object.keys(value).length === 0)
+  );
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Lays a cardholder's values over the record that they were taken out of. */
+export function layOver<Value extends Members>(record: Value, personal: Members | null): Value {
+  if (personal === null) {
+    return record;
+  }
+  const values = new Map(Object.entries(personal));
+  const members = Object.entries(record).map(([name, kept]): [string, unknown] => {
+    const over = values.get(name);
+    if (!values.has(name)) {
+      return [name, kept];
+    }
+    return [
+      name,
+      !isPersonalMember(name) && isMembers(kept) && isMembers(over) ? layOver(kept, over) : over,
+    ];
+  });
+  // The same members as before.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(members) as Value;
+}
+
+/** A cardholder's values of one record. The subject is the card or the cardholder that the record is about. */
+export interface PersonalRow {
+  recordId: string;
+  subjectId: string;
+  personal: Members | null;
+}
+
+/**
+ * Stores the values that were taken out of records, in their transaction. Rows without any cost nothing.
+ * @throws the database's refusal when the cardholder is being erased.
+ */
+export async function insertPersonal(
+  tx: Tx,
+  integratorId: string,
+  rows: readonly PersonalRow[],
+): Promise<void> {
+  const found = rows.filter(({ personal }) => personal !== null);
+  if (found.length === 0) {
+    return;
+  }
+  const column = (read: (row: PersonalRow) => string) => sql.param(found.map(read));
+  await tx.execute(sql`
+    insert into personal_values (integrator_id, record_id, cardholder_id, content)
+    select ${integratorId}, row.record_id, coalesce(c.cardholder_id, row.subject_id), row.content
+    from unnest(
+      ${column(({ recordId }) => recordId)}::uuid[],
+      ${column(({ subjectId }) => subjectId)}::uuid[],
+      ${column(({ personal }) => JSON.stringify(personal))}::text[]
+    ) as row (record_id, subject_id, content)
+    left join cards c on c.integrator_id = ${integratorId} and c.id = row.subject_id`);
+}
+
+/** The values of one record as JSON text, as a column to select; null when it has none, or when they are erased. */
+export function personalOf(record: {
+  integratorId: SQLWrapper;
+  id: SQLWrapper;
+}): SQL<string | null> {
+  return sql<string | null>`(select personal.content from personal_values personal
+    where personal.integrator_id = ${record.integratorId} and personal.record_id = ${record.id})`;
+}
