@@ -37,6 +37,10 @@ async function attack(statement: string): Promise<string> {
   }
 }
 
+function attackHolder({ cardholderId }: Card, set: string): Promise<string> {
+  return attack(`update cardholders set ${set} where id = '${cardholderId}'`);
+}
+
 const INSERT_VALUES = ({ cardholderId, integratorId }: Card) =>
   `insert into personal_values (integrator_id, record_id, cardholder_id, content)
     values ('${integratorId}', gen_random_uuid(), '${cardholderId}', '{}')`;
@@ -65,10 +69,8 @@ describe("of a cardholder who is not erased, the database refuses, when asked di
   });
 
   test("an erasure while a card is open, and one that is already on its way", async () => {
-    const update = (set: string) =>
-      attack(`update cardholders set ${set} where id = '${open.cardholderId}'`);
-    expect(await update("erased_at = now()")).toMatch(/cardholders_erased_cards/u);
-    expect(await update("erasure_passes = 1")).toMatch(/cardholders_erasure/u);
+    expect(await attackHolder(open, "erased_at = now()")).toMatch(/cardholders_erased_cards/u);
+    expect(await attackHolder(open, "erasure_passes = 1")).toMatch(/cardholders_erasure/u);
   });
 });
 
@@ -80,9 +82,7 @@ describe("of an erased cardholder, the database refuses, when asked directly", (
     ["to be there again", "erased_at = null, erasure_passes = 0"],
     ["to begin again", "erasure_passes = 0"],
   ])("%s", async (_, set) => {
-    expect(
-      await attack(`update cardholders set ${set} where id = '${erased.cardholderId}'`),
-    ).toMatch(/cardholders_erased/u);
+    expect(await attackHolder(erased, set)).toMatch(/cardholders_erased/u);
   });
 
   test("further values", async () => {

@@ -1,3 +1,4 @@
+import { REDACTED } from "#lib/record/request-classes.ts";
 import { sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { Tx } from "#db/transaction.ts";
@@ -13,14 +14,14 @@ const ERASED_MEMBERS = new Map<string, unknown>([
   ["address", null],
   ["card_name", ERASED_NAME],
   ["comment", null],
-  ["email", ERASED_NAME],
-  ["first_name", ERASED_NAME],
-  ["id_last4", ERASED_NAME],
-  ["id_type", ERASED_NAME],
-  ["last_name", ERASED_NAME],
+  ["email", null],
+  ["first_name", "Erased"],
+  ["id_last4", null],
+  ["id_type", null],
+  ["last_name", "cardholder"],
   ["metadata", {}],
   ["narrative", null],
-  ["phone_number", ERASED_NAME],
+  ["phone_number", null],
   ["user_photo", null],
 ]);
 
@@ -33,6 +34,13 @@ export function isPersonalMember(name: string): boolean {
 export function isAboutPerson(type: string): boolean {
   return type === "card" || type === "cardholder";
 }
+
+/** The address of an erased cardholder, which nobody can have: emails are unique. */
+export function toErasedEmail(cardholderId: string): string {
+  return `${cardholderId}@erased.invalid`;
+}
+
+const ERASED_EMAIL = /^[0-9a-f-]{36}@erased\.invalid$/u;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -76,7 +84,35 @@ function partMember(name: string, value: unknown): { kept: unknown; personal: un
   return { kept, personal: personal ?? undefined };
 }
 
+/**
+ * Whether a value from one of our own answers, or a part of it, holds a value of a cardholder. What redaction has left of
+ * one is none.
+ */
+export function holdsPersonal(value: unknown, name = ""): boolean {
+  // An erased address still has its members.
+  if (name === "address" && isMembers(value)) {
+    return Object.values(value).some(isValue);
+  }
+  if (isPersonalMember(name)) {
+    return isValue(value) && value !== ERASED_MEMBERS.get(name);
+  }
+  if (Array.isArray(value)) {
+    return value.some((each) => holdsPersonal(each));
+  }
+  return (
+    isMembers(value) && Object.entries(value).some(([each, inner]) => holdsPersonal(inner, each))
+  );
+}
+
+function isValue(value: unknown): boolean {
+  return !isNone(value) && value !== REDACTED;
+}
+
+/** Nothing, as it is written where a value is missing or erased. */
 function isNone(value: unknown): boolean {
+  if (typeof value === "string") {
+    return value === "" || ERASED_EMAIL.test(value);
+  }
   return (
     value === null || value === undefined || (isMembers(value) && Object.keys(value).length === 0)
   );

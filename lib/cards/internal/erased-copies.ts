@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { BATCH_ROWS, eraseRows, repeatBatch } from "#lib/cards/internal/erasing.ts";
+import type { Erasable, Erasing } from "#lib/cards/internal/erasing.ts";
+import { holdsPersonal } from "#lib/record/personal-values.ts";
+
+/**
+ * Erases the copies of answers and events, which are kept for a while: saved answers, the bodies of the API log, and what a
+ * sandbox inbox received. Nothing says whom they are about, so each is read. One that names the cardholder or a card of
+ * theirs and holds a personal value goes as a whole.
+ * @returns whether it came to the end: not when another process erases.
+ */
+export async function eraseCopies(holder: Erasing, cardIds: readonly string[]): Promise<boolean> {
+  const ids: ReadonlySet<string> = new Set([holder.id, ...cardIds]);
+  for (const copies of COPIES) {
+    if (!(await eraseHeld(holder, ids, copies))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** A table of copies, and what to read of each. */
+interface Copies extends Erasable {
+  text: SQL;
+}
+
+const COPIES: readonly Copies[] = [
+  {
+    text: sql`body`,
+    table: sql`idempotent_requests`,
+    name: sql`key`,
+    type: sql`text`,
+    holds: sql`body is not null`,
+    // The key stays, so that nothing moves when the request is repeated. The fingerprint tells what the request said.
+    erase: sql`update idempotent_requests set body = null, fingerprint = ''`,
+  },
+  {
+    text: sql`'[' || request || ',' || response || ']'`,
+    table: sql`api_log_bodies`,
+    name: sql`id`,
+    type: sql`uuid`,
+    holds: sql`true`,
+    erase: sql`delete from api_log_bodies`,
+  },
+  {
+    text: sql`body`,
+    table: sql`inbox_notifications`,
+    name: sql`id`,
+    type: sql`uuid`,
+    holds: sql`true`,
+    erase: sql`delete from inbox_notifications`,
+  },
+];
+
+function eraseHeld(holder: Erasing, ids: ReadonlySet<string>, copies: Copies): Promise<boolean> {
+  const { text, table, name, type, holds } = copies;
+  return repeatBatch(holder.db, async (tx, after) => {
+    const rows = await tx.execute<{ name: string; text: string }>(sql`
+      select ${name} as name, ${text} as text from ${table}
+      where integrator_id = ${holder.integratorId} and ${holds}
+        and (${after} = '' or ${name} > nullif(${after}, '')::${type})
+      order by ${name} limit ${BATCH_ROWS}`);
+    const held = rows.filter((row) => holdsValuesOf(ids, row.text)).map((row) => row.name);
+    await eraseRows(tx, holder, copies, sql`select unnest(${sql.param(held)}::${type}[])`);
+    return rows.length === BATCH_ROWS ? (rows.at(-1)?.name ?? null) : null;
+  });
+}
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu;
+
+function holdsValuesOf(ids: ReadonlySet<string>, text: string): boolean {
+  return (text.match(ID) ?? []).some((id) => ids.has(id)) && holdsPersonalText(text);
+}
+
+/** What is not JSON was not written by us, and may hold anything. */
+function holdsPersonalText(text: string): boolean {
+  try {
+    return holdsPersonal(JSON.parse(text));
+  } catch {
+    return true;
+  }
+}
