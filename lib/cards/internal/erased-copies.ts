@@ -33,7 +33,7 @@ const COPIES: readonly Copies[] = [
     type: sql`text`,
     holds: sql`body is not null`,
     // The key stays, so that nothing moves when the request is repeated. The fingerprint tells what the request said.
-    erase: sql`update idempotent_requests set body = null, fingerprint = ''`,
+    set: sql`body = null, fingerprint = ''`,
   },
   {
     text: sql`'[' || request || ',' || response || ']'`,
@@ -41,7 +41,7 @@ const COPIES: readonly Copies[] = [
     name: sql`id`,
     type: sql`uuid`,
     holds: sql`true`,
-    erase: sql`delete from api_log_bodies`,
+    set: null,
   },
   {
     text: sql`body`,
@@ -49,7 +49,7 @@ const COPIES: readonly Copies[] = [
     name: sql`id`,
     type: sql`uuid`,
     holds: sql`true`,
-    erase: sql`delete from inbox_notifications`,
+    set: null,
   },
 ];
 

@@ -11,7 +11,7 @@ const CARDS: Erasable = {
   name: sql`id`,
   type: UUID,
   holds: sql`(card_name <> ${ERASED_NAME} or metadata <> '{}' or freeze_comment is not null)`,
-  erase: sql`update cards set card_name = ${ERASED_NAME}, metadata = '{}', freeze_comment = null`,
+  set: sql`card_name = ${ERASED_NAME}, metadata = '{}', freeze_comment = null`,
 };
 
 const NARRATIVES: Erasable = {
@@ -19,7 +19,7 @@ const NARRATIVES: Erasable = {
   name: sql`id`,
   type: UUID,
   holds: sql`narrative is not null`,
-  erase: sql`update transactions set narrative = null`,
+  set: sql`narrative = null`,
 };
 
 /** Of events, entries of the audit log, and changes of states. */
@@ -28,7 +28,7 @@ const VALUES: Erasable = {
   name: sql`record_id`,
   type: UUID,
   holds: sql`true`,
-  erase: sql`delete from personal_values`,
+  set: null,
 };
 
 /** A receiver of webhooks may answer with what it was sent. */
@@ -37,7 +37,7 @@ const ATTEMPTS: Erasable = {
   name: sql`event_id`,
   type: UUID,
   holds: sql`(response_headers is not null or response_body is not null)`,
-  erase: sql`update webhook_attempts set response_headers = null, response_body = null`,
+  set: sql`response_headers = null, response_body = null`,
 };
 
 /**

@@ -13,13 +13,14 @@ export interface Erasing {
   passes: number;
 }
 
-/** Rows that may hold a value: the column that names them, whether they still hold one, and how that is erased. */
+/** Rows that may hold a value: the column that names them, and whether they still hold one. */
 export interface Erasable {
   table: SQL;
   name: SQL;
   type: SQL;
   holds: SQL;
-  erase: SQL;
+  /** What erases the value; null when the row goes as a whole. */
+  set: SQL | null;
 }
 
 /** How many rows one transaction reads or erases, in a fraction of the time that a transaction has. */
@@ -55,11 +56,12 @@ export async function repeatBatch(
 export async function eraseRows(
   tx: Tx,
   { integratorId }: Pick<Erasing, "integratorId">,
-  { table, name, type, holds, erase }: Erasable,
+  { table, name, type, holds, set }: Erasable,
   names: SQL,
 ): Promise<number> {
   const rows = await tx.execute<{ name: string }>(sql`
-    ${erase} where integrator_id = ${integratorId} and ${name} in (${names}) and ${holds}
+    ${set ? sql`update ${table} set ${set}` : sql`delete from ${table}`}
+    where integrator_id = ${integratorId} and ${name} in (${names}) and ${holds}
     returning ${name}::text as name`);
   const [first] = rows;
   if (first) {
