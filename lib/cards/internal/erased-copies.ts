@@ -62,7 +62,8 @@ function eraseHeld(holder: Erasing, ids: ReadonlySet<string>, copies: Copies): P
         and (${after} = '' or ${name} > nullif(${after}, '')::${type})
       order by ${name} limit ${BATCH_ROWS}`);
     const held = rows.filter((row) => holdsValuesOf(ids, row.text)).map((row) => row.name);
-    await eraseRows(tx, holder, copies, sql`select unnest(${sql.param(held)}::${type}[])`);
+    const names = sql`select unnest(${sql.param(held)}::${type}[])`;
+    await eraseRows(tx, holder, { ...copies, names });
     return rows.length === BATCH_ROWS ? (rows.at(-1)?.name ?? null) : null;
   });
 }

@@ -69,7 +69,7 @@ export async function eraseRecords(holder: Erasing, cardIds: readonly string[]):
       select ${table}.${name} from ${source} and ${table}.integrator_id = ${integratorId} and ${holds}
       limit ${BATCH_ROWS}`;
     const isAtEnd = await repeatBatch(db, async (tx) =>
-      (await eraseRows(tx, holder, erasable, names)) >= BATCH_ROWS ? "" : null,
+      (await eraseRows(tx, holder, { ...erasable, names })) >= BATCH_ROWS ? "" : null,
     );
     if (!isAtEnd) {
       return false;

@@ -56,8 +56,7 @@ export async function repeatBatch(
 export async function eraseRows(
   tx: Tx,
   { integratorId }: Pick<Erasing, "integratorId">,
-  { table, name, type, holds, set }: Erasable,
-  names: SQL,
+  { table, name, type, holds, set, names }: Erasable & { names: SQL },
 ): Promise<number> {
   const rows = await tx.execute<{ name: string }>(sql`
     ${set ? sql`update ${table} set ${set}` : sql`delete from ${table}`}

@@ -70,13 +70,17 @@ async function CardholderPage(session: StaffSession, { params, searchParams }: P
             cardholder={toUserResource(cardholder)}
             currency={currency}
             disabledReasons={{
-              edit: disabledReason,
+              edit: disabledReason ?? cardholderCan.change(cardholder)?.detail ?? null,
               archive: disabledReason ?? cardholderCan.archive({ hasOpenCards })?.detail ?? null,
+              erase:
+                roleDisabledReason(role, "cardholders:erase") ??
+                cardholderCan.erase({ ...cardholder, hasOpenCards })?.detail ??
+                null,
               createCard: disabledReason ?? cardholderCan.createCard(cardholder)?.detail ?? null,
             }}
           />
         }
-        archived={cardholder.archived}
+        cardholder={cardholder}
         currency={currency}
         name={toName(cardholder)}
         totals={totals}
@@ -125,22 +129,16 @@ function toName({ firstName, lastName }: Cardholder): string {
 }
 
 function Details({ cardholder }: { cardholder: Cardholder }) {
-  const { line1, line2, city, state, zipCode, country } = cardholder.address;
   return (
     <Panel title="Details">
       <Facts>
-        <Fact term="Email">{cardholder.email}</Fact>
-        <Fact term="Phone">{cardholder.phoneNumber}</Fact>
-        <Fact term="Address">
-          {[line1, line2, [city, state, zipCode].filter(Boolean).join(", "), toCountryName(country)]
-            .filter(Boolean)
-            .map((line) => (
-              <span className="block" key={line}>
-                {line}
-              </span>
-            ))}
-        </Fact>
-        <Fact term="Identity">{`${cardholder.idType} •••• ${cardholder.idLast4}`}</Fact>
+        {cardholder.erasedAt ? (
+          <Fact term="Erased">
+            <ExactTime at={cardholder.erasedAt} />
+          </Fact>
+        ) : (
+          <PersonalFacts cardholder={cardholder} />
+        )}
         <Fact term="Verification">{cardholder.verified ? "Verified" : "Pending"}</Fact>
         <Fact term="Cardholder ID">
           <CopyId id={cardholder.id} label="cardholder ID" />
@@ -150,5 +148,25 @@ function Details({ cardholder }: { cardholder: Cardholder }) {
         </Fact>
       </Facts>
     </Panel>
+  );
+}
+
+function PersonalFacts({ cardholder }: { cardholder: Cardholder }) {
+  const { line1, line2, city, state, zipCode, country } = cardholder.address;
+  return (
+    <>
+      <Fact term="Email">{cardholder.email}</Fact>
+      <Fact term="Phone">{cardholder.phoneNumber}</Fact>
+      <Fact term="Address">
+        {[line1, line2, [city, state, zipCode].filter(Boolean).join(", "), toCountryName(country)]
+          .filter(Boolean)
+          .map((line) => (
+            <span className="block" key={line}>
+              {line}
+            </span>
+          ))}
+      </Fact>
+      <Fact term="Identity">{`${cardholder.idType} •••• ${cardholder.idLast4}`}</Fact>
+    </>
   );
 }
