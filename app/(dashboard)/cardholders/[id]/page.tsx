@@ -16,6 +16,7 @@ import { CardholderActions } from "./cardholder-actions.tsx";
 import { CardholderSummary } from "./cardholder-summary.tsx";
 import { HolderCards } from "./holder-cards.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
 import { toUserResource } from "#lib/api/wire/resources.ts";
 import { toCountryName } from "#lib/base/countries.ts";
 import { readAs } from "#lib/auth/page-session.ts";
@@ -24,6 +25,7 @@ import { getCardholderTotals } from "#lib/cards/cardholder-cards.ts";
 import { findCardholder } from "#lib/cards/cardholder-reads.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { cardholderCan } from "#lib/cards/cardholder-state.ts";
+import type { CardholderCondition, CardholderDisabledReason } from "#lib/cards/cardholder-state.ts";
 import { listCardsActivity, listCardsFreezes } from "#lib/transactions/card-activity.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
@@ -56,8 +58,6 @@ async function CardholderPage(session: StaffSession, { params, searchParams }: P
     return <Missing back={{ href: "/cardholders", name: "All cardholders" }} noun="cardholder" />;
   }
   const { totals, cards, timeline, currency } = await readCards(cardholder, place);
-  const disabledReason = roleDisabledReason(role, "cards:write");
-  const hasOpenCards = totals.cards.active + totals.cards.frozen > 0;
   return (
     <>
       <Live />
@@ -69,15 +69,10 @@ async function CardholderPage(session: StaffSession, { params, searchParams }: P
           <CardholderActions
             cardholder={toUserResource(cardholder)}
             currency={currency}
-            disabledReasons={{
-              edit: disabledReason ?? cardholderCan.change(cardholder)?.detail ?? null,
-              archive: disabledReason ?? cardholderCan.archive({ hasOpenCards })?.detail ?? null,
-              erase:
-                roleDisabledReason(role, "cardholders:erase") ??
-                cardholderCan.erase({ ...cardholder, hasOpenCards })?.detail ??
-                null,
-              createCard: disabledReason ?? cardholderCan.createCard(cardholder)?.detail ?? null,
-            }}
+            disabledReasons={toDisabledReasons(role, {
+              ...cardholder,
+              hasOpenCards: totals.cards.active + totals.cards.frozen > 0,
+            })}
           />
         }
         cardholder={cardholder}
@@ -99,6 +94,22 @@ async function CardholderPage(session: StaffSession, { params, searchParams }: P
       </div>
     </>
   );
+}
+
+/** Why each action is not allowed: by the person's role, or in the cardholder's condition. */
+function toDisabledReasons(role: Role, cardholder: CardholderCondition) {
+  const disabledReason = roleDisabledReason(role, "cards:write");
+  const toReason = (reason: CardholderDisabledReason | null) =>
+    disabledReason ?? reason?.detail ?? null;
+  return {
+    edit: toReason(cardholderCan.change(cardholder)),
+    archive: toReason(cardholderCan.archive(cardholder)),
+    createCard: toReason(cardholderCan.createCard(cardholder)),
+    erase:
+      roleDisabledReason(role, "cardholders:erase") ??
+      cardholderCan.erase(cardholder)?.detail ??
+      null,
+  };
 }
 
 /** Another integrator's cardholder, an unknown one, and a malformed id are all "not found". */
