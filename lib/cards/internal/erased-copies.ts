@@ -23,7 +23,11 @@ export async function eraseCopies(holder: Erasing, cardIds: readonly string[]): 
 /** A table of copies, and what to read of each. */
 interface Copies extends Erasable {
   text: SQL;
+  /** Below every name. */
+  lowest: string;
 }
+
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
 const COPIES: readonly Copies[] = [
   {
@@ -31,6 +35,7 @@ const COPIES: readonly Copies[] = [
     table: sql`idempotent_requests`,
     name: sql`key`,
     type: sql`text`,
+    lowest: "",
     holds: sql`body is not null`,
     // The key stays, so that nothing moves when the request is repeated. The fingerprint tells what the request said.
     set: sql`body = null, fingerprint = ''`,
@@ -40,6 +45,7 @@ const COPIES: readonly Copies[] = [
     table: sql`api_log_bodies`,
     name: sql`id`,
     type: sql`uuid`,
+    lowest: LOWEST_ID,
     holds: sql`true`,
     set: null,
   },
@@ -48,18 +54,19 @@ const COPIES: readonly Copies[] = [
     table: sql`inbox_notifications`,
     name: sql`id`,
     type: sql`uuid`,
+    lowest: LOWEST_ID,
     holds: sql`true`,
     set: null,
   },
 ];
 
 function eraseHeld(holder: Erasing, ids: ReadonlySet<string>, copies: Copies): Promise<boolean> {
-  const { text, table, name, type, holds } = copies;
+  const { text, table, name, type, holds, lowest } = copies;
   return repeatBatch(holder.db, async (tx, after) => {
     const rows = await tx.execute<{ name: string; text: string }>(sql`
       select ${name} as name, ${text} as text from ${table}
       where integrator_id = ${holder.integratorId} and ${holds}
-        and (${after} = '' or ${name} > nullif(${after}, '')::${type})
+        and ${name} > ${after || lowest}::${type}
       order by ${name} limit ${BATCH_ROWS}`);
     const held = rows.filter((row) => holdsValuesOf(ids, row.text)).map((row) => row.name);
     const names = sql`select unnest(${sql.param(held)}::${type}[])`;

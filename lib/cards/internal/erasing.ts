@@ -60,7 +60,7 @@ export async function eraseRows(
 ): Promise<number> {
   const rows = await tx.execute<{ name: string }>(sql`
     ${set ? sql`update ${table} set ${set}` : sql`delete from ${table}`}
-    where integrator_id = ${integratorId} and ${name} in (${names}) and ${holds}
+    where integrator_id = ${integratorId} and ${name} = any(array(${names})) and ${holds}
     returning ${name}::text as name`);
   const [first] = rows;
   if (first) {
