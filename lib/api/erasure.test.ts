@@ -14,12 +14,13 @@ import { newStaff } from "#test/scene/staff.ts";
 import type { TestStaff } from "#test/scene/staff.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { completeErasures } from "#lib/cards/erasure-sweep.ts";
+import { newId } from "#lib/base/ids.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 import { holdsPersonal } from "#lib/record/personal-values.ts";
 import { keepNotification } from "#lib/webhooks/inbox-receive.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 import { withTimeLimits } from "#db/time-limits.ts";
-import { events } from "#db/schema/events.ts";
+import { apiLogBodies, events } from "#db/schema/events.ts";
 
 /** A cardholder with values planted everywhere, and another one whose values stay. */
 let integrator: TestIntegrator;
@@ -44,6 +45,7 @@ beforeAll(async () => {
   });
   await receiveInInbox();
   await flushApiLog();
+  await logUnredacted();
   foundBefore = await findStored(life.planted);
   before = await readHistory();
   erased = await erase();
@@ -80,6 +82,19 @@ async function receiveInInbox(): Promise<void> {
       },
     );
   }
+}
+
+/** A body of the API log with a value that should have been redacted. */
+async function logUnredacted(): Promise<void> {
+  const answer = { id: life.cardId, card_name: life.planted[0] };
+  await testDatabase()
+    .db.insert(apiLogBodies)
+    .values({
+      id: newId(),
+      integratorId: integrator.id,
+      request: '{"form":"none","unknown_members":0}',
+      response: JSON.stringify({ form: "redacted", unknown_members: 0, body: answer }),
+    });
 }
 
 function erase(headers: Record<string, string> = owner.headers): Promise<ApiReply> {
@@ -133,6 +148,7 @@ describe("an erasure", () => {
     const tables = new Set(foundBefore.map((found) => found.replace(/^.* in /u, "")));
     expect(tables).toEqual(
       new Set([
+        "api_log_bodies",
         "cardholders",
         "cards",
         "idempotent_requests",
@@ -161,6 +177,8 @@ describe("an erasure", () => {
 
   test("leaves none of the values in any column of any table, and all of everybody else's", async () => {
     expect(await findStored(life.planted)).toEqual([]);
+    const bodies = await findStored([life.cardId]);
+    expect(bodies.join()).toContain("api_log_bodies");
     const kept = await findStored(other.planted);
     expect(kept.length).toBeGreaterThan(other.planted.length);
   });

@@ -188,6 +188,16 @@ function toContent({ event, subject, requestId, actor, ...changed }: EventDraft)
     : { kept: { data, previous }, personal: null };
   return {
     content: JSON.stringify({ request_id: requestId, actor, ...kept }),
-    personal: TRANSACTION_EVENTS.has(event) ? null : personal,
+    personal: TRANSACTION_EVENTS.has(event) ? requireKeptByTransaction(event, personal) : personal,
   };
+}
+
+/** @throws Error when the event has a value besides the narrative, which would be lost. */
+function requireKeptByTransaction(event: EventName, personal: PersonalRow["personal"]): null {
+  const { data, ...others } = personal ?? {};
+  const names = [...Object.keys(Object(data)), ...Object.keys(others)];
+  if (names.some((name) => name !== "narrative")) {
+    throw new Error(`Of the values of ${event}, its transaction has only the narrative.`);
+  }
+  return null;
 }

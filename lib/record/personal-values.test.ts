@@ -3,7 +3,10 @@ import { z } from "zod";
 import { beforeAll, describe, expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
-import { freezeCard, write } from "#test/scene/fixtures.ts";
+import { freezeCard, move, unfreezeCard, write } from "#test/scene/fixtures.ts";
+import { buy } from "#test/scene/spending.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { recordEvents, toNewSubject } from "#lib/record/events.ts";
 import { readAudit, readRecorded } from "#test/scene/recorded-events.ts";
 import { cardSchema, transactionSchema, userSchema } from "#lib/api/contract/resources.ts";
 import { isLogSafe, toLayers } from "#lib/base/log-safe.ts";
@@ -14,7 +17,7 @@ import { events } from "#db/schema/events.ts";
 /** In an order that neither JavaScript's nor the database's JSON keeps by itself. */
 const METADATA = { zeta: "1", b: "ü 😀 \u2028", "10": "ten", "9": "nine", long_key: '"' };
 
-beforeAll(() => openCardAccount());
+beforeAll(() => openCardAccount(1_000));
 
 describe("a record in two parts", () => {
   const record = {
@@ -104,6 +107,35 @@ describe("what was recorded about a card", () => {
       sql`select ${JSON.stringify({ metadata: METADATA })}::jsonb::text as text`,
     );
     expect(JSON.stringify(labeled?.after)).toBe(JSON.stringify(JSON.parse(row?.text ?? "")));
+  });
+
+  test("has a purchase's narrative from the transaction, and no value that a transaction does not have", async () => {
+    await move(integrator, { kind: "credit", cardId, amount: 10 });
+    await write(integrator, (ctx) => unfreezeCard(ctx, cardId, { comment: null }));
+    const before = await countValues();
+    await buy(integrator, { cardId, amount: 10, narrative: "KIOSK 1" });
+    const [told] = (await readRecorded(eq(events.subjectId, cardId))).slice(-1);
+    expect(told?.body).toContain('"narrative":"KIOSK 1","merchant":null');
+    expect(await countValues()).toBe(before);
+    const recording = write(integrator, async ({ tx, actor, request }) =>
+      recordEvents(
+        tx,
+        { integratorId: integrator.id, apiVersion: "0.5.0" },
+        {
+          subjects: toNewSubject(cardId, await readMoment(tx)),
+          drafts: [
+            {
+              event: "card.transaction",
+              subject: { type: "card", id: cardId },
+              actor: actor.ref,
+              requestId: request.id,
+              data: { narrative: "KIOSK 1", comment: "lost otherwise" },
+            },
+          ],
+        },
+      ),
+    );
+    await expect(recording).rejects.toThrow("has only the narrative");
   });
 
   test("leaves nothing more where there is nothing personal", async () => {
