@@ -48,6 +48,11 @@ const LIMITS_MS = {
   requestHead: 10_000,
   request: 30_000,
   metricsRequest: 5_000,
+  /**
+   * How long after the beginning of an erasure something that began before it may still store a value: longer than a
+   * request, an attempt of a webhook, and the time until the API log is written.
+   */
+  erasureSettles: 120_000,
   serverDrain: 20_000,
   pageSilence: 60_000,
   /** Everything until the first page is answered, including compiled caches. */

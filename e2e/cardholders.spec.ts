@@ -1,4 +1,4 @@
-import { expect, fillCardholder, test, valueOf } from "./fixtures.ts";
+import { callApi, expect, fillCardholder, newCard, test, valueOf } from "./fixtures.ts";
 
 test("a cardholder is created, gets a card with metadata, is edited, and is archived once the card is closed", async ({
   owner,
@@ -56,4 +56,55 @@ test("a cardholder is created, gets a card with metadata, is edited, and is arch
   await expect(owner.getByText("No cardholders found")).toBeVisible();
   await owner.getByRole("link", { name: "Archived" }).click();
   await expect(owner.getByRole("row", { name: /Nina Petrov.*Archived/u })).toBeVisible();
+});
+
+test("a cardholder is erased once their card is closed, and is then nowhere named", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account, { name: "Ilse Brandt", float: 1_000, balance: 500 });
+  await owner.goto(`/cardholders/${card.userId}`);
+  await expect(
+    owner.getByRole("button", { name: /^Erase cardholder: This cardholder has cards/u }),
+  ).toHaveAttribute("aria-disabled", "true");
+
+  await callApi(request, account, { method: "POST", path: `/cards/${card.id}/close` });
+  await owner.reload();
+  await owner.getByRole("button", { name: "Erase cardholder" }).click();
+  const erasing = owner.getByRole("dialog", { name: "Erase Ilse Brandt" });
+  await expect(erasing.getByText("This can't be undone.")).toBeVisible();
+  await erasing.getByRole("button", { name: "Cancel" }).click();
+  await owner.getByRole("button", { name: "Erase cardholder" }).click();
+  await erasing.getByRole("button", { name: "Erase cardholder" }).click();
+
+  await expect(owner.getByRole("heading", { name: "Erased cardholder", level: 1 })).toBeVisible();
+  await expect(owner.getByText("Being erased")).toBeVisible();
+  for (const name of ["Create card", "Edit", "Unarchive", "Erase cardholder"]) {
+    await expect(
+      owner.getByRole("button", { name: `${name}: This cardholder was erased, for good.` }),
+    ).toHaveAttribute("aria-disabled", "true");
+  }
+  const places = [
+    "/cardholders?show=all",
+    `/cardholders/${card.userId}`,
+    "/cards",
+    `/cards/${card.id}`,
+    "/transactions",
+    "/float",
+    "/developers/events",
+    "/settings/audit-log",
+  ];
+  // The sweep erases within seconds.
+  await expect(async () => {
+    for (const place of places) {
+      await owner.goto(place);
+      await expect(owner.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await owner.locator("main").innerText()).not.toContain("Brandt");
+    }
+  }).toPass();
+  await owner.goto("/cards");
+  await expect(owner.getByRole("row", { name: /Erased cardholder/u })).toBeVisible();
+  await owner.goto("/cardholders?search=Brandt&show=all");
+  await expect(owner.getByText("No cardholders found")).toBeVisible();
 });

@@ -45,6 +45,8 @@ test("every page of the side bar", async ({ owner, account, request }) => {
 test("records, dialogs, and where nothing is found", async ({ owner, account, request }) => {
   const card = await newCard(request, account, { float: 100_000, balance: 5_000 });
   const { data } = await callApi(request, account, { method: "GET", path: "/events?limit=1" });
+  const closed = await newCard(request, account);
+  await callApi(request, account, { method: "POST", path: `/cards/${closed.id}/close` });
   await expectAllSound(owner, [
     "/cards?search=nothing",
     `/cards/${card.id}`,
@@ -53,6 +55,7 @@ test("records, dialogs, and where nothing is found", async ({ owner, account, re
     `/cards/${crypto.randomUUID()}`,
     "/no-such-page",
     `/cardholders/${card.userId}`,
+    [`/cardholders/${closed.userId}`, eraseCardholder],
     `/developers/events/${data[0].id}`,
     "/docs/api/creditCard",
   ]);
@@ -91,6 +94,11 @@ test("every page without signing in", async ({ page }) => {
     "/docs/api/nonsense",
   ]);
 });
+
+async function eraseCardholder(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Erase cardholder" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
 
 const MERCHANT = "Kiosk am Markt";
 const NARRATIVE = "喫茶さくら 京都店 ☕️ <b>&amp;";

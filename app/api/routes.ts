@@ -8,6 +8,7 @@ import * as cardIntegratorsIdRegisterUser from "#app/api/card-integrators/[id]/r
 import * as cardIntegratorsCardUsers from "#app/api/card-integrators/card-users/route.ts";
 import * as cardIntegratorsCardUsersId from "#app/api/card-integrators/card-users/[id]/route.ts";
 import * as cardIntegratorsCardUsersIdArchive from "#app/api/card-integrators/card-users/[id]/archive/route.ts";
+import * as cardIntegratorsCardUsersIdErase from "#app/api/card-integrators/card-users/[id]/erase/route.ts";
 import * as cardIntegratorsCardUsersIdUnarchive from "#app/api/card-integrators/card-users/[id]/unarchive/route.ts";
 import * as cardIntegratorsFloat from "#app/api/card-integrators/float/route.ts";
 import * as cardIntegratorsFloatEntries from "#app/api/card-integrators/float/entries/route.ts";
@@ -90,6 +91,7 @@ export const ROUTES = {
   "card-integrators/card-users": cardIntegratorsCardUsers,
   "card-integrators/card-users/[id]": cardIntegratorsCardUsersId,
   "card-integrators/card-users/[id]/archive": cardIntegratorsCardUsersIdArchive,
+  "card-integrators/card-users/[id]/erase": cardIntegratorsCardUsersIdErase,
   "card-integrators/card-users/[id]/unarchive": cardIntegratorsCardUsersIdUnarchive,
   "card-integrators/float": cardIntegratorsFloat,
   "card-integrators/float/entries": cardIntegratorsFloatEntries,

@@ -14,6 +14,7 @@ export const OPERATIONS = {
   updateAccount: () => import("#lib/operations/account/update-account.ts").then((module) => module.updateAccount),
   updateSettings: () => import("#lib/operations/account/update-settings.ts").then((module) => module.updateSettings),
   archiveUser: () => import("#lib/operations/cardholders/archive-user.ts").then((module) => module.archiveUser),
+  eraseUser: () => import("#lib/operations/cardholders/erase-user.ts").then((module) => module.eraseUser),
   listUsers: () => import("#lib/operations/cardholders/list-users.ts").then((module) => module.listUsers),
   registerUser: () => import("#lib/operations/cardholders/register-user.ts").then((module) => module.registerUser),
   unarchiveUser: () => import("#lib/operations/cardholders/unarchive-user.ts").then((module) => module.unarchiveUser),

@@ -112,7 +112,7 @@ function toCardholder(user: AnswerOf<typeof OPERATIONS.listUsers>["data"][number
   return {
     href: `/cardholders/${user.id}`,
     name: `${user.first_name} ${user.last_name}`,
-    detail: user.email,
+    detail: user.erasure ? "Erased" : user.email,
   };
 }
 

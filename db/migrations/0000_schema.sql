@@ -32,7 +32,6 @@ CREATE TABLE "card_state_changes" (
 	"from_status" text,
 	"to_status" text NOT NULL,
 	"reason" text,
-	"comment" text,
 	"actor" jsonb NOT NULL,
 	"request_id" text NOT NULL,
 	"xid" "xid8" DEFAULT feed_position() NOT NULL,
@@ -222,7 +221,7 @@ CREATE TABLE "idempotent_requests" (
 	"operation" text,
 	"status" smallint NOT NULL,
 	"content_type" text NOT NULL,
-	"body" text NOT NULL,
+	"body" text,
 	"request_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "idempotent_requests_integrator_id_key_pk" PRIMARY KEY("integrator_id","key"),
@@ -291,11 +290,14 @@ CREATE TABLE "cardholders" (
 	"user_photo" text,
 	"verified" boolean NOT NULL,
 	"archived" boolean DEFAULT false NOT NULL,
+	"erased_at" timestamp (3) with time zone,
+	"erasure_passes" smallint DEFAULT 0 NOT NULL,
 	"event_sequence" bigint DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "cardholders_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
-	CONSTRAINT "cardholders_id_last4" CHECK (length("cardholders"."id_last4") <= 4)
+	CONSTRAINT "cardholders_id_last4" CHECK (length("cardholders"."id_last4") <= 4),
+	CONSTRAINT "cardholders_erasure" CHECK ("cardholders"."erasure_passes" = 0 or "cardholders"."erasure_passes" between 1 and 2 and "cardholders"."erased_at" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "deprecated_calls" (
@@ -425,6 +427,14 @@ CREATE TABLE "transfers" (
 	CONSTRAINT "transfers_kind" CHECK ("transfers"."kind" in ('float_top_up', 'card_credit', 'card_debit', 'card_sweep', 'card_purchase', 'card_refund', 'cover', 'cover_return', 'deficit_cover', 'deficit_repayment')),
 	CONSTRAINT "transfers_amount" CHECK ("transfers"."amount" between 1 and 1000000000000),
 	CONSTRAINT "transfers_accounts" CHECK ("transfers"."debit_account_id" <> "transfers"."credit_account_id")
+);
+--> statement-breakpoint
+CREATE TABLE "personal_values" (
+	"integrator_id" uuid NOT NULL,
+	"record_id" uuid NOT NULL,
+	"cardholder_id" uuid NOT NULL,
+	"content" text NOT NULL,
+	CONSTRAINT "personal_values_integrator_id_record_id_pk" PRIMARY KEY("integrator_id","record_id")
 );
 --> statement-breakpoint
 CREATE TABLE "processes" (
@@ -651,6 +661,7 @@ ALTER TABLE "entries" ADD CONSTRAINT "entries_account" FOREIGN KEY ("integrator_
 ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_accounts_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transfers" ADD CONSTRAINT "transfers_debit_account" FOREIGN KEY ("integrator_id","currency","debit_account_id") REFERENCES "public"."ledger_accounts"("integrator_id","currency","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transfers" ADD CONSTRAINT "transfers_credit_account" FOREIGN KEY ("integrator_id","currency","credit_account_id") REFERENCES "public"."ledger_accounts"("integrator_id","currency","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "personal_values" ADD CONSTRAINT "personal_values_cardholder" FOREIGN KEY ("integrator_id","cardholder_id") REFERENCES "public"."cardholders"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "processor_operations" ADD CONSTRAINT "processor_operations_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "processor_operations" ADD CONSTRAINT "processor_operations_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "card_rollups" ADD CONSTRAINT "card_rollups_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -701,6 +712,7 @@ CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");--> state
 CREATE INDEX "api_keys_integrator" ON "api_keys" USING btree ("integrator_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "cardholders_email" ON "cardholders" USING btree ("integrator_id",lower("email")) WHERE "cardholders"."email" is not null;--> statement-breakpoint
 CREATE INDEX "cardholders_archived" ON "cardholders" USING btree ("integrator_id","id") WHERE "cardholders"."archived";--> statement-breakpoint
+CREATE INDEX "cardholders_erasing" ON "cardholders" USING btree ("erased_at") WHERE erased_at is not null and erasure_passes < 2;--> statement-breakpoint
 CREATE INDEX "deprecated_calls_created_at" ON "deprecated_calls" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "integrators_clock" ON "integrators" USING btree ("id") WHERE "integrators"."clock_since" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "entries_account_version" ON "entries" USING btree ("integrator_id","account_id","account_version") WHERE "entries"."account_version" is not null;--> statement-breakpoint
@@ -708,6 +720,7 @@ CREATE UNIQUE INDEX "ledger_accounts_single" ON "ledger_accounts" USING btree ("
 CREATE INDEX "ledger_accounts_status" ON "ledger_accounts" USING btree ("integrator_id","status","id") WHERE "ledger_accounts"."status" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "transfers_idempotency_key" ON "transfers" USING btree ("integrator_id","idempotency_key") WHERE "transfers"."idempotency_key" is not null;--> statement-breakpoint
 CREATE INDEX "transfers_xid" ON "transfers" USING btree ("xid");--> statement-breakpoint
+CREATE INDEX "personal_values_cardholder" ON "personal_values" USING btree ("integrator_id","cardholder_id","record_id");--> statement-breakpoint
 CREATE INDEX "processor_operations_transaction" ON "processor_operations" USING btree ("transaction_id") WHERE transaction_id is not null;--> statement-breakpoint
 CREATE INDEX "processor_operations_funding" ON "processor_operations" USING btree ("integrator_id","request_id") WHERE operation = 'createFunding';--> statement-breakpoint
 CREATE INDEX "sign_in_failures_name" ON "sign_in_failures" USING btree ("name_hash","created_at");--> statement-breakpoint

@@ -247,7 +247,17 @@ create constraint trigger transfers_funding after insert on transfers
   for each row when (new.kind = 'float_top_up') execute function check_top_up();
 --> statement-breakpoint
 
--- What a transaction is never changes. Its money changes once, when an authorization settles; until then, its hold can grow.
+-- Whether the cardholder of a card is erased. None of their values may be stored any more.
+create function is_card_erased(integrator uuid, card uuid) returns boolean language sql stable as $$
+  select exists (
+    select from cards c join cardholders h on h.integrator_id = c.integrator_id and h.id = c.cardholder_id
+    where c.integrator_id = integrator and c.id = card and h.erased_at is not null
+  )
+$$;
+--> statement-breakpoint
+
+-- What a transaction is never changes, except that erasing a cardholder clears the narratives of their cards and what came for them. Its money
+-- changes once, when an authorization settles; until then, its hold can grow.
 create function keep_transaction() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -255,13 +265,15 @@ begin
       using errcode = 'integrity_constraint_violation';
   end if;
   if (old.integrator_id, old.id, old.card_id, old.type, old.currency, old.authorization_id, old.refund_of,
-      old.refund_exceeds, old.cover_of, old.hold_amount is null, old.created_at, old.narrative, old.merchant, old.as_received,
+      old.refund_exceeds, old.cover_of, old.hold_amount is null, old.created_at, old.merchant,
       old.requested_amount - old.hold_amount, old.merchant_amount, old.merchant_currency, old.decline_reason,
       old.decline_explanation, old.decline_forced, old.actor, old.request_id, old.address)
     is distinct from (new.integrator_id, new.id, new.card_id, new.type, new.currency, new.authorization_id,
-      new.refund_of, new.refund_exceeds, new.cover_of, new.hold_amount is null, new.created_at, new.narrative, new.merchant, new.as_received,
+      new.refund_of, new.refund_exceeds, new.cover_of, new.hold_amount is null, new.created_at, new.merchant,
       new.requested_amount - new.hold_amount, new.merchant_amount, new.merchant_currency, new.decline_reason,
-      new.decline_explanation, new.decline_forced, new.actor, new.request_id, new.address) then
+      new.decline_explanation, new.decline_forced, new.actor, new.request_id, new.address)
+    or ((new.narrative, new.as_received) is distinct from (old.narrative, old.as_received)
+      and (num_nonnulls(new.narrative, new.as_received) > 0 or not is_card_erased(new.integrator_id, new.card_id))) then
     raise exception 'transactions_identity: a transaction keeps its card, its type, its hold, and its words'
       using errcode = 'integrity_constraint_violation';
   end if;
@@ -318,6 +330,22 @@ end $$;
 create constraint trigger transactions_increment_held after update of hold_amount on transactions
   deferrable initially deferred
   for each row when (new.hold_amount > old.hold_amount) execute function check_increment();
+--> statement-breakpoint
+
+-- A closed card is still refunded, and purchases with it are declined. Once its cardholder is erased, without a narrative.
+create function drop_narrative() returns trigger language plpgsql as $$
+begin
+  if (select status from ledger_accounts where integrator_id = new.integrator_id and id = new.card_id) = 'closed'
+    and is_card_erased(new.integrator_id, new.card_id) then
+    new.narrative := null;
+    new.as_received := null;
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+
+create trigger transactions_erased before insert on transactions
+  for each row when (num_nonnulls(new.narrative, new.as_received) > 0) execute function drop_narrative();
 --> statement-breakpoint
 
 create function check_transaction_sums() returns trigger language plpgsql as $$
@@ -483,3 +511,90 @@ create trigger staff_vouched_set before insert on staff
 -- What the planner knows of the text that transactions are searched by: the expression of the index transactions_text.
 create statistics transactions_words on (nullif(coalesce(narrative, '') || ' ' || coalesce(merchant->>'name', '') || ' '
     || coalesce(decline_reason || ' ' || replace(decline_reason, '_', ' '), ''), '  ')) from transactions;
+--> statement-breakpoint
+
+-- An erasure locks the cardholder for update, and waits for whoever holds this lock on their key.
+create function keep_personal_values() returns trigger language plpgsql as $$
+declare
+  erased_since timestamptz;
+begin
+  if tg_op = 'INSERT' then
+    select erased_at into erased_since from cardholders
+      where integrator_id = new.integrator_id and id = new.cardholder_id for key share;
+    if erased_since is not null then
+      raise exception 'personal_values_erased: nothing personal is stored of an erased cardholder'
+        using errcode = 'integrity_constraint_violation';
+    end if;
+    return new;
+  end if;
+  if tg_op = 'DELETE' then
+    select erased_at into erased_since from cardholders
+      where integrator_id = old.integrator_id and id = old.cardholder_id;
+    if erased_since is not null then
+      return old;
+    end if;
+  end if;
+  raise exception 'personal_values_kept: what a record says of a cardholder goes only when they are erased'
+    using errcode = 'integrity_constraint_violation';
+end $$;
+--> statement-breakpoint
+
+create trigger personal_values_kept before insert or update or delete on personal_values
+  for each row execute function keep_personal_values();
+--> statement-breakpoint
+
+create trigger personal_values_whole before truncate on personal_values
+  for each statement execute function keep_personal_values();
+--> statement-breakpoint
+
+create function keep_erased() returns trigger language plpgsql as $$
+begin
+  if new.erasure_passes < old.erasure_passes
+    or (old.erased_at, old.email, old.first_name, old.last_name, old.phone_number, old.id_type, old.id_last4,
+      old.address, old.user_photo)
+    is distinct from (new.erased_at, new.email, new.first_name, new.last_name, new.phone_number, new.id_type,
+      new.id_last4, new.address, new.user_photo) then
+    raise exception 'cardholders_erased: an erased cardholder stays erased'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+
+create trigger cardholders_erased before update on cardholders
+  for each row when (old.erased_at is not null) execute function keep_erased();
+--> statement-breakpoint
+
+create function check_erasure() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from cards c join ledger_accounts a on a.integrator_id = c.integrator_id and a.id = c.id
+    where c.integrator_id = new.integrator_id and c.cardholder_id = new.id and a.status <> 'closed'
+  ) then
+    raise exception 'cardholders_erased_cards: only a cardholder whose cards are all closed is erased'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+
+create trigger cardholders_erased_cards before update of erased_at on cardholders
+  for each row when (old.erased_at is null and new.erased_at is not null) execute function check_erasure();
+--> statement-breakpoint
+
+-- Waits for an erasure that has begun.
+create function check_card_owner() returns trigger language plpgsql as $$
+declare
+  erased_since timestamptz;
+begin
+  select erased_at into erased_since from cardholders
+    where integrator_id = new.integrator_id and id = new.cardholder_id for key share;
+  if erased_since is not null then
+    raise exception 'cards_erased: an erased cardholder gets no card' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+
+create trigger cards_erased before insert or update of cardholder_id on cards
+  for each row execute function check_card_owner();

@@ -90,7 +90,10 @@ export const cards = pgTable(
   ],
 );
 
-/** The history of a card's states, append-only. `xid` lets the rollup continue where it ended. */
+/**
+ * The history of a card's states, append-only. A comment is among the `personal_values`. `xid` lets the rollup continue
+ * where it ended.
+ */
 export const cardStateChanges = pgTable(
   "card_state_changes",
   {
@@ -100,7 +103,6 @@ export const cardStateChanges = pgTable(
     fromStatus: text("from_status", { enum: ["active", "frozen"] }),
     toStatus: text("to_status", { enum: ["active", "frozen", "closed"] }).notNull(),
     reason: text("reason", { enum: FREEZE_REASONS }),
-    comment: text("comment"),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id").notNull(),
     xid: xid8("xid").notNull().default(FEED_POSITION),

@@ -21,7 +21,7 @@ import { transfers } from "./ledger.ts";
 
 /**
  * Events, append-only, written in the transaction of the change. `content` is the JSON of what no other column says: the
- * request, the actor, and the data before and after. `sequence` has no gaps per subject. `xid` orders events for readers,
+ * request, the actor, and the data before and after, without a cardholder's values (`personal_values`). `sequence` has no gaps per subject. `xid` orders events for readers,
  * who stay below the oldest running transaction and so skip nothing; within a subject, it never contradicts `sequence`.
  */
 export const events = pgTable(
@@ -69,7 +69,8 @@ export const events = pgTable(
 );
 
 /**
- * Who changed what, append-only. Secrets are left out of `before` and `after`. A credit or debit by an API key has no row: its
+ * Who changed what, append-only. Secrets are left out of `before` and `after`, and so are a cardholder's values
+ * (`personal_values`). A credit or debit by an API key has no row: its
  * transaction says the same.
  */
 export const auditLog = pgTable(
@@ -112,7 +113,8 @@ export const idempotentRequests = pgTable(
     operation: text("operation"),
     status: smallint("status").notNull(),
     contentType: text("content_type").notNull(),
-    body: text("body").notNull(),
+    /** Null once a cardholder was erased whose values it held. */
+    body: text("body"),
     requestId: text("request_id").notNull(),
     createdAt: moment("created_at").notNull().default(NOW),
   },

@@ -9,6 +9,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -107,6 +108,9 @@ export function toSearchedPerson(
   return sql`(${table.firstName} || ' ' || ${table.lastName} || ' ' || ${table.email})`;
 }
 
+/** An erasure that is not complete. Indexes and queries must use exactly this text. */
+export const ERASING = sql.raw("erased_at is not null and erasure_passes < 2");
+
 /**
  * The people an integrator issues cards to. Only the last four characters of an identity number are stored.
  */
@@ -134,6 +138,10 @@ export const cardholders = pgTable(
     userPhoto: text("user_photo"),
     verified: boolean("verified").notNull(),
     archived: boolean("archived").notNull().default(false),
+    /** When the erasure began: from then on, this row has none of their values. */
+    erasedAt: moment("erased_at"),
+    /** How often the erasure has gone over all other tables; after the second time, it is complete. */
+    erasurePasses: smallint("erasure_passes").notNull().default(0),
     eventSequence: counter("event_sequence").notNull().default(0),
     createdAt: moment("created_at").notNull().defaultNow(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
@@ -146,10 +154,15 @@ export const cardholders = pgTable(
     index("cardholders_archived")
       .on(table.integratorId, table.id)
       .where(sql`${table.archived}`),
+    index("cardholders_erasing").on(table.erasedAt).where(ERASING),
     index("cardholders_search")
       .using("gin", sql`${toSearchedPerson(table)} gin_trgm_ops`, table.integratorId)
       .with({ fastupdate: false }),
     check("cardholders_id_last4", sql`length(${table.idLast4}) <= 4`),
+    check(
+      "cardholders_erasure",
+      sql`${table.erasurePasses} = 0 or ${table.erasurePasses} between 1 and 2 and ${table.erasedAt} is not null`,
+    ),
   ],
 );
 

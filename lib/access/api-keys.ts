@@ -1,11 +1,12 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import type { Scope } from "#lib/base/actor.ts";
+import type { Scope, TenantActor } from "#lib/base/actor.ts";
 import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
-import { notFound } from "#lib/base/errors.ts";
+import { roleDisabledReason } from "#lib/access/roles.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
@@ -67,12 +68,14 @@ export async function listApiKeys(ctx: ReadContext): Promise<ApiKey[]> {
 /**
  * Creates a key for the integrator. `key` is shown only this once.
  * @param input `expiresInDays` null for a key that does not expire.
+ * @throws DomainError `role_insufficient` for a scope that the person does not have.
  */
 export async function issueApiKey(
   ctx: WriteContext,
   input: { name: string; scopes: readonly Scope[]; expiresInDays: number | null },
 ): Promise<{ apiKey: ApiKey; key: string }> {
   const { tx, actor, request } = ctx;
+  requireGrantable(actor, input.scopes);
   const [integrator] = await tx
     .select({
       environment: integrators.environment,
@@ -112,6 +115,16 @@ export async function issueApiKey(
     throw new Error(`API key ${id} was created but cannot be read.`);
   }
   return { apiKey, key };
+}
+
+/** Nobody gets by a key what they may not do. */
+function requireGrantable({ staff }: TenantActor, scopes: readonly Scope[]): void {
+  for (const scope of scopes) {
+    const reason = staff ? roleDisabledReason(staff.role, scope) : null;
+    if (reason) {
+      throw new DomainError("role_insufficient", `A key with the scope ${scope}: ${reason}`);
+    }
+  }
 }
 
 /**

@@ -14,11 +14,13 @@ const VIEWER: readonly Scope[] = [
   "audit:read",
 ];
 const OPERATOR: readonly Scope[] = [...VIEWER, "cards:write", "funds:write", "sandbox:write"];
-const ADMIN: readonly Scope[] = SCOPES.filter((scope) => scope !== "processor");
+const OWNER: readonly Scope[] = SCOPES.filter((scope) => scope !== "processor");
+/** What is erased is gone for good. */
+const ADMIN: readonly Scope[] = OWNER.filter((scope) => scope !== "cardholders:erase");
 
 /** The scopes of each role. API keys use the same scopes. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
-  owner: ADMIN,
+  owner: OWNER,
   admin: ADMIN,
   operator: OPERATOR,
   viewer: VIEWER,

@@ -196,6 +196,14 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
     }
     await produce((each) => ask(each, { headers: { "Idempotency-Key": `expired-${each.id}` } }));
   },
+  response_erased: async (produce) => {
+    for (const { id } of operationsDeclaring("response_erased")) {
+      await testDatabase().db.execute(sql`
+        insert into idempotent_requests (integrator_id, key, fingerprint, status, content_type, request_id)
+        values (${mine.id}, ${`erased-${id}`}, '', 200, 'application/json', 'erased')`);
+    }
+    await produce((each) => ask(each, { headers: { "Idempotency-Key": `erased-${each.id}` } }));
+  },
   reference_reused: async (produce) => {
     const reference = newId();
     const body = { reference, integrator_id: mine.id, amount: 2 };

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { readRecorded } from "#test/scene/recorded-events.ts";
+import { readAudit, readRecorded } from "#test/scene/recorded-events.ts";
 import { beforeEach, expect, test } from "vitest";
 import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
 import { call } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
 import { isProtective, REASONS_BY_SEVERITY } from "#lib/cards/card-state.ts";
-import { auditLog, events as eventTable } from "#db/schema/events.ts";
+import { events as eventTable } from "#db/schema/events.ts";
 import { and, eq } from "drizzle-orm";
 
 beforeEach(() => openCardAccount());
@@ -29,14 +29,11 @@ async function readTraces() {
   const history = rows.flatMap((row) =>
     row.type === "state_change" && row.stateChange.to === "frozen" ? [row.stateChange] : [],
   );
-  const audit = await db
-    .select({ before: auditLog.before, after: auditLog.after })
-    .from(auditLog)
-    .where(and(eq(auditLog.targetId, cardId), eq(auditLog.action, "card.frozen")))
-    .orderBy(auditLog.id);
+  const entries = await readAudit(integrator, { targetId: cardId, action: "card.frozen" });
   const recorded = await readRecorded(
     and(eq(eventTable.subjectId, cardId), eq(eventTable.event, "card.frozen")),
   );
+  const audit = entries.map(({ before, after }) => ({ before, after }));
   return { history: history.toReversed(), audit, events: recorded };
 }
 

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
+import { listCardActivity } from "#lib/transactions/card-activity.ts";
+import { readAudit } from "#test/scene/recorded-events.ts";
 import { describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
-import { newCard, newIntegrator, newOrigin } from "#test/scene/fixtures.ts";
+import { newCard, newIntegrator, newOrigin, reading } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { countCommits, holdAccount, overload } from "#test/database/commit-queues.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
@@ -46,18 +48,21 @@ function summarize({ status, json }: ApiReply): string {
 async function readRecords(integrator: TestIntegrator, cardId: string) {
   const { db } = testDatabase();
   const ours = sql`integrator_id = ${integrator.id}`;
-  const history = await db.execute(sql`
-    select from_status, to_status, comment from card_state_changes where ${ours} and card_id = ${cardId} order by id`);
+  const { rows } = await listCardActivity(reading(integrator), cardId, { limit: 99 });
+  const history = rows.flatMap((row) => (row.type === "state_change" ? [row.stateChange] : []));
   const events = await db.execute(sql`
     select sequence::int, event, content::jsonb -> 'previous' ->> 'status' as before, content::jsonb -> 'data' ->> 'status' as after
     from events where ${ours} and subject_id = ${cardId} order by sequence`);
-  const audit = await db.execute(sql`
-    select action, before ->> 'status' as before, after ->> 'comment' as comment from audit_log
-    where ${ours} and target_id = ${cardId} and action <> 'card.created' order by id`);
+  const entries = await readAudit(integrator, { targetId: cardId });
+  const audit = entries.filter(({ action }) => action !== "card.created");
   return {
-    history: history.map((row) => Object.values(row)),
+    history: history.toReversed().map(({ from, to, comment }) => [from, to, comment]),
     events: events.map((row) => Object.values(row)),
-    audit: audit.map((row) => Object.values(row)),
+    audit: audit.map(({ action, before, after }) => [
+      action,
+      before?.["status"] ?? null,
+      after?.["comment"] ?? null,
+    ]),
   };
 }
 

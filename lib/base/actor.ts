@@ -4,6 +4,7 @@ import { DomainError } from "#lib/base/errors.ts";
 export const KEY_SCOPES = [
   "cards:read",
   "cards:write",
+  "cardholders:erase",
   "funds:write",
   "account:read",
   "account:write",

@@ -123,7 +123,6 @@ async function insertCard(
     fromStatus: null,
     toStatus: "active",
     reason: null,
-    comment: null,
     actor: actor.ref,
     requestId: request.id,
     createdAt: moment.at,

@@ -1,14 +1,13 @@
 import { and, eq } from "drizzle-orm";
-import { readRecorded } from "#test/scene/recorded-events.ts";
+import { readAudit, readRecorded } from "#test/scene/recorded-events.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
-import { testDatabase } from "#test/database/database.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { newId } from "#lib/base/ids.ts";
 import { changedKeys, patchMetadata } from "#lib/cards/card-metadata.ts";
-import { auditLog, events } from "#db/schema/events.ts";
+import { events } from "#db/schema/events.ts";
 
 let integrator: TestIntegrator;
 
@@ -41,16 +40,11 @@ function full(letter: string): Record<string, string> {
 }
 
 async function recordsOf(id: string) {
-  const { db } = testDatabase();
   const recorded = await readRecorded(
     and(eq(events.subjectId, id), eq(events.event, "card.updated")),
   );
-  const audited = await db
-    .select({ before: auditLog.before, after: auditLog.after })
-    .from(auditLog)
-    .where(and(eq(auditLog.targetId, id), eq(auditLog.action, "card.updated")))
-    .orderBy(auditLog.id);
-  return { events: recorded, audit: audited };
+  const entries = await readAudit(integrator, { targetId: id, action: "card.updated" });
+  return { events: recorded, audit: entries.map(({ before, after }) => ({ before, after })) };
 }
 
 async function find(query: string, key = integrator.apiKey): Promise<string[]> {

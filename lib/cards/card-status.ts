@@ -14,6 +14,7 @@ import { countEvents, recordEvents } from "#lib/record/events.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
+import { insertPersonal } from "#lib/record/personal-values.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -241,18 +242,29 @@ async function insertStateChanges(
   { integratorId, at, newId }: LockedAccounts,
   changed: readonly AppliedChange[],
 ): Promise<void> {
-  await tx.execute(
-    insertRows("card_state_changes", changed, {
-      integrator_id: ["uuid", () => integratorId],
-      id: ["uuid", () => newId()],
-      card_id: ["uuid", ({ card }) => card.id],
-      from_status: ["text", ({ before }) => before.status],
-      to_status: ["text", ({ card }) => card.status],
-      reason: ["text", ({ request }) => request.reason],
-      comment: ["text", ({ request }) => request.comment],
-      actor: ["jsonb", ({ request }) => request.actor.ref],
-      request_id: ["text", ({ request }) => request.request.id],
-      created_at: ["timestamptz", () => at],
-    }),
-  );
+  const rows = changed.map((change) => ({ ...change, id: newId() }));
+  await pipeline([
+    tx.execute(
+      insertRows("card_state_changes", rows, {
+        integrator_id: ["uuid", () => integratorId],
+        id: ["uuid", ({ id }) => id],
+        card_id: ["uuid", ({ card }) => card.id],
+        from_status: ["text", ({ before }) => before.status],
+        to_status: ["text", ({ card }) => card.status],
+        reason: ["text", ({ request }) => request.reason],
+        actor: ["jsonb", ({ request }) => request.actor.ref],
+        request_id: ["text", ({ request }) => request.request.id],
+        created_at: ["timestamptz", () => at],
+      }),
+    ),
+    insertPersonal(
+      tx,
+      integratorId,
+      rows.map(({ id, card, request: { comment } }) => ({
+        recordId: id,
+        subjectId: card.id,
+        personal: comment === null ? null : { comment },
+      })),
+    ),
+  ]);
 }

@@ -2,6 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { changedKeys, metadataFault, patchMetadata } from "#lib/cards/card-metadata.ts";
 import type { Metadata, MetadataPatch } from "#lib/cards/card-metadata.ts";
 import { requireCardAccount } from "#lib/cards/card-lock.ts";
+import { keepCardholder, refuse } from "#lib/cards/internal/cardholder-records.ts";
+import { cardholderCan } from "#lib/cards/cardholder-state.ts";
 import { lockCards, requireUnpaused } from "#lib/ledger/accounts.ts";
 import { unchangedAccounts } from "#lib/ledger/decide.ts";
 import { post } from "#lib/ledger/post.ts";
@@ -21,7 +23,7 @@ import type { Tx } from "#db/transaction.ts";
 /**
  * Changes a card's metadata: a value sets its key, null removes it, and all other keys stay. A patch that changes nothing
  * leaves no trace. A closed card can be labeled too.
- * @throws DomainError `card_not_found`, `clock_advancing`; `validation_failed` when the patched metadata would exceed a card's limits.
+ * @throws DomainError `card_not_found`, `clock_advancing`, `user_erased`; `validation_failed` when the patched metadata would exceed a card's limits.
  */
 export async function updateCard(
   ctx: WriteContext,
@@ -38,6 +40,7 @@ export async function updateCard(
   if (changed.length === 0) {
     return before;
   }
+  refuse(cardholderCan.change(await keepCardholder(ctx, before.cardholderId)));
   const metadata = requireMetadata(patchMetadata(before.metadata, patch.metadata));
   const after: Card = { ...before, metadata, updatedAt: accounts.at };
   const draft: EventDraft = {

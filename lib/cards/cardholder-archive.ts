@@ -1,16 +1,15 @@
 import { toReadContext } from "#lib/base/context.ts";
 import type { WriteContext } from "#lib/base/context.ts";
-import { DomainError } from "#lib/base/errors.ts";
-import { hasOpenCards } from "#lib/cards/cardholder-cards.ts";
+import { listOpenCards } from "#lib/cards/cardholder-cards.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import {
   lockCardholder,
   recordCardholder,
+  refuse,
   shareCardholder,
   writeCardholder,
 } from "#lib/cards/internal/cardholder-records.ts";
 import { cardholderCan } from "#lib/cards/cardholder-state.ts";
-import type { CardholderDisabledReason } from "#lib/cards/cardholder-state.ts";
 
 /**
  * Archives a cardholder: they get no new cards until they are unarchived. An archived one is returned as is.
@@ -19,32 +18,29 @@ import type { CardholderDisabledReason } from "#lib/cards/cardholder-state.ts";
 export async function archiveCardholder(ctx: WriteContext, id: string): Promise<Cardholder> {
   const before = await lockCardholder(ctx, id);
   // Read after the lock: a card created meanwhile has committed, or waits for us and is refused.
-  refuse(cardholderCan.archive({ hasOpenCards: await hasOpenCards(toReadContext(ctx), id) }));
+  const open = await listOpenCards(toReadContext(ctx), id);
+  refuse(cardholderCan.archive({ hasOpenCards: open.length > 0 }));
   return changeArchived(ctx, before, true);
 }
 
 /**
  * Lets an archived cardholder get cards again. One who is not archived is returned as is.
- * @throws DomainError `user_not_found`.
+ * @throws DomainError `user_not_found`, `user_erased`.
  */
 export async function unarchiveCardholder(ctx: WriteContext, id: string): Promise<Cardholder> {
-  return changeArchived(ctx, await lockCardholder(ctx, id), false);
+  const before = await lockCardholder(ctx, id);
+  refuse(cardholderCan.change(before));
+  return changeArchived(ctx, before, false);
 }
 
 /**
  * The cardholder of a card about to be created. They cannot be archived until the transaction ends.
- * @throws DomainError `user_not_found`, also for another integrator's cardholder; `user_archived`.
+ * @throws DomainError `user_not_found`, also for another integrator's cardholder; `user_archived`, `user_erased`.
  */
 export async function requireCardRecipient(ctx: WriteContext, id: string): Promise<Cardholder> {
   const cardholder = await shareCardholder(ctx, id);
   refuse(cardholderCan.createCard(cardholder));
   return cardholder;
-}
-
-function refuse(disabledReason: CardholderDisabledReason | null): void {
-  if (disabledReason) {
-    throw new DomainError(disabledReason.code, disabledReason.detail);
-  }
 }
 
 async function changeArchived(

@@ -1,4 +1,4 @@
-import { and, count, eq, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, ne, sql } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { COUNTED_MAX, toCount } from "#lib/base/paging.ts";
 import type { Count } from "#lib/base/paging.ts";
@@ -63,10 +63,16 @@ export async function getCardholderTotals(ctx: ReadContext, id: string): Promise
   };
 }
 
-/** Whether any of a cardholder's cards is not closed. */
-export async function hasOpenCards(ctx: ReadContext, id: string): Promise<boolean> {
-  const open = await ctx.db
-    .select({ id: cards.id })
+/** How many open cards a refusal names. */
+const NAMED_MAX = 10;
+
+/** A cardholder's cards that are not closed, the oldest first, up to a bound. */
+export async function listOpenCards(
+  ctx: ReadContext,
+  id: string,
+): Promise<{ last4: string; status: CardStatus | null }[]> {
+  return ctx.db
+    .select({ last4: cards.last4, status: ledgerAccounts.status })
     .from(cards)
     .innerJoin(ledgerAccounts, ACCOUNT_OF_CARD)
     .where(
@@ -76,8 +82,8 @@ export async function hasOpenCards(ctx: ReadContext, id: string): Promise<boolea
         ne(ledgerAccounts.status, "closed"),
       ),
     )
-    .limit(1);
-  return open.length > 0;
+    .orderBy(asc(cards.id))
+    .limit(NAMED_MAX);
 }
 
 const ACCOUNT_OF_CARD = and(

@@ -3,10 +3,12 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
+import { cardholderCan } from "#lib/cards/cardholder-state.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import {
   lockCardholder,
   recordCardholder,
+  refuse,
   writeCardholder,
 } from "#lib/cards/internal/cardholder-records.ts";
 import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
@@ -92,7 +94,7 @@ export async function registerCardholder(
 
 /**
  * Changes a cardholder's details. Existing cards keep the name that they were issued with.
- * @throws DomainError `user_not_found`; `user_already_exists` when another cardholder has the email.
+ * @throws DomainError `user_not_found`, `user_erased`; `user_already_exists` when another cardholder has the email.
  */
 export async function updateCardholder(
   ctx: WriteContext,
@@ -100,6 +102,7 @@ export async function updateCardholder(
   changes: CardholderChanges,
 ): Promise<Cardholder> {
   const before = await lockCardholder(ctx, id);
+  refuse(cardholderCan.change(before));
   const changed = CHANGEABLE.filter(
     (name) => changes[name] !== undefined && !isDeepStrictEqual(changes[name], before[name]),
   );

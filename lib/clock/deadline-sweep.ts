@@ -1,4 +1,5 @@
 import { completeMoves } from "#lib/clock/clock-move.ts";
+import { completeErasures } from "#lib/cards/erasure-sweep.ts";
 import { log } from "#lib/base/log.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import type { Db } from "#db/client.ts";
@@ -25,8 +26,9 @@ export function startDeadlineSweep(db: Db): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Completes clock moves that other processes began, and releases expired holds. */
+/** Completes clock moves that other processes began, releases expired holds, and goes on with erasures. */
 export async function sweepDeadlines(db: Db): Promise<void> {
   await completeMoves(db);
   await expireHolds(db);
+  await completeErasures(db);
 }

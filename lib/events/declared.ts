@@ -19,6 +19,7 @@ import { userKycVerification } from "#lib/events/user-kyc-verification.ts";
 import { userUpdated } from "#lib/events/user-updated.ts";
 import { userArchived } from "#lib/events/user-archived.ts";
 import { userUnarchived } from "#lib/events/user-unarchived.ts";
+import { userErased } from "#lib/events/user-erased.ts";
 import { webhookTest } from "#lib/events/webhook-test.ts";
 import type { DeclaredEvent } from "#lib/events/event.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
@@ -45,5 +46,6 @@ export const DECLARED: Readonly<Record<EventName, DeclaredEvent>> = {
   "user.updated": userUpdated,
   "user.archived": userArchived,
   "user.unarchived": userUnarchived,
+  "user.erased": userErased,
   "webhook.test": webhookTest,
 };

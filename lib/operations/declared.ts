@@ -11,6 +11,7 @@ import { registerIntegrator } from "#lib/operations/account/register-integrator.
 import { updateAccount } from "#lib/operations/account/update-account.ts";
 import { updateSettings } from "#lib/operations/account/update-settings.ts";
 import { archiveUser } from "#lib/operations/cardholders/archive-user.ts";
+import { eraseUser } from "#lib/operations/cardholders/erase-user.ts";
 import { getUser } from "#lib/operations/cardholders/get-user.ts";
 import { listUsers } from "#lib/operations/cardholders/list-users.ts";
 import { registerUser } from "#lib/operations/cardholders/register-user.ts";
@@ -89,7 +90,7 @@ import { sendTestWebhook } from "#lib/operations/webhooks/send-test-webhook.ts";
 export const DECLARED = {
   "access": [createApiKey, getLoggedRequest, listApiKeys, listApiLog, listAuditLog, revokeApiKey],
   "account": [getAccountVersion, getAccount, registerIntegrator, updateAccount, updateSettings],
-  "cardholders": [archiveUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
+  "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
   "cards": [closeCard, createVirtualCard, freezeCard, getCard, listCardActivity, listCards, unfreezeCard, updateCard],
   "deprecations": [listDeprecations],
   "exports": [exportCards, exportFloatEntries, exportTransactions],

@@ -106,7 +106,7 @@ export interface Operation<
   query: Query;
   /** Null: a body is neither expected nor read. */
   body: Body | null;
-  status: 200 | 201;
+  status: 200 | 201 | 202;
   answer: Answer;
   /**
    * Refusals specific to this operation. Those that every operation shares are added when it is

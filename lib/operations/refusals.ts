@@ -39,6 +39,7 @@ const KEPT_ANSWER: readonly ErrorCode[] = [
   "idempotency_key_reused",
   "idempotency_in_progress",
   "idempotency_key_expired",
+  "response_erased",
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ActorRef } from "#lib/base/actor.ts";
@@ -10,6 +10,14 @@ import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
 import { REFUSED, requireAuditFilter } from "#lib/record/audit-actions.ts";
 import type { AuditAction, RefusedAction } from "#lib/record/audit-actions.ts";
+import {
+  insertPersonal,
+  isAboutPerson,
+  layOver,
+  partPersonal,
+  personalOf,
+} from "#lib/record/personal-values.ts";
+import type { Parted } from "#lib/record/personal-values.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { transactions } from "#db/schema/cards.ts";
 import { auditLog } from "#db/schema/events.ts";
@@ -49,27 +57,47 @@ export async function insertAudit(
   if (rows.length === 0) {
     return;
   }
-  const entries = rows.map((row) => ({ ...row, id: newId() }));
+  const entries = rows.map((row) => ({ ...row, ...toParted(row), id: newId() }));
   markCommit(
     tx,
     sql`exists (select from audit_log where integrator_id = ${integratorId} and id = ${entries[0]?.id})`,
   );
-  await tx.execute(
-    insertRows("audit_log", entries, {
-      integrator_id: ["uuid", () => integratorId],
-      id: ["uuid", ({ id }) => id],
-      actor: ["jsonb", ({ actor }) => actor],
-      action: ["text", ({ action }) => action],
-      target_type: ["text", ({ targetType }) => targetType],
-      target_id: ["uuid", ({ targetId }) => targetId],
-      before: ["jsonb", ({ before }) => before],
-      after: ["jsonb", ({ after }) => after],
-      address: ["text", ({ request }) => request.address],
-      agent: ["text", ({ request }) => request.agent],
-      request_id: ["text", ({ request }) => request.id],
-      created_at: ["timestamptz", () => at],
-    }),
-  );
+  await pipeline([
+    tx.execute(
+      insertRows("audit_log", entries, {
+        integrator_id: ["uuid", () => integratorId],
+        id: ["uuid", ({ id }) => id],
+        actor: ["jsonb", ({ actor }) => actor],
+        action: ["text", ({ action }) => action],
+        target_type: ["text", ({ targetType }) => targetType],
+        target_id: ["uuid", ({ targetId }) => targetId],
+        before: ["jsonb", ({ kept }) => kept.before],
+        after: ["jsonb", ({ kept }) => kept.after],
+        address: ["text", ({ request }) => request.address],
+        agent: ["text", ({ request }) => request.agent],
+        request_id: ["text", ({ request }) => request.id],
+        created_at: ["timestamptz", () => at],
+      }),
+    ),
+    insertPersonal(
+      tx,
+      integratorId,
+      entries.map(({ id, targetId, personal }) => ({
+        recordId: id,
+        subjectId: targetId,
+        personal,
+      })),
+    ),
+  ]);
+}
+
+function toParted({
+  targetType,
+  before,
+  after,
+}: AuditRow): Parted<Pick<AuditRow, "before" | "after">> {
+  const record = { before, after };
+  return isAboutPerson(targetType) ? partPersonal(record) : { kept: record, personal: null };
 }
 
 /** One entry of the audit log. */
@@ -114,8 +142,8 @@ interface Wanted extends AuditFilter {
 
 async function listEntries(ctx: ReadContext, wanted: Wanted): Promise<AuditEntry[]> {
   const { action, actorId, targetId, isOfPerson } = wanted;
-  return ctx.db
-    .select()
+  const rows = await ctx.db
+    .select({ ...getTableColumns(auditLog), personal: PERSONAL })
     .from(auditLog)
     .where(
       and(
@@ -128,7 +156,11 @@ async function listEntries(ctx: ReadContext, wanted: Wanted): Promise<AuditEntry
     )
     .orderBy(desc(auditLog.id))
     .limit(wanted.limit + 1);
+  return rows.map(({ personal, ...row }) => layOver(row, personal && JSON.parse(personal)));
 }
+
+/** As JSON whose members are in the order in which the database keeps those of `before` and `after`. */
+const PERSONAL = sql<string | null>`${personalOf(auditLog)}::jsonb::text`;
 
 /** The moves of funds that have no row of the audit log: the action that each is, and the type of its transaction. */
 const MOVES = [

@@ -22,6 +22,7 @@ export const EVENTS = {
   "user.updated": "A cardholder's details changed.",
   "user.archived": "A cardholder was archived and can get no new cards.",
   "user.unarchived": "A cardholder can get cards again.",
+  "user.erased": "A cardholder is being erased: no request stores or changes their personal data any more.",
   "webhook.test": "A test event was requested.",
 } as const;
 
@@ -42,5 +43,6 @@ export const EVENT_ACTIONS = {
   "cardholder.updated": "Cardholder updated",
   "cardholder.archived": "Cardholder archived",
   "cardholder.unarchived": "Cardholder unarchived",
+  "cardholder.erased": "Cardholder erased",
   "webhooks.tested": "Test webhook sent",
 } as const;

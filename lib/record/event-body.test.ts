@@ -13,6 +13,7 @@ test("a body is the same bytes as when all of it was stored", () => {
       subjectType: "card",
       subjectId: "01a20000-0000-7000-8000-000000000003",
       sequence: 7,
+      personal: null,
       content: JSON.stringify({
         request_id: "01a20000-0000-7000-8000-000000000004",
         actor: { type: "api_key", id: "01a20000-0000-7000-8000-000000000005", name: 'A "key", é' },

@@ -1,5 +1,8 @@
 import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { EventName } from "#lib/record/event-catalog.ts";
+import { layOver, personalOf } from "#lib/record/personal-values.ts";
 import { events } from "#db/schema/events.ts";
 import { integrators } from "#db/schema/integrators.ts";
 
@@ -15,6 +18,28 @@ export interface StoredEvent {
   subjectId: string;
   sequence: number;
   content: string;
+  /** The cardholder's values to lay over `content`, as JSON; null when there are none. */
+  personal: string | null;
+}
+
+/** The events of card transactions. Their texts are those of the transaction. */
+export const TRANSACTION_EVENTS: ReadonlySet<string> = new Set<EventName>([
+  "card.transaction",
+  "card.transaction-declined",
+  "card.reverse-transaction",
+]);
+
+const TRANSACTION_NAMES = sql.raw([...TRANSACTION_EVENTS].map((name) => `'${name}'`).join(", "));
+
+/** The cardholder's values of an event, as JSON: those of its transaction, or else its own. */
+export function personalOfEvent(
+  event: Record<"integratorId" | "id" | "event" | "content", SQLWrapper>,
+): SQL<string | null> {
+  return sql<string | null>`case when ${event.event} in (${TRANSACTION_NAMES}) then (
+      select json_build_object('data', json_build_object('narrative', told.narrative))::text from transactions told
+      where told.integrator_id = ${event.integratorId}
+        and told.id = (${event.content}::json #>> '{data,reference}')::uuid and told.narrative is not null
+    ) else ${personalOf(event)} end`;
 }
 
 /** The columns to select for `toEventBody`. */
@@ -29,11 +54,13 @@ export const STORED_EVENT = {
   subjectId: events.subjectId,
   sequence: events.sequence,
   content: events.content,
+  personal: personalOfEvent(events),
 } as const;
 
 /** The body of an event's notification: the same bytes each time. */
 export function toEventBody(stored: StoredEvent): string {
-  const { integratorId, event, content } = stored;
+  const { integratorId, event } = stored;
+  const content = toWholeContent(stored);
   const envelope = JSON.stringify({
     id: stored.id,
     event,
@@ -47,6 +74,15 @@ export function toEventBody(stored: StoredEvent): string {
   const { data }: { data: unknown } = JSON.parse(content);
   const checksum = JSON.stringify({ checksum: toChecksum(integratorId, { event, data }) });
   return `${envelope.slice(0, -1)},${content.slice(1, -1)},${checksum.slice(1)}`;
+}
+
+/** The content with the cardholder's values in their places. */
+function toWholeContent({ content, personal }: StoredEvent): string {
+  if (personal === null) {
+    return content;
+  }
+  const kept: Record<string, unknown> = JSON.parse(content);
+  return JSON.stringify(layOver(kept, JSON.parse(personal)));
 }
 
 /**

@@ -4,9 +4,13 @@ import type { ActorRef } from "#lib/base/actor.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { STATEMENT_MICROS, toMomentOf } from "#lib/base/moment.ts";
 import { findRequestSpan } from "#lib/base/tracing.ts";
+import { isAboutPerson, insertPersonal, partPersonal } from "#lib/record/personal-values.ts";
+import type { PersonalRow } from "#lib/record/personal-values.ts";
+import { TRANSACTION_EVENTS } from "#lib/record/event-body.ts";
 import { wakeFeed, wakeWorkers } from "#lib/base/wake.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { insertRows } from "#db/insert-rows.ts";
+import { pipeline } from "#db/pipeline.ts";
 import { markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -51,13 +55,14 @@ export async function recordEvents(
     return [];
   }
   const rows = toRows(subjects, drafts);
+  const { integratorId } = source;
   const [first] = rows;
   markCommit(
     tx,
     sql`exists (select from events where integrator_id = ${source.integratorId} and id = ${first?.id})`,
   );
   const inserted = insertRows("events", rows, {
-    integrator_id: ["uuid", () => source.integratorId],
+    integrator_id: ["uuid", () => integratorId],
     api_version: ["text", () => source.apiVersion],
     id: ["uuid", ({ id }) => id],
     event: ["text", ({ draft }) => draft.event],
@@ -65,11 +70,12 @@ export async function recordEvents(
     subject_id: ["uuid", ({ draft }) => draft.subject.id],
     sequence: ["bigint", ({ sequence }) => sequence],
     transfer_id: ["uuid", ({ draft }) => draft.transferId ?? null],
-    content: ["text", ({ draft }) => toContent(draft)],
+    content: ["text", ({ content }) => content],
     created_at: ["timestamptz", ({ at }) => at],
   });
   const traced = toTracedParts(rows);
-  const toDeliver = await tx.execute(sql`
+  const [toDeliver] = await pipeline([
+    tx.execute(sql`
     with recorded as (
       ${inserted}
       returning integrator_id, id, event, subject_type, subject_id
@@ -82,8 +88,10 @@ export async function recordEvents(
     left join webhook_endpoints e on e.integrator_id = r.integrator_id
     ${traced.join}
     where e.switched_off_at is null
-    returning event_id`);
-  onCommit(tx, () => wakeFeed(source.integratorId));
+    returning event_id`),
+    insertPersonal(tx, integratorId, rows.map(toPersonalRow)),
+  ]);
+  onCommit(tx, () => wakeFeed(integratorId));
   if (toDeliver.length > 0) {
     onCommit(tx, wakeWorkers);
   }
@@ -147,6 +155,12 @@ interface EventRow {
   draft: EventDraft;
   sequence: number;
   at: Date;
+  content: string;
+  personal: PersonalRow["personal"];
+}
+
+function toPersonalRow({ id, draft, personal }: EventRow): PersonalRow {
+  return { recordId: id, subjectId: draft.subject.id, personal };
 }
 
 function toRows({ byId, at, newId }: EventSubjects, drafts: readonly EventDraft[]): EventRow[] {
@@ -159,11 +173,31 @@ function toRows({ byId, at, newId }: EventSubjects, drafts: readonly EventDraft[
     }
     const sequence = before + 1;
     last.set(id, sequence);
-    return { id: newId(), draft, sequence, at };
+    return { id: newId(), draft, sequence, at, ...toContent(draft) };
   });
 }
 
-/** The members that no column has, in their order in the notification. */
-function toContent({ requestId, actor, data, previous }: EventDraft): string {
-  return JSON.stringify({ request_id: requestId, actor, data, previous: previous ?? null });
+/**
+ * The members that no column has, in their order in the notification, and the cardholder's values among them. The text of a
+ * transaction is read from the transaction.
+ */
+function toContent({ event, subject, requestId, actor, ...changed }: EventDraft) {
+  const { data, previous = null } = changed;
+  const { kept, personal } = isAboutPerson(subject.type)
+    ? partPersonal({ data, previous })
+    : { kept: { data, previous }, personal: null };
+  return {
+    content: JSON.stringify({ request_id: requestId, actor, ...kept }),
+    personal: TRANSACTION_EVENTS.has(event) ? requireKeptByTransaction(event, personal) : personal,
+  };
+}
+
+/** @throws Error when the event has a value besides the narrative, which would be lost. */
+function requireKeptByTransaction(event: EventName, personal: PersonalRow["personal"]): null {
+  const { data, ...others } = personal ?? {};
+  const names = [...Object.keys(Object(data)), ...Object.keys(others)];
+  if (names.some((name) => name !== "narrative")) {
+    throw new Error(`Of the values of ${event}, its transaction has only the narrative.`);
+  }
+  return null;
 }

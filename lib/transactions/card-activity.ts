@@ -1,10 +1,11 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
 import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
+import { personalOf } from "#lib/record/personal-values.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -125,7 +126,7 @@ function newestOf(
 
 async function readStateChanges(ctx: ReadContext, query: Query, also?: SQL): Promise<Activity[]> {
   const rows = await ctx.db
-    .select()
+    .select({ ...getTableColumns(cardStateChanges), comment: COMMENT })
     .from(cardStateChanges)
     .where(
       and(
@@ -155,6 +156,8 @@ async function readStateChanges(ctx: ReadContext, query: Query, also?: SQL): Pro
     },
   }));
 }
+
+const COMMENT = sql<string | null>`${personalOf(cardStateChanges)}::json ->> 'comment'`;
 
 async function readTransactions(ctx: ReadContext, query: Query): Promise<Activity[]> {
   const rows = await ctx.db

@@ -8,6 +8,7 @@ const UNTIMED = [
   "clock",
   "client",
   "contract",
+  "erasure",
   "feed",
   "freeze",
   "full-disk",

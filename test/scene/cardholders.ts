@@ -1,12 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import { readRecorded } from "./recorded-events.ts";
+import { readAudit, readRecorded } from "./recorded-events.ts";
 import { expect } from "vitest";
 import { newId } from "#lib/base/ids.ts";
 import { call } from "./api-client.ts";
 import type { ApiReply } from "./api-client.ts";
-import { testDatabase } from "#test/database/database.ts";
 import type { TestIntegrator } from "./fixtures.ts";
-import { auditLog, events } from "#db/schema/events.ts";
+import { events } from "#db/schema/events.ts";
 
 /** The members of a cardholder that tests read. */
 export interface User {
@@ -56,14 +55,12 @@ export function createCardFor(integrator: TestIntegrator, { id }: User): Promise
 
 /** What was recorded about a cardholder since they were registered. */
 export async function recordsOf(integrator: TestIntegrator, { id }: User) {
-  const { db } = testDatabase();
   const recorded = await readRecorded(
     and(eq(events.integratorId, integrator.id), eq(events.subjectId, id)),
   );
-  const audited = await db
-    .select({ action: auditLog.action, before: auditLog.before, after: auditLog.after })
-    .from(auditLog)
-    .where(and(eq(auditLog.integratorId, integrator.id), eq(auditLog.targetId, id)))
-    .orderBy(auditLog.id);
-  return { events: recorded.slice(1), audit: audited.slice(1) };
+  const audited = await readAudit(integrator, { targetId: id });
+  return {
+    events: recorded.slice(1),
+    audit: audited.slice(1).map(({ action, before, after }) => ({ action, before, after })),
+  };
 }

@@ -18,6 +18,7 @@ export const GENERAL_CODES = [
   "idempotency_key_reused",
   "idempotency_in_progress",
   "idempotency_key_expired",
+  "response_erased",
   "reference_reused",
   "second_factor_required",
   "fresh_sign_in_required",

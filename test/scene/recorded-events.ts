@@ -1,6 +1,8 @@
 import type { SQL } from "drizzle-orm";
 import { STORED_EVENT, toEventBody } from "#lib/record/event-body.ts";
+import { listAudit } from "#lib/record/audit.ts";
 import { events } from "#db/schema/events.ts";
+import type { TestIntegrator } from "./fixtures.ts";
 import { testDatabase } from "../database/database.ts";
 
 /** An event as it is sent, and its `body`, byte for byte. */
@@ -26,4 +28,13 @@ export async function readRecorded(condition: SQL | undefined): Promise<Recorded
     const body = toEventBody(row);
     return { ...JSON.parse(body), body };
   });
+}
+
+/** What the audit log says of a card or a cardholder, oldest first. */
+export async function readAudit(
+  { actor }: Pick<TestIntegrator, "actor">,
+  filter: { targetId: string; action?: string },
+) {
+  const { rows } = await listAudit({ db: testDatabase().db, actor }, { ...filter, limit: 100 });
+  return rows.toReversed();
 }

@@ -43,6 +43,11 @@ const USUAL = {
       where integrator_id = ${scene.id} and role = 'owner' and id <> ${scene.owner.id}`);
     return send(scene, id, { at: scene.owner.id });
   },
+  user_erased: (id) => async (scene) => {
+    await changeUnguarded(sql`
+      update cardholders set erased_at = clock_timestamp() where integrator_id = ${scene.id}`);
+    return send(scene, id, id.endsWith("User") ? { at: scene.ids.user } : {});
+  },
   webhook_url_missing: (id) => async (scene) => {
     await send(scene, "updateAccount", { body: { domain: "quay.example", webhook_url: null } });
     return send(scene, id, { at: scene.ids.delivery });

@@ -180,13 +180,17 @@ function readRows(
   const since = sql`(
     select min(c.created_at) from events c
     where c.integrator_id = x.integrator_id and c.event = 'integrator.updated')`;
+  const personalOf = (member: string) => sql`(
+    select p.content::jsonb -> ${member} from personal_values p
+    where p.integrator_id = x.integrator_id and p.record_id = x.id)`;
   return log === "audit"
     ? sql<Row[]>`
-        select integrator_id as "integratorId", target_id as "subjectId", coalesce(after, '{}') as content
+        select integrator_id as "integratorId", target_id as "subjectId",
+          coalesce(after, '{}') || coalesce(${personalOf("after")}, '{}') as content
         from audit_log x
         where integrator_id = any(${integratorIds}::uuid[]) and action = ${kind} and created_at >= ${since}`
     : sql<Row[]>`
-        select integrator_id as "integratorId", subject_id as "subjectId", content::jsonb -> 'data' as content
+        select integrator_id as "integratorId", subject_id as "subjectId", (content::jsonb -> 'data') || coalesce(${personalOf("data")}, '{}') as content
         from events x
         where integrator_id = any(${integratorIds}::uuid[]) and event = ${kind} and created_at >= ${since}`;
 }

@@ -11,7 +11,7 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager, toHref } from "../../ui/pager.tsx";
 import { Time } from "../../ui/time.tsx";
-import { ArchivedLabel } from "./archived-label.tsx";
+import { CardholderLabel } from "./cardholder-label.tsx";
 import { CardholderFilters, SHOWN } from "./cardholder-filters.tsx";
 import { CreateCardholder } from "./create-cardholder.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
@@ -119,10 +119,10 @@ function toRow(cardholder: CardholderRow) {
     cells: [
       <span className="flex min-w-0 items-center gap-2" key="name">
         <bdi className="min-w-0 truncate font-medium">{name}</bdi>
-        <ArchivedLabel archived={cardholder.archived} />
+        <CardholderLabel cardholder={cardholder} />
       </span>,
       <bdi className="text-muted" key="email">
-        {cardholder.email}
+        {cardholder.erasedAt ? "" : cardholder.email}
       </bdi>,
       <span className="tabular-nums" key="cards">
         {toWords(cardholder.cards)}

@@ -14,6 +14,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`PATCH /cards/{id}` for `metadata`; `GET /cards` and `GET /exports/cards` filter by `metadata[key]`.",
     "The events `card.updated`, `user.updated`, `user.archived`, and `user.unarchived`.",
     "The error codes `user_archived` and `user_has_cards`.",
+    "`POST /card-integrators/card-users/{id}/erase`, the scope `cardholders:erase`, `erasure` on the cardholder, the event `user.erased`, and the error codes `user_erased` and `response_erased`.",
     "`GET /events/{id}`, and the error code `event_not_found`.",
     "`GET /idempotency-keys/{key}`: what became of a request whose response was lost.",
     "`ETag` on single resources, and 304 for a matching `If-None-Match`.",
@@ -51,6 +52,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "The events `float.deficit` and `float.deficit-repaid`; `cover_of` and `source` in `card.credited` and `card.debited`; the kinds `cover`, `cover_return`, and `deficit_repayment` in the float's statement.",
   ],
   changed: [
+    "`POST /api-keys`: a person cannot give a key a scope that they do not have.",
     "In `GET /openapi.json`, schemas of responses no longer forbid members that they do not list.",
     "`PATCH /cards/{id}/freeze` of a frozen card with another reason amends the freeze. `card.frozen` has `amended` and `given_reason`.",
     "A change of `low_balance_threshold` is compared with the float at once: `float.low-balance` and `float.recovered` alternate.",

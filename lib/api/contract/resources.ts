@@ -224,6 +224,13 @@ export const userSchema = z
     user_photo: z.string().nullable(),
     verified: logSafe(z.boolean()),
     archived: logSafe(z.boolean()),
+    erasure: z
+      .strictObject({
+        status: logSafe(z.enum(["in_progress", "completed"])),
+        began_at: time,
+      })
+      .nullable()
+      .describe("How far the erasure of their personal data is; null unless it was requested."),
     created_at: time,
     updated_at: time,
   })

@@ -83,8 +83,23 @@ export const USER = {
   user_photo: null,
   verified: true,
   archived: false,
+  erasure: null,
   created_at: CREATED_AT,
   updated_at: CREATED_AT,
+};
+
+export const ERASED_USER = {
+  ...USER,
+  email: `${IDS.user}@erased.invalid`,
+  first_name: "Erased",
+  last_name: "cardholder",
+  phone_number: "",
+  id_type: "",
+  id_last4: "",
+  address: { city: "", country: "", line1: "", line2: null, state: null, zip_code: null },
+  archived: true,
+  erasure: { status: "in_progress", began_at: UPDATED_AT },
+  updated_at: UPDATED_AT,
 };
 
 export const CARD = {

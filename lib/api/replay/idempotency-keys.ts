@@ -80,8 +80,11 @@ type AnswerRow = {
 };
 
 function toRemembered(integratorId: string, row: AnswerRow): Remembered {
-  if (row.fingerprint === null || row.status === null || row.body === null) {
+  if (row.fingerprint === null || row.status === null) {
     return { state: "expired" };
+  }
+  if (row.body === null) {
+    return { state: "erased" };
   }
   return {
     state: "answered",

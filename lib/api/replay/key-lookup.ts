@@ -30,7 +30,7 @@ type AnswerRow =
   | {
       operation: string | null;
       status: number;
-      body: string;
+      body: string | null;
       request_id: string;
       created_at: string;
     };
@@ -65,10 +65,10 @@ async function isLocked({ db, actor }: ReadContext, name: string): Promise<boole
 }
 
 /** Any credential of the integrator may see the status. The body takes the scope that a repeat would. */
-function toCompleted(row: Extract<AnswerRow, { body: string }>, actor: Member): KeyedRequest {
+function toCompleted(row: Extract<AnswerRow, { status: number }>, actor: Member): KeyedRequest {
   const { operation, status, body, request_id: requestId, created_at: completedAt } = row;
   const scope = OPERATIONS.find(({ id }) => id === operation)?.scope ?? null;
-  const isShown = scope !== null && actor.scopes.has(scope) && !isSealed(body);
+  const isShown = scope !== null && actor.scopes.has(scope) && body !== null && !isSealed(body);
   return {
     state: "completed",
     operation,

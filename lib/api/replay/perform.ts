@@ -197,6 +197,9 @@ function judge<Key extends ReplayKey>(
   if (remembered.state === "expired") {
     return refuse(call, KEY_EXPIRED);
   }
+  if (remembered.state === "erased") {
+    return refuse(call, RESPONSE_ERASED);
+  }
   return isSameRequest(key, remembered) ? remembered.answer : refuse(call, known.store.reused());
 }
 
@@ -207,6 +210,11 @@ function isSameRequest(key: ReplayKey, { fingerprint }: { fingerprint: string })
 const KEY_EXPIRED = new DomainError(
   "idempotency_key_expired",
   "This idempotency key has already moved money, and its answer is no longer stored. Use a new key.",
+);
+
+const RESPONSE_ERASED = new DomainError(
+  "response_erased",
+  "This request was performed, and its response was erased together with the cardholder whose personal data it held. Nothing was changed now.",
 );
 
 function settle<Done>(

@@ -1,7 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
+import { layOver, partPersonal } from "#lib/record/personal-values.ts";
+import { transactions } from "#db/schema/cards.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
@@ -44,11 +46,12 @@ async function claimReferences(
   );
   for (const row of rows) {
     if (remembered.get(row.reference)?.state === "free") {
-      const { fingerprint } = row;
+      const { fingerprint, narrative, asReceived, ...answer } = row;
+      const body = withText(answer.body, { narrative, as_received: asReceived });
       remembered.set(row.reference, {
         state: "answered",
         fingerprint,
-        answer: toReplayedAnswer(row),
+        answer: toReplayedAnswer({ ...answer, body }),
       });
     }
   }
@@ -63,8 +66,19 @@ async function lockReferences(tx: Tx, references: readonly string[]) {
 
 async function findOperations(tx: Tx, references: readonly string[]) {
   return tx
-    .select()
+    .select({
+      ...getTableColumns(processorOperations),
+      narrative: transactions.narrative,
+      asReceived: transactions.asReceived,
+    })
     .from(processorOperations)
+    .leftJoin(
+      transactions,
+      and(
+        eq(transactions.integratorId, processorOperations.integratorId),
+        eq(transactions.id, processorOperations.transactionId),
+      ),
+    )
     .where(sql`${processorOperations.reference} = any(${sql.param(references)}::text[])`);
 }
 
@@ -88,11 +102,29 @@ async function saveOperations(
       fingerprint: ["text", ({ key }) => key.fingerprint],
       status: ["smallint", ({ answer }) => answer.status],
       content_type: ["text", ({ answer }) => answer.contentType],
-      body: ["text", ({ answer }) => answer.body],
+      body: ["text", ({ answer }) => withoutText(answer.body)],
       integrator_id: ["uuid", ({ affected }) => affected.integratorId],
       transaction_id: ["uuid", ({ affected }) => affected.transactionId],
       api_key_id: ["uuid", ({ key }) => key.apiKeyId],
       request_id: ["text", ({ requestId }) => requestId],
     }),
   );
+}
+
+const TEXT = /"(?:narrative":"|as_received":\{)/u;
+
+/** An answer is kept for ever, and its transaction has the text already. */
+function withoutText(body: string): string {
+  return TEXT.test(body) ? JSON.stringify(partPersonal(JSON.parse(body)).kept) : body;
+}
+
+/** The answer as it was given; without the text, once the cardholder is erased. */
+function withText(
+  body: string,
+  text: Readonly<Record<"narrative" | "as_received", unknown>>,
+): string {
+  const given = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== null));
+  return Object.keys(given).length > 0 && body.includes('"narrative":null')
+    ? JSON.stringify(layOver(JSON.parse(body), { data: given }))
+    : body;
 }

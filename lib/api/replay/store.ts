@@ -19,12 +19,13 @@ export interface ReplayKey {
 
 /**
  * What the store knows about a name. `expired`: it has moved money, and its answer is no longer
- * kept.
+ * kept. `erased`: its answer held the values of a cardholder who was erased.
  */
 export type Remembered =
   | { state: "busy" }
   | { state: "free" }
   | { state: "expired" }
+  | { state: "erased" }
   | { state: "answered"; fingerprint: string; answer: Answer };
 
 /** A record that a request affected, as stored with its answer. */

@@ -6,7 +6,7 @@ export type KeyedRequest =
       /** Null for an answer that was stored without it. */
       operation: string | null;
       status: number;
-      /** Null when it contains a secret, or when the caller may not call the operation. */
+      /** Null when it contains a secret, when it was erased, or when the caller may not call the operation. */
       body: unknown;
       requestId: string;
       completedAt: Date;

@@ -3,6 +3,7 @@ import type { registerUser } from "#lib/operations/cardholders/register-user.ts"
 import type { exportFloatEntries } from "#lib/operations/exports/export-float-entries.ts";
 import type { exportTransactions } from "#lib/operations/exports/export-transactions.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
+import { isErased } from "#lib/cards/cardholder-state.ts";
 import { toCoveredResource, toOpenHold } from "#lib/transactions/card-transaction-records.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";
 import type { FloatEntry, FloatFilter } from "#lib/funds/float-statement.ts";
@@ -176,6 +177,10 @@ export function toUserResource(cardholder: Cardholder) {
     user_photo: cardholder.userPhoto,
     verified: cardholder.verified,
     archived: cardholder.archived,
+    erasure: cardholder.erasedAt && {
+      status: isErased(cardholder) ? ("completed" as const) : ("in_progress" as const),
+      began_at: cardholder.erasedAt.toISOString(),
+    },
     created_at: cardholder.createdAt.toISOString(),
     updated_at: cardholder.updatedAt.toISOString(),
   };

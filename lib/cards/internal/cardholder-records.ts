@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { WriteContext } from "#lib/base/context.ts";
-import { notFound } from "#lib/base/errors.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
+import type { CardholderDisabledReason } from "#lib/cards/cardholder-state.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { nowOf, readMoment } from "#lib/base/moment.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
@@ -32,10 +33,33 @@ export function shareCardholder(ctx: WriteContext, id: string): Promise<Cardhold
   return lock(ctx, id, "share");
 }
 
+/**
+ * Locks a cardholder against everything: besides what `lockCardholder` keeps out, nobody can store a value of theirs.
+ * @throws DomainError `user_not_found`.
+ */
+export function lockCardholderWhole(ctx: WriteContext, id: string): Promise<Cardholder> {
+  return lock(ctx, id, "update");
+}
+
+/**
+ * Locks a cardholder against being erased only.
+ * @throws DomainError `user_not_found`.
+ */
+export function keepCardholder(ctx: WriteContext, id: string): Promise<Cardholder> {
+  return lock(ctx, id, "key share");
+}
+
+/** @throws DomainError the reason, if there is one. */
+export function refuse(disabledReason: CardholderDisabledReason | null): void {
+  if (disabledReason) {
+    throw new DomainError(disabledReason.code, disabledReason.detail);
+  }
+}
+
 async function lock(
   { tx, actor }: WriteContext,
   id: string,
-  strength: "share" | "no key update",
+  strength: "key share" | "share" | "no key update" | "update",
 ): Promise<Cardholder> {
   const [row] = await tx
     .select()

@@ -32,6 +32,7 @@ export const createApiKey = operation({
       .nullable()
       .default(null),
   }),
+  errors: ["role_insufficient"],
   status: 201,
   answer: z.strictObject({ data: apiKeySchema, api_key: z.string() }),
   examples: [

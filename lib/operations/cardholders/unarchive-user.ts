@@ -11,6 +11,7 @@ export const unarchiveUser = operation({
   attempt: "unarchive a cardholder",
   kind: "write",
   scope: "cards:write",
+  errors: ["user_erased"],
   ...ONE_USER,
   examples: [{ needs: "archived cardholder", id: IDS.user, answer: { data: USER } }],
 });

@@ -38,7 +38,7 @@ export const updateUser = operation({
       ),
     )
     .meta({ minProperties: 1 }),
-  errors: ["user_already_exists"],
+  errors: ["user_already_exists", "user_erased"],
   ...ONE_USER,
   examples: [
     {

@@ -37,6 +37,7 @@ export const createVirtualCard = operation({
   errors: [
     "user_not_found",
     "user_archived",
+    "user_erased",
     "integrator_not_found",
     "currency_mismatch",
     "clock_advancing",

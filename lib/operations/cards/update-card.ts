@@ -16,6 +16,6 @@ export const updateCard = operation({
   notFound: "card_not_found",
   body: z.strictObject({ metadata: metadataPatch }),
   answer: cardSchema,
-  errors: ["clock_advancing"],
+  errors: ["clock_advancing", "user_erased"],
   examples: [{ id: IDS.card, body: { metadata: { order_id: "4711" } }, answer: CARD }],
 });

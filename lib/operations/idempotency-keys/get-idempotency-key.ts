@@ -21,7 +21,7 @@ const keyedRequestSchema = z
     body: z
       .unknown()
       .describe(
-        "The body of the first answer; null if it contained a secret, or if the caller lacks the scope of the operation.",
+        "The body of the first answer; null if it contained a secret, if it was erased with a cardholder, or if the caller lacks the scope of the operation.",
       ),
     request_id: z.string().nullable(),
     completed_at: z.iso.datetime().nullable(),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { toEventBody } from "#lib/record/event-body.ts";
+import { personalOfEvent, toEventBody } from "#lib/record/event-body.ts";
 import { unseal } from "#lib/base/seal.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import { previousSecretsOf } from "#lib/webhooks/internal/previous-secrets.ts";
@@ -195,6 +195,7 @@ async function claim(
     )) and e.integrator_id = d.integrator_id and e.id = d.event_id and i.id = d.integrator_id
     returning d.integrator_id, d.event_id, d.attempts, d.failures, d.traceparent,
       e.event, e.api_version, i.environment, e.subject_type, e.subject_id, e.sequence::float8 as sequence, e.content,
+      ${PERSONAL} as personal,
       (extract(epoch from e.created_at) * 1000)::float8 as created_at,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
   markClaim(tx, rows[0]);
@@ -224,7 +225,15 @@ type ClaimedEvent = {
   subject_id: string;
   sequence: number;
   content: string;
+  personal: string | null;
 };
+
+const PERSONAL = personalOfEvent({
+  integratorId: sql`e.integrator_id`,
+  id: sql`e.id`,
+  event: sql`e.event`,
+  content: sql`e.content`,
+});
 
 function toBody(row: ClaimedEvent): string {
   return toEventBody({
@@ -238,6 +247,7 @@ function toBody(row: ClaimedEvent): string {
     subjectId: row.subject_id,
     sequence: row.sequence,
     content: row.content,
+    personal: row.personal,
   });
 }
 

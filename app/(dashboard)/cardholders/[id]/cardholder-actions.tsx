@@ -1,6 +1,6 @@
 "use client";
 
-import { Archive, ArchiveRestore, Pencil } from "lucide-react";
+import { Archive, ArchiveRestore, Eraser, Pencil } from "lucide-react";
 import { useState } from "react";
 import { fetched } from "../../../client/fetched.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
@@ -12,6 +12,10 @@ const ArchiveDialog = fetched(() =>
   import("./archive-dialog.tsx").then((loaded) => loaded.ArchiveDialog),
 );
 
+const EraseDialog = fetched(() =>
+  import("./erase-dialog.tsx").then((loaded) => loaded.EraseDialog),
+);
+
 /** The actions, each with its reason when it is disabled. */
 export function CardholderActions({
   cardholder,
@@ -20,9 +24,9 @@ export function CardholderActions({
 }: {
   cardholder: CardholderResource;
   currency: string;
-  disabledReasons: Readonly<Record<"edit" | "archive" | "createCard", string | null>>;
+  disabledReasons: Readonly<Record<"edit" | "archive" | "createCard" | "erase", string | null>>;
 }) {
-  const [open, setOpen] = useState<"edit" | "archive" | null>(null);
+  const [open, setOpen] = useState<"edit" | "archive" | "erase" | null>(null);
   const { id, first_name, last_name, archived } = cardholder;
   const close = () => setOpen(null);
   return (
@@ -48,8 +52,17 @@ export function CardholderActions({
         {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
         <span>{archived ? "Unarchive" : "Archive"}</span>
       </GuardedButton>
+      <GuardedButton
+        disabledReason={disabledReasons.erase}
+        onPress={() => setOpen("erase")}
+        variant="secondary"
+      >
+        <Eraser aria-hidden />
+        Erase cardholder
+      </GuardedButton>
       {open === "edit" && <EditDialog cardholder={cardholder} onClose={close} />}
       {open === "archive" && <ArchiveDialog cardholder={cardholder} onClose={close} />}
+      {open === "erase" && <EraseDialog cardholder={cardholder} onClose={close} />}
     </div>
   );
 }

@@ -1,19 +1,20 @@
 import type { Elements } from "../../../ui/elements.ts";
 import { Figure } from "../../../ui/figure.tsx";
 import { Money } from "../../../ui/money.tsx";
-import { ArchivedLabel } from "../archived-label.tsx";
+import { CardholderLabel } from "../cardholder-label.tsx";
+import type { Labeled } from "../cardholder-label.tsx";
 import type { CardholderTotals } from "#lib/cards/cardholder-cards.ts";
 
 /** The cardholder, the totals of their cards, and the actions. */
 export function CardholderSummary({
   name,
-  archived,
+  cardholder,
   totals,
   currency,
   actions,
 }: {
   name: string;
-  archived: boolean;
+  cardholder: Labeled;
   totals: CardholderTotals;
   /** The currency of zero totals while there are no cards. */
   currency: string;
@@ -29,7 +30,7 @@ export function CardholderSummary({
             <bdi>{name}</bdi>
           </h1>
           <span aria-live="polite">
-            <ArchivedLabel archived={archived} />
+            <CardholderLabel cardholder={cardholder} />
           </span>
         </div>
         {actions}

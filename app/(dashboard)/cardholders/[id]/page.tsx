@@ -16,6 +16,7 @@ import { CardholderActions } from "./cardholder-actions.tsx";
 import { CardholderSummary } from "./cardholder-summary.tsx";
 import { HolderCards } from "./holder-cards.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
 import { toUserResource } from "#lib/api/wire/resources.ts";
 import { toCountryName } from "#lib/base/countries.ts";
 import { readAs } from "#lib/auth/page-session.ts";
@@ -24,6 +25,7 @@ import { getCardholderTotals } from "#lib/cards/cardholder-cards.ts";
 import { findCardholder } from "#lib/cards/cardholder-reads.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { cardholderCan } from "#lib/cards/cardholder-state.ts";
+import type { CardholderCondition, CardholderDisabledReason } from "#lib/cards/cardholder-state.ts";
 import { listCardsActivity, listCardsFreezes } from "#lib/transactions/card-activity.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
@@ -56,8 +58,6 @@ async function CardholderPage(session: StaffSession, { params, searchParams }: P
     return <Missing back={{ href: "/cardholders", name: "All cardholders" }} noun="cardholder" />;
   }
   const { totals, cards, timeline, currency } = await readCards(cardholder, place);
-  const disabledReason = roleDisabledReason(role, "cards:write");
-  const hasOpenCards = totals.cards.active + totals.cards.frozen > 0;
   return (
     <>
       <Live />
@@ -69,14 +69,13 @@ async function CardholderPage(session: StaffSession, { params, searchParams }: P
           <CardholderActions
             cardholder={toUserResource(cardholder)}
             currency={currency}
-            disabledReasons={{
-              edit: disabledReason,
-              archive: disabledReason ?? cardholderCan.archive({ hasOpenCards })?.detail ?? null,
-              createCard: disabledReason ?? cardholderCan.createCard(cardholder)?.detail ?? null,
-            }}
+            disabledReasons={toDisabledReasons(role, {
+              ...cardholder,
+              hasOpenCards: totals.cards.active + totals.cards.frozen > 0,
+            })}
           />
         }
-        archived={cardholder.archived}
+        cardholder={cardholder}
         currency={currency}
         name={toName(cardholder)}
         totals={totals}
@@ -95,6 +94,22 @@ async function CardholderPage(session: StaffSession, { params, searchParams }: P
       </div>
     </>
   );
+}
+
+/** Why each action is not allowed: by the person's role, or in the cardholder's condition. */
+function toDisabledReasons(role: Role, cardholder: CardholderCondition) {
+  const disabledReason = roleDisabledReason(role, "cards:write");
+  const toReason = (reason: CardholderDisabledReason | null) =>
+    disabledReason ?? reason?.detail ?? null;
+  return {
+    edit: toReason(cardholderCan.change(cardholder)),
+    archive: toReason(cardholderCan.archive(cardholder)),
+    createCard: toReason(cardholderCan.createCard(cardholder)),
+    erase:
+      roleDisabledReason(role, "cardholders:erase") ??
+      cardholderCan.erase(cardholder)?.detail ??
+      null,
+  };
 }
 
 /** Another integrator's cardholder, an unknown one, and a malformed id are all "not found". */
@@ -125,22 +140,16 @@ function toName({ firstName, lastName }: Cardholder): string {
 }
 
 function Details({ cardholder }: { cardholder: Cardholder }) {
-  const { line1, line2, city, state, zipCode, country } = cardholder.address;
   return (
     <Panel title="Details">
       <Facts>
-        <Fact term="Email">{cardholder.email}</Fact>
-        <Fact term="Phone">{cardholder.phoneNumber}</Fact>
-        <Fact term="Address">
-          {[line1, line2, [city, state, zipCode].filter(Boolean).join(", "), toCountryName(country)]
-            .filter(Boolean)
-            .map((line) => (
-              <span className="block" key={line}>
-                {line}
-              </span>
-            ))}
-        </Fact>
-        <Fact term="Identity">{`${cardholder.idType} •••• ${cardholder.idLast4}`}</Fact>
+        {cardholder.erasedAt ? (
+          <Fact term="Erased">
+            <ExactTime at={cardholder.erasedAt} />
+          </Fact>
+        ) : (
+          <PersonalFacts cardholder={cardholder} />
+        )}
         <Fact term="Verification">{cardholder.verified ? "Verified" : "Pending"}</Fact>
         <Fact term="Cardholder ID">
           <CopyId id={cardholder.id} label="cardholder ID" />
@@ -150,5 +159,25 @@ function Details({ cardholder }: { cardholder: Cardholder }) {
         </Fact>
       </Facts>
     </Panel>
+  );
+}
+
+function PersonalFacts({ cardholder }: { cardholder: Cardholder }) {
+  const { line1, line2, city, state, zipCode, country } = cardholder.address;
+  return (
+    <>
+      <Fact term="Email">{cardholder.email}</Fact>
+      <Fact term="Phone">{cardholder.phoneNumber}</Fact>
+      <Fact term="Address">
+        {[line1, line2, [city, state, zipCode].filter(Boolean).join(", "), toCountryName(country)]
+          .filter(Boolean)
+          .map((line) => (
+            <span className="block" key={line}>
+              {line}
+            </span>
+          ))}
+      </Fact>
+      <Fact term="Identity">{`${cardholder.idType} •••• ${cardholder.idLast4}`}</Fact>
+    </>
   );
 }

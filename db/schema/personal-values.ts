@@ -1,0 +1,84 @@
+import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { cardholders } from "./integrators.ts";
+
+/**
+ * A cardholder's values that a row which never changes would otherwise hold: an event, a row of the audit log, or a change
+ * of a card's state, whose id is `record_id`. That row has in their places what stays once they are erased; whoever reads
+ * it lays `content`, a JSON object, over it. Erasing the cardholder deletes these rows, and nothing else does.
+ */
+export const personalValues = pgTable(
+  "personal_values",
+  {
+    integratorId: uuid("integrator_id").notNull(),
+    recordId: uuid("record_id").notNull(),
+    cardholderId: uuid("cardholder_id").notNull(),
+    content: text("content").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.recordId] }),
+    // Locks the cardholder's key, for which an erasure waits.
+    foreignKey({
+      name: "personal_values_cardholder",
+      columns: [table.integratorId, table.cardholderId],
+      foreignColumns: [cardholders.integratorId, cardholders.id],
+    }),
+    index("personal_values_cardholder").on(table.integratorId, table.cardholderId, table.recordId),
+  ],
+);
+
+/**
+ * The columns that may hold a cardholder's personal values, by table. An erasure clears each of them, so no table whose
+ * rows never change is among them. Every other column of text or JSON is in `IMPERSONAL_COLUMNS`; a column that allows
+ * only certain words needs to be in neither. `db/personal-columns.test.ts` fails for a column that is in no list.
+ */
+export const PERSONAL_COLUMNS: Readonly<Record<string, string>> = {
+  api_log_bodies: "request response",
+  cardholders: "address email first_name id_last4 id_type last_name phone_number user_photo",
+  cards: "card_name freeze_comment metadata",
+  idempotent_requests: "body",
+  inbox_notifications: "body headers",
+  personal_values: "content",
+  transactions: "as_received narrative",
+  webhook_attempts: "response_body response_headers",
+};
+
+/**
+ * The columns that hold no cardholder's values. Names of keys and staff, and what they call themselves, are not a
+ * cardholder's; a merchant is a business; keys, references, and request ids are identifiers that the guides ask not to
+ * derive from a person.
+ */
+export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
+  api_keys: "created_by hash name prefix scopes suffix",
+  api_log: "actor address api_version code detail idempotency_key method operation path request_id",
+  api_log_hours: "code operation",
+  audit_log: "action actor address after agent before request_id target_type",
+  card_rollups: "status",
+  card_state_changes: "actor request_id",
+  cards: "currency design_type first_six freeze_reasons frozen_by last4 provider",
+  deprecated_calls: "operation",
+  deprecated_uses: "operation",
+  entries: "currency",
+  events: "api_version content event",
+  idempotent_requests: "content_type fingerprint key operation request_id",
+  inbox_notifications: "event fault",
+  installation: "earlier_secret_checks id public_url secret_check",
+  integrators:
+    "business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number time_zone webhook_url",
+  ledger_accounts: "currency",
+  processes: "secret_checks",
+  processor_operations: "body content_type fingerprint operation reference request_id",
+  recovery_codes: "hash",
+  sandbox_inboxes: "token token_hash",
+  sign_in_failures: "address name_hash",
+  staff: "email first_name last_name password_hash password_reset_by totp_secret",
+  staff_links: "created_by email token_hash",
+  staff_sessions: "address agent network token_hash",
+  transactions:
+    "actor address currency decline_explanation decline_reason merchant merchant_currency request_id",
+  transfer_rollups: "kind",
+  transfers: "currency idempotency_key request_id",
+  webhook_attempts: "address detail failure request_headers url",
+  webhook_deliveries: "event last_failure traceparent",
+  webhook_endpoints: "secret",
+  webhook_previous_secrets: "secret",
+};

@@ -1,0 +1,20 @@
+import { ONE_USER } from "#lib/operations/cardholders/parts.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { ERASED_USER, IDS } from "#lib/api/contract/samples.ts";
+
+export const eraseUser = operation({
+  id: "eraseUser",
+  method: "POST",
+  path: "/card-integrators/card-users/{id}/erase",
+  summary: "Erase the personal data of a cardholder whose cards are all closed, for good",
+  description:
+    "The answer is 202: the cardholder's own record is erased at once, and everything else that names them within minutes; `erasure` says how far it is. Names, contact details, metadata, comments, and narratives go from every answer, event, and log, which show `Erased cardholder` instead. Money, history, and ids stay. A request whose saved answer held personal data is answered with `response_erased` when it is repeated. Repeating this request changes nothing. A member of staff must be an owner with a recent sign-in.",
+  attempt: "erase a cardholder",
+  kind: "write",
+  scope: "cardholders:erase",
+  fresh: true,
+  status: 202,
+  errors: ["user_has_cards"],
+  ...ONE_USER,
+  examples: [{ id: IDS.user, answer: { data: ERASED_USER } }],
+});

@@ -1,0 +1,186 @@
+import { REDACTED } from "#lib/record/request-classes.ts";
+import { sql } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import type { Tx } from "#db/transaction.ts";
+
+/** What answers and pages call a cardholder whose values were erased. */
+export const ERASED_NAME = "Erased cardholder";
+
+/**
+ * The members that hold a cardholder's values, by their names in the API, and what each says once they are erased. Nothing
+ * else about a card or a cardholder is a value of a person.
+ */
+const ERASED_MEMBERS = new Map<string, unknown>([
+  ["address", null],
+  ["as_received", null],
+  ["card_name", ERASED_NAME],
+  ["comment", null],
+  ["email", null],
+  ["first_name", "Erased"],
+  ["id_last4", null],
+  ["id_type", null],
+  ["last_name", "cardholder"],
+  ["metadata", {}],
+  ["narrative", null],
+  ["phone_number", null],
+  ["user_photo", null],
+]);
+
+/** Whether a member of the API holds a value of a cardholder. */
+export function isPersonalMember(name: string): boolean {
+  return ERASED_MEMBERS.has(name);
+}
+
+/** Whether records about this kind of subject can hold a cardholder's values. */
+export function isAboutPerson(type: string): boolean {
+  return type === "card" || type === "cardholder";
+}
+
+/** The address of an erased cardholder, which nobody can have: emails are unique. */
+export function toErasedEmail(cardholderId: string): string {
+  return `${cardholderId}@erased.invalid`;
+}
+
+const ERASED_EMAIL = /^[0-9a-f-]{36}@erased\.invalid$/u;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A record in two parts: what it says once its cardholder is erased, and the values to lay over that until then. */
+export interface Parted<Value> {
+  kept: Value;
+  /** Null when there are none. */
+  personal: Members | null;
+}
+
+/** Takes a cardholder's values out of a record. Each leaves its place behind, so that the record has the same order again. */
+export function partPersonal<Value extends Members>(record: Value): Parted<Value> {
+  const kept: [string, unknown][] = [];
+  const personal: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(record)) {
+    const part = partMember(name, value);
+    kept.push([name, part.kept]);
+    if (part.personal !== undefined) {
+      personal.push([name, part.personal]);
+    }
+  }
+  return {
+    // The same members as before.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    kept: Object.fromEntries(kept) as Value,
+    personal: personal.length > 0 ? Object.fromEntries(personal) : null,
+  };
+}
+
+function partMember(name: string, value: unknown): { kept: unknown; personal: unknown } {
+  if (isPersonalMember(name)) {
+    const erased = ERASED_MEMBERS.get(name);
+    return isNone(value) || value === erased
+      ? { kept: value, personal: undefined }
+      : { kept: erased, personal: value };
+  }
+  if (!isMembers(value)) {
+    return { kept: value, personal: undefined };
+  }
+  const { kept, personal } = partPersonal(value);
+  return { kept, personal: personal ?? undefined };
+}
+
+/**
+ * Whether a value from one of our own answers, or a part of it, holds a value of a cardholder. What redaction has left of
+ * one is none.
+ */
+export function holdsPersonal(value: unknown, name = ""): boolean {
+  // An erased address still has its members.
+  if (name === "address" && isMembers(value)) {
+    return Object.values(value).some(isValue);
+  }
+  if (isPersonalMember(name)) {
+    return isValue(value) && value !== ERASED_MEMBERS.get(name);
+  }
+  if (Array.isArray(value)) {
+    return value.some((each) => holdsPersonal(each));
+  }
+  return (
+    isMembers(value) && Object.entries(value).some(([each, inner]) => holdsPersonal(inner, each))
+  );
+}
+
+function isValue(value: unknown): boolean {
+  return !isNone(value) && value !== REDACTED;
+}
+
+/** Nothing, as it is written where a value is missing or erased. */
+function isNone(value: unknown): boolean {
+  if (typeof value === "string") {
+    return value === "" || ERASED_EMAIL.test(value);
+  }
+  return (
+    value === null || value === undefined || (isMembers(value) && Object.keys(value).length === 0)
+  );
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Lays a cardholder's values over the record that they were taken out of. */
+export function layOver<Value extends Members>(record: Value, personal: Members | null): Value {
+  if (personal === null) {
+    return record;
+  }
+  const values = new Map(Object.entries(personal));
+  const members = Object.entries(record).map(([name, kept]): [string, unknown] => {
+    const over = values.get(name);
+    if (!values.has(name)) {
+      return [name, kept];
+    }
+    return [
+      name,
+      !isPersonalMember(name) && isMembers(kept) && isMembers(over) ? layOver(kept, over) : over,
+    ];
+  });
+  // The same members as before.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(members) as Value;
+}
+
+/** A cardholder's values of one record. The subject is the card or the cardholder that the record is about. */
+export interface PersonalRow {
+  recordId: string;
+  subjectId: string;
+  personal: Members | null;
+}
+
+/**
+ * Stores the values that were taken out of records, in their transaction. Rows without any cost nothing.
+ * @throws the database's refusal when the cardholder is being erased.
+ */
+export async function insertPersonal(
+  tx: Tx,
+  integratorId: string,
+  rows: readonly PersonalRow[],
+): Promise<void> {
+  const found = rows.filter(({ personal }) => personal !== null);
+  if (found.length === 0) {
+    return;
+  }
+  const column = (read: (row: PersonalRow) => string) => sql.param(found.map(read));
+  await tx.execute(sql`
+    insert into personal_values (integrator_id, record_id, cardholder_id, content)
+    select ${integratorId}, row.record_id, coalesce(c.cardholder_id, row.subject_id), row.content
+    from unnest(
+      ${column(({ recordId }) => recordId)}::uuid[],
+      ${column(({ subjectId }) => subjectId)}::uuid[],
+      ${column(({ personal }) => JSON.stringify(personal))}::text[]
+    ) as row (record_id, subject_id, content)
+    left join cards c on c.integrator_id = ${integratorId} and c.id = row.subject_id`);
+}
+
+/** The values of one record as JSON text, as a column to select; null when it has none, or when they are erased. */
+export function personalOf(record: {
+  integratorId: SQLWrapper;
+  id: SQLWrapper;
+}): SQL<string | null> {
+  return sql<string | null>`(select personal.content from personal_values personal
+    where personal.integrator_id = ${record.integratorId} and personal.record_id = ${record.id})`;
+}

@@ -1,0 +1,100 @@
+import { call } from "./api-client.ts";
+import type { ApiReply } from "./api-client.ts";
+import { newProcessorKey } from "./fixtures.ts";
+import type { TestIntegrator } from "./fixtures.ts";
+import { Planter, TYPED } from "./planted-values.ts";
+
+/** A request that was sent, so that it can be repeated. */
+export interface Sent {
+  id: string;
+  repeat: () => Promise<ApiReply>;
+  reply: ApiReply;
+}
+
+/** A cardholder who has left values everywhere: with each request that can hold one. */
+export class PlantedLife {
+  readonly planter: Planter;
+  readonly sent: Sent[] = [];
+  readonly integrator: TestIntegrator;
+  userId = "";
+  cardId = "";
+  private processorKey = "";
+
+  /** @param name what the planted values begin with. */
+  constructor(integrator: TestIntegrator, name: string) {
+    this.planter = new Planter(name);
+    this.integrator = integrator;
+  }
+
+  get planted(): readonly string[] {
+    return this.planter.planted;
+  }
+
+  async live(): Promise<void> {
+    this.processorKey = await newProcessorKey();
+    const user = await this.send("registerUser", this.integrator.id);
+    this.userId = idIn(user);
+    await this.send("updateUser", this.userId);
+    const { cardId } = await this.issue();
+    this.cardId = cardId;
+    await this.send("updateCard", cardId);
+    for (const id of ["creditCard", "topUpCard", "debitCard"]) {
+      await this.send(id, cardId, { card_id: cardId, amount: 100 });
+    }
+    await this.spend();
+    await this.send("freezeCard", cardId, { reason: "inactivity" });
+    await this.send("freezeCard", cardId, { reason: "other" });
+    await this.send("unfreezeCard", cardId);
+  }
+
+  private async issue() {
+    const body = { user_id: this.userId, currency: "USD", design_type: "midnight" };
+    const card = await this.send("createVirtualCard", "", {
+      ...body,
+      single_use: false,
+      validity: 30,
+    });
+    return { cardId: idIn(card) };
+  }
+
+  private async spend(): Promise<void> {
+    const card = { card_id: this.cardId, amount: 10 };
+    const network = { ...card, currency: "USD", reference: `${this.cardId}-1` };
+    await this.send("mockTransaction", this.cardId, { type: "deduct", amount: 20 });
+    await this.send("mockTransaction", this.cardId, {
+      type: "deduct",
+      amount: 20,
+      decline_with: "card_frozen",
+    });
+    await this.send("createAuthorization", "", { ...network, amount: 1_000_000 });
+    await this.send("createRefund", "", { ...card, reference: `${this.cardId}-2` });
+  }
+
+  /** Closes the card, which returns what is on it to the float. */
+  close(): Promise<ApiReply> {
+    return this.send("closeCard", this.cardId);
+  }
+
+  /** Sends the operation with values planted in it, under a key of its own. */
+  private async send(id: string, at: string, members: object = {}): Promise<ApiReply> {
+    const operation = TYPED.find((each) => each.id === id);
+    if (!operation) {
+      throw new Error(`${id} cannot hold a text.`);
+    }
+    const body = { ...members, ...this.planter.plant(operation) };
+    const line = `${operation.method} ${operation.path.replace("{id}", at)}`;
+    const key = operation.kind === "processor" ? this.processorKey : this.integrator.apiKey;
+    const headers = { "Idempotency-Key": `${this.planter.name}-${this.sent.length}` };
+    const repeat = () => call(line, { key, body, headers });
+    const reply = await repeat();
+    if (reply.status >= 300) {
+      throw new Error(`${line} was answered ${reply.status}: ${reply.text}`);
+    }
+    this.sent.push({ id, repeat, reply });
+    return reply;
+  }
+}
+
+function idIn({ json }: ApiReply): string {
+  return (json as { data: { id: string } }).data.id;
+}
