@@ -7,7 +7,7 @@ test("a purchase that nobody approved and the card could not pay is explained, f
   request,
 }) => {
   const { card, dialog, send } = await openSimulation(owner, account, request);
-  await pick(dialog, /Type/u, /^Purchase without authorization/u);
+  await pick(dialog, /Type/u, /^Posting without authorization/u);
   const { available } = await callApi(request, account, {
     method: "GET",
     path: "/card-integrators/float",
@@ -32,10 +32,10 @@ test("a purchase that nobody approved and the card could not pay is explained, f
   await expect(owner.getByRole("table").getByRole("row")).toHaveCount(2);
 
   await owner.goto("/float");
-  await expect(owner.getByText("Owed")).toBeVisible();
+  await expect(owner.getByText("Owed", { exact: true })).toBeVisible();
   await topUp(request, account, 1_000);
   await expect(owner.getByText("$7.00 is owed for purchases")).toHaveCount(0);
-  await expect(owner.getByRole("cell", { name: "Deficit repaid" }).first()).toBeVisible();
+  await expect(owner.getByText("Deficit repaid").first()).toBeVisible();
 
   await owner.goto(`/cards/${card.id}`);
   await expect(owner.getByText("Cover for a purchase").first()).toBeVisible();
@@ -46,6 +46,7 @@ test("a late capture has a row of its own, which names its authorization", async
   account,
   request,
 }) => {
+  await topUp(request, account, 5_000);
   const card = await newCard(request, account, { balance: 5_000 });
   const merchant = { name: "Quay Hotel" };
   const hold = { cardId: card.id, type: "authorize", amount: 2_000, merchant };

@@ -4,7 +4,7 @@ import type { Posting } from "#lib/purchases/posted-as.ts";
 
 /** How the card network posts purchases, as the rules decide it. */
 
-const GUIDE = "docs/ledger.md";
+const GUIDE = "docs/money.md";
 type Authorized = Omit<Posting, "amount" | "status">;
 
 const HELD = 10;

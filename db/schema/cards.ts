@@ -139,15 +139,15 @@ export function toSearchedText(
 export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
 
 /**
- * What an integrator calls a transaction: a movement between its float and a card, a purchase made with
- * the card, or a verification of it, of the amount 0. An authorization also carries its hold: of `hold_amount`, `hold_captured` became a purchase and
- * `hold_released` was released; the rest is still held. `refunded` is how much of a settled purchase has been
+ * What an integrator calls a transaction: a movement between its float and a card, a purchase made with the card, or a
+ * verification of it, of the amount 0. An authorization also carries its hold: of `hold_amount`, `hold_captured` became a
+ * purchase and `hold_released` was released; the rest is still held. `refunded` is how much of a settled purchase has been
  * refunded, at most all of it; a refund of more `refund_exceeds`. What float and deficit paid of a purchase is
- * `covered_…`; the credits that brought it to the card, and the debits that took it back after a refund, name the
- * purchase as `cover_of`. `requested_amount` is what was asked for when only a part of it was approved. `as_received` is
- * what the card network sent for each member of the description that had to be cleaned, by its path, and `merchant_amount`
- * what the merchant charged in its own currency. `address` is the client's, where no row of the audit log has it. A row changes only while its card's account is
- * locked.
+ * `covered_…`; the credits that brought it to the card, and the debits that took it back after a refund, name the purchase
+ * as `cover_of`. `requested_amount` is what was asked for when only a part of it was approved. `as_received` is what the
+ * card network sent for each member of the description that had to be cleaned, by its path, and `merchant_amount` what the
+ * merchant charged in its own currency. `address` is the client's, where no row of the audit log has it. A row changes
+ * only while its card's account is locked.
  */
 export const transactions = pgTable(
   "transactions",

@@ -228,7 +228,7 @@ describe("an erasure", () => {
 });
 
 const PERSONAL =
-  /^(?:card_name|metadata|comment|narrative|email|address|user_photo|checksum|(?:first|last)_name|phone_number)$/u;
+  /^(?:as_received|card_name|metadata|comment|narrative|email|address|user_photo|checksum|(?:first|last)_name|phone_number)$/u;
 
 /** The same with nothing where a cardholder's values may be. A checksum is computed from them. */
 function withoutValues(value: unknown): unknown {
@@ -273,10 +273,11 @@ function toOutcome({ status, json }: ApiReply): unknown {
   return status === 410 ? (json as { code: string }).code : withoutValues(json);
 }
 
+const OF_NETWORK = new Set(["createAuthorization", "createPosting", "createRefund"]);
+
 /** The network learns what it was told, without the text; all others whose answer held values learn that they are erased. */
 function toExpected(id: string, { json }: ApiReply): unknown {
-  const isOfNetwork = id === "createAuthorization" || id === "createRefund";
-  return !isOfNetwork && holdsPersonal(json) ? "response_erased" : withoutValues(json);
+  return !OF_NETWORK.has(id) && holdsPersonal(json) ? "response_erased" : withoutValues(json);
 }
 
 async function readBooks() {

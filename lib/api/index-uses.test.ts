@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { readFor } from "#db/reads.ts";
 import { newId } from "#lib/base/ids.ts";
+import { completeErasures } from "#lib/cards/erasure-sweep.ts";
 import { findDiscrepanciesSince } from "#lib/ledger/verify.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { removeExpired } from "#lib/operator/retention.ts";
@@ -91,6 +92,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   card_state_changes_xid: () => rollUp(database()),
   cardholders_archived: key(() => "/card-integrators/card-users?archived=true"),
   cardholders_email: sent("registerUser"),
+  cardholders_erasing: () => completeErasures(database()),
   cardholders_search: key(() => "/card-integrators/card-users?search=zzyzx"),
   cards_cardholder: key(() => `/cards?user_id=${card.holder}`),
   cards_id: sent("createRefund"),
@@ -108,6 +110,10 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   integrators_clock: () => expireHolds(database()),
   ledger_accounts_single: sent("creditCard"),
   ledger_accounts_status: key(() => "/cards?status=closed"),
+  // As an erasure does.
+  personal_values_cardholder: () =>
+    database().execute(sql`
+      select from personal_values where integrator_id = ${account.id} and cardholder_id = ${card.holder}`),
   // As the trigger transfers_funding does for a live account.
   processor_operations_funding: () => owner`
     select from processor_operations
@@ -129,10 +135,15 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   transactions_amount: key(() => "/transactions?amount_min=900000000"),
   transactions_captures: sent("createCapture"),
   transactions_card: key(() => `/cards/${card.id}/transactions`),
+  transactions_covered: key(() => "/transactions?covered=deficit"),
+  // As the guards of cover do.
+  transactions_covers: () => owner`
+    select from transactions where integrator_id = ${account.id} and cover_of = ${card.id}`,
   transactions_declines: key(() => "/transactions?decline_reason=card_frozen"),
   transactions_hold_expiry: () => expireHolds(database()),
   transactions_kind: key(() => "/transactions?type=debit"),
   transactions_open_holds: sent("createCapture"),
+  transactions_posted_as: key(() => "/transactions?posted_as=after_expiry"),
   transactions_refunds: sent("createRefund"),
   transactions_text: key(() => "/transactions?search=zzyzx"),
   transfers_idempotency_key: sent("creditCard"),

@@ -72,6 +72,7 @@ describe("the main flow, in order", () => {
         balance: 50_100,
         currency: "USD",
         available: 50_100,
+        deficit: 0,
         low_balance_threshold: null,
         updated_at: TIME,
       },

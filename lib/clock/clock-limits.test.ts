@@ -1,6 +1,12 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
+import {
+  cardId,
+  holdFor,
+  integrator,
+  openCardAccount,
+  statusOf,
+} from "#test/scene/card-account.ts";
 import {
   advance,
   expectStillMoving,
@@ -8,10 +14,8 @@ import {
   begin,
   clockOf,
   DAY_S,
-  holdFor,
   HOUR_S,
   reset,
-  statusOf,
 } from "#test/database/clock.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newCard, newIntegrator, write } from "#test/scene/fixtures.ts";

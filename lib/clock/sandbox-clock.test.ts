@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
+import {
+  cardId,
+  holdFor,
+  integrator,
+  openCardAccount,
+  statusOf,
+} from "#test/scene/card-account.ts";
 import {
   advance,
   expectStillMoving,
@@ -8,10 +14,8 @@ import {
   clockOf,
   DAY_S,
   expiriesOf,
-  holdFor,
   HOUR_S,
   reset,
-  statusOf,
 } from "#test/database/clock.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { freezeCard, move, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";

@@ -8,27 +8,15 @@ import type { Advance, SandboxClock } from "#lib/clock/sandbox-clock.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { authorize } from "#lib/purchases/authorizations.ts";
-import { getTransaction } from "#lib/transactions/transactions.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 import { testDatabase } from "./database.ts";
-import { cardId, integrator } from "#test/scene/card-account.ts";
 import { reading, write } from "#test/scene/fixtures.ts";
-import { holdId } from "#test/scene/spending.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 
 /** Acts on the clock of a sandbox, as its operations perform them. */
 
 export const HOUR_S = 60 * 60;
 export const DAY_S = 24 * HOUR_S;
-
-/** An authorization of the file's card that is held for this long. */
-export function holdFor(expiresInS: number): Promise<string> {
-  return holdId(integrator, { cardId, amount: 1, expiresInS });
-}
-
-export async function statusOf(id: string, of = integrator): Promise<string> {
-  return (await getTransaction(reading(of), id)).status;
-}
 
 /** Begins an advance, and leaves the rest to whoever completes it. */
 export function begin(integrator: TestIntegrator, wanted: Advance): Promise<SandboxClock> {

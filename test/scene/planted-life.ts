@@ -68,6 +68,7 @@ export class PlantedLife {
     });
     await this.send("createAuthorization", "", { ...network, amount: 1_000_000 });
     await this.send("createRefund", "", { ...card, reference: `${this.cardId}-2` });
+    await this.send("createPosting", "", { ...card, reference: `${this.cardId}-3` });
   }
 
   /** Closes the card, which returns what is on it to the float. */
@@ -81,7 +82,8 @@ export class PlantedLife {
     if (!operation) {
       throw new Error(`${id} cannot hold a text.`);
     }
-    const body = { ...members, ...this.planter.plant(operation) };
+    const planted = { ...members, ...this.planter.plant(operation) };
+    const body = operation.kind === "processor" ? withBell(planted) : planted;
     const line = `${operation.method} ${operation.path.replace("{id}", at)}`;
     const key = operation.kind === "processor" ? this.processorKey : this.integrator.apiKey;
     const headers = { "Idempotency-Key": `${this.planter.name}-${this.sent.length}` };
@@ -93,6 +95,11 @@ export class PlantedLife {
     this.sent.push({ id, repeat, reply });
     return reply;
   }
+}
+
+/** With a control character in the narrative, for which the card network's text is kept as it came, too. */
+function withBell(body: { narrative?: unknown }): object {
+  return { ...body, narrative: `${String(body.narrative)}\u0007` };
 }
 
 function idIn({ json }: ApiReply): string {

@@ -39,7 +39,7 @@ const REFUSE_TRANSACTION: ReadonlySet<string> = new Set([
 ]);
 
 const REFUSE_DECLINE: ReadonlySet<string> = new Set(
-  SIMULATIONS.filter((type) => type !== "deduct" && type !== "authorize"),
+  SIMULATIONS.filter((type) => type === "posting" || !REFUSE_TRANSACTION.has(type)),
 );
 
 const REFUSE_PARTIAL: ReadonlySet<string> = new Set(

@@ -23,7 +23,7 @@ const KINDS: readonly { id: SimulationKind; name: string }[] = [
   { id: "deduct", name: "Purchase (authorized and captured)" },
   { id: "authorize", name: "Authorization (hold only)" },
   { id: "verification", name: "Verification of the card (no amount)" },
-  { id: "posting", name: "Purchase without authorization (always paid)" },
+  { id: "posting", name: "Posting without authorization (always paid)" },
   { id: "increment", name: "Increment of an authorization" },
   { id: "capture", name: "Capture of an authorization" },
   { id: "reversal", name: "Reversal of an authorization" },

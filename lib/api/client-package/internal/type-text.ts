@@ -80,7 +80,7 @@ export function toComment(text: string | undefined): string {
   return text ? `/** ${text.replaceAll("*/", "* /")} */\n` : "";
 }
 
-const REMARK_MAX = 32;
+const REMARK_MAX = 30;
 
 /**
  * The first sentence of a description, if it is short: the reference has the whole text, and a package should be small.
