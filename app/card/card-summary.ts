@@ -59,8 +59,13 @@ const CHANGES: Readonly<Record<CardStatus, string>> = {
 };
 
 function toTransactionSentence(transaction: Transaction): string {
-  const { type, status } = transaction;
+  const { type, status, coverOf } = transaction;
   const moved = formatMoney(Math.abs(toMoved(transaction)), transaction.currency);
+  if (coverOf !== null) {
+    return type === "credit"
+      ? `${moved} was added by the card’s issuer to pay for a purchase.`
+      : `${moved} went back to the card’s issuer, who had paid it.`;
+  }
   if (type === "credit") {
     return `${moved} was added to the card.`;
   }

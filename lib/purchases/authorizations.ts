@@ -50,8 +50,8 @@ export interface Authorized {
 
 /**
  * Authorizes requests of one integrator: any number in one transaction, in order. Each one holds its amount on its card or
- * is declined, with its event. A verification is decided by the same rules and holds nothing. The float is not locked, so purchases on different cards never wait for each other. A
- * refusal (card not found) is not recorded.
+ * is declined, with its event. A verification is decided by the same rules and holds nothing. The float is not locked, so
+ * purchases on different cards never wait for each other. A refusal (card not found) is not recorded.
  */
 export async function authorize(
   tx: Tx,

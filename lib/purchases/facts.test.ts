@@ -17,6 +17,7 @@ import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { listFloatEntries } from "#lib/funds/float-statement.ts";
+import { listAudit } from "#lib/record/audit.ts";
 import { getTransaction, listTransactions } from "#lib/transactions/transactions.ts";
 
 /** What the card network reports has happened: it is recorded, and paid, whatever state everything is in. */
@@ -108,6 +109,8 @@ describe("what the card cannot pay", () => {
       amount: 30,
       cardBalanceBefore: 100,
     });
+    const [audited] = (await listAudit(reading(integrator), { limit: 1 })).rows;
+    expect(audited).toMatchObject({ action: "card.credited", after: { cover_of: purchase.id } });
     const [line] = (await listFloatEntries(reading(integrator), { limit: 1 })).rows;
     expect(line).toMatchObject({ kind: "cover", amount: -30, balanceAfter: 20, cardId });
     const events = (await eventsOf(integrator, cardId)).slice(-2);

@@ -29,7 +29,7 @@ export interface Incremented {
  * Lets an open authorization hold more, or declines that by the same rules as a new one. It is no second use of a single-use
  * card. A decline is recorded as a transaction that names the authorization, which stays as it was.
  * @throws DomainError `authorization_not_found`, `authorization_captured`, `…_reversed`, `…_expired`, `…_declined`,
- *   `books_unbalanced`.
+ *   `clock_advancing`.
  */
 export async function incrementAuthorization(
   ctx: WriteContext,

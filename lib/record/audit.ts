@@ -218,7 +218,7 @@ function isSettled(type: string, cardId: string | undefined): SQL {
 }
 
 function toEntry(action: string, row: typeof transactions.$inferSelect): AuditEntry {
-  const { id, actor, cardId, amount, address, requestId, createdAt } = row;
+  const { id, actor, cardId, amount, coverOf, address, requestId, createdAt } = row;
   return {
     id,
     actor,
@@ -226,7 +226,7 @@ function toEntry(action: string, row: typeof transactions.$inferSelect): AuditEn
     targetType: "card",
     targetId: cardId,
     before: null,
-    after: { amount, reference: id },
+    after: { amount, reference: id, ...(coverOf === null ? {} : { cover_of: coverOf }) },
     address,
     agent: null,
     requestId,
