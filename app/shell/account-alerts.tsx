@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import { Link } from "../ui/link.tsx";
 import type { ReactNode } from "react";
 import { ExactTime, Time } from "../ui/time.tsx";
+import { toDeficitSentence } from "../float/float-warning.tsx";
 import { AlertBanner } from "./alert-banner.tsx";
 import { DISMISSED_COOKIE, toDismissed } from "./alert-dismissal.ts";
 import { readOnceAs } from "#lib/auth/page-session.ts";
@@ -108,11 +109,10 @@ function toDeficit({ kind, deficit, currency }: Extract<Alert, { kind: "float_de
     kind,
     tone: "serious",
     key: null,
-    elsewhere: [],
+    elsewhere: ["/overview", "/float"],
     text: (
       <>
-        <span>{`${formatMoney(deficit, currency)} is owed for purchases that neither their cards nor the float could pay. Cards cannot be credited until a top-up has repaid it.`}</span>{" "}
-        <Go href="/float">Go to float</Go>
+        <span>{toDeficitSentence(deficit, currency)}</span> <Go href="/float">Go to float</Go>
       </>
     ),
   };

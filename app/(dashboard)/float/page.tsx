@@ -10,7 +10,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { FloatLine } from "../../float/charts.tsx";
 import { toFilter } from "./filter.ts";
 import type { Filter, FilterName } from "./filter.ts";
-import { LowBalance } from "../../float/low-balance.tsx";
+import { FloatWarning } from "../../float/float-warning.tsx";
 import { Statement } from "./statement.tsx";
 import { Threshold } from "./threshold.tsx";
 import { TopUp } from "../../float/top-up.tsx";
@@ -56,7 +56,7 @@ async function FloatPage(
         description="The prefunded balance behind your cards."
         title="Float"
       />
-      <LowBalance action={null} float={float} />
+      <FloatWarning action={null} float={float} />
       <Standing float={float} disabledReason={roleDisabledReason(role, "account:write")} />
       {session.environment === "live" && <AddFunds />}
       <Panel title="Balance, last 30 days">

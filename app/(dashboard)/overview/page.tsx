@@ -10,7 +10,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Time } from "../../ui/time.tsx";
 import { FundFloat } from "../../float/fund-float.tsx";
-import { isLow, LowBalance, toDaysText } from "../../float/low-balance.tsx";
+import { isLow, FloatWarning, toDaysText } from "../../float/float-warning.tsx";
 import { Checklist } from "./checklist.tsx";
 import type { Step } from "./checklist.tsx";
 import { Declines } from "./declines.tsx";
@@ -47,7 +47,7 @@ async function OverviewPage(session: StaffSession) {
     <>
       <LiveAccount />
       <PageHeader action={<LinkButton href="/cards">All cards</LinkButton>} title="Overview" />
-      <LowBalance
+      <FloatWarning
         action={<FundFloat float={float} session={session} />}
         daysLeft={daysLeft}
         float={float}
