@@ -49,3 +49,13 @@ test("values of every type arrive as they are, nulls too, in one statement whate
   expect(kept[1]?.["at"]).toBeNull();
   expect(new Date(z.string().parse(kept[0]?.["at"]))).toEqual(rows[0]?.at);
 });
+
+test("a column that is null in every row is not part of the statement", async () => {
+  const id = "018f0000-0000-7000-8000-000000000003";
+  const rows: Row[] = [{ id, at: null, json: null, is: null, amount: 1 }];
+  const kept = await testDatabase().db.transaction(async (tx) => {
+    await tx.execute(sql`create temporary table narrow (id uuid, amount bigint) on commit drop`);
+    return tx.execute(sql`${insertRows("narrow", rows, COLUMNS)} returning id`);
+  });
+  expect(kept).toMatchObject([{ id }]);
+});

@@ -28,22 +28,24 @@ const CARRIERS: Partial<
 
 /**
  * Inserts any number of rows with one parameter for each column, so that the statement's text does not depend on their
- * number. It ends after `from unnest(…) as row (…)`: a join, `on conflict`, or `returning` may follow.
+ * number. A column that is null in every row is left out: a credit has little of what a purchase has. It ends after
+ * `from unnest(…) as row (…)`: a join, `on conflict`, or `returning` may follow.
  */
 export function insertRows<Row>(table: string, rows: readonly Row[], columns: Columns<Row>): SQL {
-  const names = Object.keys(columns);
-  const selected = Object.entries(columns).map(
-    ([name, [type]]) => CARRIERS[type]?.toRead(`row.${name}`) ?? `row.${name}`,
+  const given = Object.entries(columns)
+    .map(([name, [type, read]]) => ({ name, type, values: rows.map(read) }))
+    .filter(({ values }) => values.some((value) => value !== null));
+  const selected = given.map(
+    ({ name, type }) => CARRIERS[type]?.toRead(`row.${name}`) ?? `row.${name}`,
   );
-  const parameters = Object.values(columns).map(([type, read]) => {
+  const parameters = given.map(({ type, values }) => {
     const carrier = CARRIERS[type];
-    const values = rows.map(read);
     const sent = carrier
       ? values.map((value) => (value === null ? null : carrier.toSent(value)))
       : values;
     return sql`${sql.param(sent)}::${sql.raw(carrier?.type ?? type)}[]`;
   });
-  const list = names.join(", ");
+  const list = given.map(({ name }) => name).join(", ");
   return sql`${sql.raw(`insert into ${table} (${list}) select ${selected.join(", ")} from unnest(`)}${sql.join(parameters, COMMA)}${sql.raw(`) as row (${list})`)}`;
 }
 
