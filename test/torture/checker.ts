@@ -1,7 +1,14 @@
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import type { History, Recorded } from "./history.ts";
-import { SPENDS, describe, isAcknowledged, isDeclined, toAnswerText } from "./history.ts";
+import {
+  QUESTIONS,
+  SPENDS,
+  describe,
+  isAcknowledged,
+  isDeclined,
+  toAnswerText,
+} from "./history.ts";
 import { checkCloses, checkFreezes, checkRevokedKeys } from "./order-rules.ts";
 import { readCover } from "./cover.ts";
 import { checkTraces } from "./trace-rules.ts";
@@ -248,7 +255,7 @@ function toEventName(request: Recorded): string | null {
     "top-up": "float.topped-up",
     funding: "float.topped-up",
   };
-  return SPENDS.has(request.operation) && isDeclined(request)
+  return QUESTIONS.has(request.operation) && isDeclined(request)
     ? "card.transaction-declined"
     : (names[request.operation] ?? null);
 }

@@ -71,12 +71,19 @@ export function isAcknowledged({ status }: Recorded): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Requests to spend, which may be declined. */
+/** Requests to spend: each is answered with a transaction of its own, or its id. */
 export const SPENDS: ReadonlySet<string> = new Set([
   "deduct",
   "authorize",
   "verification",
   "network_authorize",
+]);
+
+/** Everything that the network asks, and a card's rules may decline. */
+export const QUESTIONS: ReadonlySet<string> = new Set([
+  ...SPENDS,
+  "increment",
+  "network_increment",
 ]);
 
 export function isDeclined({ data }: Recorded): boolean {

@@ -1,4 +1,4 @@
-import { SPENDS, describe, isAcknowledged, isDeclined } from "./history.ts";
+import { QUESTIONS, describe, isAcknowledged, isDeclined } from "./history.ts";
 import type { History, Recorded } from "./history.ts";
 import { Peaks } from "./peaks.ts";
 
@@ -63,7 +63,7 @@ export function checkRevokedKeys({ requests }: History): string[] {
 
 function findApproved(requests: readonly Recorded[]): Recorded[] {
   return requests.filter(
-    (each) => SPENDS.has(each.operation) && isAcknowledged(each) && !isDeclined(each),
+    (each) => QUESTIONS.has(each.operation) && isAcknowledged(each) && !isDeclined(each),
   );
 }
 
