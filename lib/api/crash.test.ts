@@ -27,15 +27,15 @@ test("a crash answers only its request id, changes nothing, and leaves its key u
   const headers = { "Idempotency-Key": newId() };
   const ask = () =>
     call("PATCH /cards/credit/balance", { key: integrator.apiKey, body: credit, headers });
-  await asOwner("alter table transactions rename column narrative to hidden");
+  await asOwner("alter table transactions rename column actor to hidden");
   const reply = await ask().finally(() =>
-    asOwner("alter table transactions rename column hidden to narrative"),
+    asOwner("alter table transactions rename column hidden to actor"),
   );
   expect(reply).toMatchObject({
     status: 500,
     json: { code: "internal_error", request_id: reply.headers.get("x-request-id") },
   });
-  expect(reply.text).not.toMatch(/narrative|column|transactions|insert|postgres/iu);
+  expect(reply.text).not.toMatch(/actor|column|transactions|insert|postgres/iu);
   const again = await ask();
   expect(again).toMatchObject({ status: 200, json: { balance: 10 } });
   const float = await call("GET /card-integrators/float", { key: integrator.apiKey });

@@ -188,8 +188,6 @@ const EFFECTS: Readonly<Record<string, { card: number; float: number }>> = {
   network_refund: { card: 1, float: 0 },
 };
 
-const NO_EFFECT = { card: 0, float: 0 };
-
 /** What each card and float must have, by what was acknowledged. */
 async function readExpected(
   { requests, integratorIds }: History,
@@ -197,7 +195,7 @@ async function readExpected(
 ): Promise<Map<string, number>> {
   const expected = new Map(integratorIds.map((id) => [id, FLOAT_AT_START]));
   for (const each of requests.filter((one) => isAcknowledged(one) && !isDeclined(one))) {
-    const { card, float } = EFFECTS[each.operation] ?? NO_EFFECT;
+    const { card, float } = EFFECTS[each.operation] ?? { card: 0, float: 0 };
     const { amount, cardId } = { amount: each.amount ?? 0, cardId: each.cardId ?? "" };
     add(expected, cardId, card * amount);
     add(expected, each.integratorId, float * amount);
