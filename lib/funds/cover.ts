@@ -5,6 +5,7 @@ import { findAccount, lockDeficitAfter } from "#lib/ledger/accounts.ts";
 import { decidePostings } from "#lib/ledger/decide.ts";
 import type { AccountChanges, PostRequest, PostResult } from "#lib/ledger/decide.ts";
 import { toMoveRecords, toPostedMoves } from "#lib/funds/internal/funds-records.ts";
+import { COVER_SOURCES } from "#lib/transactions/transaction-kinds.ts";
 import type { CoverSource } from "#lib/transactions/transaction-kinds.ts";
 import type { Changes } from "#lib/transactions/write-changes.ts";
 
@@ -13,7 +14,7 @@ import type { Changes } from "#lib/transactions/write-changes.ts";
  * integrator owes what the float cannot pay: the missing money is moved to the card, which then pays.
  */
 
-/** What each source pays, in the order in which they pay. Minor units. */
+/** What each source pays. Minor units. */
 export type Shares = Readonly<Record<CoverSource, number>>;
 
 export const NOTHING_COVERED: Shares = { float: 0, deficit: 0 };
@@ -24,9 +25,6 @@ export async function lockCover(
   card: LockedCard,
   missing: number,
 ): Promise<{ card: LockedCard; shares: Shares }> {
-  if (missing === 0) {
-    return { card, shares: NOTHING_COVERED };
-  }
   const locked = await lockWithFloat(ctx, card);
   const float = Math.min(missing, findAccount(locked.accounts, "float")?.balance ?? 0);
   const shares = { float, deficit: missing - float };
@@ -42,7 +40,7 @@ export function decideCover(
   { changes, shares }: { changes: AccountChanges; shares: Shares },
 ) {
   const accountIds = { float: integrator.floatId, deficit: integrator.deficitId };
-  const sources = (["float", "deficit"] as const).filter((source) => shares[source] > 0);
+  const sources = COVER_SOURCES.filter((source) => shares[source] > 0);
   const { results, ...decided } = decidePostings(
     changes,
     sources.map((source): PostRequest => ({

@@ -158,10 +158,12 @@ export function toLooseFingerprints(
   sent: ReadBody,
 ): Fingerprints {
   const { fingerprint } = toFingerprints(context, { ...sent, value: toComparable(sent.value) });
-  const exact = toFingerprints(context, sent);
   return {
     fingerprint,
-    toEarlierFingerprints: () => [exact.fingerprint, ...exact.toEarlierFingerprints()],
+    toEarlierFingerprints: () => {
+      const exact = toFingerprints(context, sent);
+      return [exact.fingerprint, ...exact.toEarlierFingerprints()];
+    },
   };
 }
 

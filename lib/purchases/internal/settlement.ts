@@ -1,5 +1,5 @@
 import { closeSpentCard } from "#lib/funds/close-card.ts";
-import { decideCover, lockCover, toCoverRecords } from "#lib/funds/cover.ts";
+import { NOTHING_COVERED, decideCover, lockCover, toCoverRecords } from "#lib/funds/cover.ts";
 import type { Shares } from "#lib/funds/cover.ts";
 import { lockWithFloat } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
@@ -48,11 +48,10 @@ export async function decidePayment(
 ): Promise<PaymentSettlement> {
   const isSpent = isSpentBy(locked, payment.release);
   const missing = findMissing(locked.account, payment);
-  const { card, shares } = await lockCover(
-    ctx,
-    isSpent && missing === 0 ? await lockWithFloat(ctx, locked) : locked,
-    missing,
-  );
+  const { card, shares } =
+    missing > 0
+      ? await lockCover(ctx, locked, missing)
+      : { card: isSpent ? await lockWithFloat(ctx, locked) : locked, shares: NOTHING_COVERED };
   const { integrator, account, accounts } = card;
   const covered = decideCover(ctx, card, { changes: unchangedAccounts(accounts), shares });
   const { results, ...changes } = decidePostings(covered.changes, [
