@@ -20,7 +20,7 @@ export function toMarkdown(
     "- The **large** account has 100,000 cards and a million transactions (a tenth in a quick run); the **small** one has a",
     "  hundred cards and a thousand transactions. Each request picks a random card; a **familiar** card is one of a hundred.",
     "- **Before** is the checkout that `--before` names. **pgledger** is another ledger's bare SQL function, with 4, 16, and 64",
-    "  connections; the fastest counts. `bench/README.md` says how to put it beside.",
+    "  connections; the fastest counts. `bench/README.md` says how to run it.",
     "",
     "| measured | bound | reached |",
     "| --- | --- | --- |",

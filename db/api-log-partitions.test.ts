@@ -145,7 +145,7 @@ test("a conversion that was interrupted is completed; one that is complete is no
   });
 });
 
-test("the partitioned log has the indexes, but of times, the foreign key, and the privileges that the table had", async () => {
+test("the partitioned log has the foreign key, the privileges, and, except for the one by time, the indexes that the table had", async () => {
   await withEarlierLog(async ({ owner }) => {
     const read = async () => ({
       indexes:

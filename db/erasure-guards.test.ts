@@ -45,51 +45,54 @@ const INSERT_VALUES = ({ cardholderId, integratorId }: Card) =>
   `insert into personal_values (integrator_id, record_id, cardholder_id, content)
     values ('${integratorId}', gen_random_uuid(), '${cardholderId}', '{}')`;
 
-describe("of a cardholder who is not erased, the database refuses, when asked directly", () => {
+describe("as long as a cardholder is not erased, the database itself refuses", () => {
   test.each([
-    ["values that go", (id: string) => `delete from personal_values where cardholder_id = '${id}'`],
     [
-      "other values",
+      "to delete their values",
+      (id: string) => `delete from personal_values where cardholder_id = '${id}'`,
+    ],
+    [
+      "to change their values",
       (id: string) => `update personal_values set content = '{}' where cardholder_id = '${id}'`,
     ],
-    ["all values gone", () => "truncate personal_values"],
+    ["to delete everybody's values", () => "truncate personal_values"],
   ])("%s", async (_, toStatement) => {
     expect(await attack(toStatement(open.cardholderId))).toMatch(/personal_values_kept/u);
   });
 
-  test("values of nobody", async () => {
+  test("values of an unknown cardholder", async () => {
     const nobody = { ...open, cardholderId: open.id };
     expect(await attack(INSERT_VALUES(nobody))).toMatch(/personal_values_cardholder/u);
   });
 
-  test("a transaction without its narrative", async () => {
+  test("to clear a narrative", async () => {
     expect(
       await attack(`update transactions set narrative = null where card_id = '${open.id}'`),
     ).toMatch(/transactions_identity/u);
   });
 
-  test("an erasure while a card is open, and one that is already on its way", async () => {
+  test("an erasure while a card is open, and to count a pass before an erasure has begun", async () => {
     expect(await attackHolder(open, "erased_at = now()")).toMatch(/cardholders_erased_cards/u);
     expect(await attackHolder(open, "erasure_passes = 1")).toMatch(/cardholders_erasure/u);
   });
 });
 
-describe("of an erased cardholder, the database refuses, when asked directly", () => {
+describe("once a cardholder is erased, the database itself refuses", () => {
   test.each([
     ["another name", "first_name = 'Kofi'"],
     ["another email", "email = 'lin@example.com'"],
     ["another address", `address = '{"city": "Accra"}'`],
-    ["to be there again", "erased_at = null, erasure_passes = 0"],
-    ["to begin again", "erasure_passes = 0"],
+    ["to undo the erasure", "erased_at = null, erasure_passes = 0"],
+    ["to restart the erasure", "erasure_passes = 0"],
   ])("%s", async (_, set) => {
     expect(await attackHolder(erased, set)).toMatch(/cardholders_erased/u);
   });
 
-  test("further values", async () => {
+  test("to store a value of theirs", async () => {
     expect(await attack(INSERT_VALUES(erased))).toMatch(/personal_values_erased/u);
   });
 
-  test("a card, a new one or somebody else's", async () => {
+  test("to give them a card, new or somebody else's", async () => {
     expect(
       await attack(
         `update cards set cardholder_id = '${erased.cardholderId}' where id = '${open.id}'`,
@@ -101,7 +104,7 @@ describe("of an erased cardholder, the database refuses, when asked directly", (
     ).toMatch(/cards_erased/u);
   });
 
-  test("another narrative, but not that it goes; nor does a new one come", async () => {
+  test("to change a narrative; it may be cleared, and one that arrives later is not stored", async () => {
     const update = (narrative: string) =>
       attack(
         `update transactions set narrative = ${narrative} where card_id = '${erased.id}' and narrative is not null`,

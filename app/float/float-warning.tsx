@@ -8,7 +8,7 @@ export function isLow({ available, lowBalanceThreshold }: Float): boolean {
   return lowBalanceThreshold !== null && available < lowBalanceThreshold;
 }
 
-/** What an account with a deficit owes, and what it stops. */
+/** What an account in deficit owes, and what it cannot do until that is repaid. */
 export function toDeficitSentence(deficit: number, currency: string): string {
   return `${formatMoney(deficit, currency)} is owed for purchases that neither their cards nor the float could pay. Cards cannot be credited until a top-up has repaid it.`;
 }

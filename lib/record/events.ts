@@ -55,15 +55,15 @@ export async function recordEvents(
     return [];
   }
   const rows = toRows(subjects, drafts);
-  const { integratorId } = source;
+  const { integratorId, apiVersion } = source;
   const [first] = rows;
   markCommit(
     tx,
-    sql`exists (select from events where integrator_id = ${source.integratorId} and id = ${first?.id})`,
+    sql`exists (select from events where integrator_id = ${integratorId} and id = ${first?.id})`,
   );
   const inserted = insertRows("events", rows, {
     integrator_id: ["uuid", () => integratorId],
-    api_version: ["text", () => source.apiVersion],
+    api_version: ["text", () => apiVersion],
     id: ["uuid", ({ id }) => id],
     event: ["text", ({ draft }) => draft.event],
     subject_type: ["text", ({ draft }) => draft.subject.type],
