@@ -12,6 +12,7 @@ import type { EventName } from "#lib/record/event-catalog.ts";
 import { endpointPolicy, refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 import { toInboxToken, toInboxUrl, toPolicyFor } from "#lib/webhooks/internal/inbox-address.ts";
 import { inboxNotifications, sandboxInboxes } from "#db/schema/inbox.ts";
+import { integrators } from "#db/schema/integrators.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 import { inTime } from "#db/transaction.ts";
 
@@ -42,30 +43,30 @@ export async function createInbox(ctx: WriteContext): Promise<string> {
   await requireSandbox(ctx);
   const { tx, actor, request } = ctx;
   const { integratorId } = actor;
-  const token = newToken();
-  const created = await tx
-    .insert(sandboxInboxes)
-    .values({ integratorId, token, tokenHash: hashToken(token) })
-    .onConflictDoNothing({ target: sandboxInboxes.integratorId })
-    .returning({ integratorId: sandboxInboxes.integratorId });
-  if (created.length > 0) {
-    await recordAudit(tx, integratorId, [
-      {
-        actor: actor.ref,
-        request,
-        action: "webhooks.inbox-created",
-        targetType: "account",
-        targetId: integratorId,
-        before: null,
-        after: null,
-      },
-    ]);
-  }
+  // One at a time, so that whoever waited finds the inbox.
+  await tx
+    .select({ id: integrators.id })
+    .from(integrators)
+    .where(eq(integrators.id, integratorId))
+    .for("no key update");
   const url = await findInboxUrl(toReadContext(ctx));
-  if (url === null) {
-    throw new Error(`The inbox of integrator ${integratorId} could not be created.`);
+  if (url !== null) {
+    return url;
   }
-  return url;
+  const token = newToken();
+  await tx.insert(sandboxInboxes).values({ integratorId, token, tokenHash: hashToken(token) });
+  await recordAudit(tx, integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action: "webhooks.inbox-created",
+      targetType: "account",
+      targetId: integratorId,
+      before: null,
+      after: null,
+    },
+  ]);
+  return toInboxUrl(env().publicUrl, token);
 }
 
 /** The address of the integrator's inbox; null when it has none. */
