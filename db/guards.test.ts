@@ -197,6 +197,21 @@ describe("the database refuses, when asked directly", () => {
     ).toMatch(/ledger_accounts_closed_empty/u);
   });
 
+  test("what a closed card no longer holds, left on it, and something new held on it", async () => {
+    const { id } = await newCard(integrator, 20);
+    const hold = await holdId(integrator, { cardId: id, amount: 10 });
+    await write(integrator, (ctx) => closeCard(ctx, id, { comment: null }));
+    const setHeld = (by: number) => (sql: postgres.TransactionSql) =>
+      sql`update ledger_accounts set held = held + ${by}, event_sequence = event_sequence + 1 where id = ${id}`;
+    expect(
+      await attack(async (sql) => {
+        await setHeld(-10)(sql);
+        await sql`update transactions set hold_released = 10, status = 'reversed' where id = ${hold}`;
+      }),
+    ).toMatch(/ledger_accounts_closed_empty/u);
+    expect(await attack(setHeld(1))).toMatch(/ledger_accounts_closed_held/u);
+  });
+
   test.each(["", ", event_sequence = event_sequence + 1"])(
     "a status without its event%s",
     async (counted) => {

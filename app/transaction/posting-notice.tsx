@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<PostedWithoutApproval, string>> = {
   after_decline: "The card network posted this purchase although its authorization was declined.",
   after_reversal: "The card network captured this authorization after it had been reversed.",
   after_expiry: "The card network captured this authorization after it had expired.",
-  after_close: "The card network captured this authorization after the card was closed.",
+  after_close: "The card network captured more than was still held after the card was closed.",
   over_authorization: "The card network captured more than was still held.",
 };
 

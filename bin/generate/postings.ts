@@ -28,7 +28,7 @@ const AUTHORIZATIONS: Readonly<Record<string, Authorized>> = {
 const POSTINGS: Readonly<Record<string, Pick<Posting, "amount" | "status">>> = {
   "up to what it holds": { amount: 1, status: "active" },
   "more than it holds": { amount: HELD + 1, status: "active" },
-  "on a closed card": { amount: 1, status: "closed" },
+  "more, on a closed card": { amount: HELD + 1, status: "closed" },
 };
 
 /** The text of the guide, with the table. */

@@ -146,6 +146,10 @@ begin
     raise exception 'ledger_accounts_closed: closing a card is final'
       using errcode = 'integrity_constraint_violation';
   end if;
+  if new.status = 'closed' and new.held > old.held then
+    raise exception 'ledger_accounts_closed_held: nothing more is held on a closed card'
+      using errcode = 'integrity_constraint_violation';
+  end if;
   if (old.status, old.held) is distinct from (new.status, new.held) and new.event_sequence <= old.event_sequence then
     raise exception 'ledger_accounts_event: a card''s status and its held funds change with an event'
       using errcode = 'integrity_constraint_violation';
@@ -160,14 +164,14 @@ create trigger ledger_accounts_identity before update or delete on ledger_accoun
 
 -- What only the domain does, and always as a whole: each half alone is refused at the end of its transaction.
 
--- A refund to a closed card is swept to the float in the same transaction.
+-- What a closed card receives, or holds no longer, is swept to the float in the same transaction.
 create function check_closed() returns trigger language plpgsql as $$
 begin
   if exists (
     select from ledger_accounts
-    where integrator_id = new.integrator_id and id = new.id and status = 'closed' and (balance <> 0 or held <> 0)
+    where integrator_id = new.integrator_id and id = new.id and status = 'closed' and balance <> held
   ) then
-    raise exception 'ledger_accounts_closed_empty: a closed card holds no money'
+    raise exception 'ledger_accounts_closed_empty: a closed card has only what its open authorizations hold'
       using errcode = 'check_violation';
   end if;
   return null;

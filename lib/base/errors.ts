@@ -34,7 +34,6 @@ export const ERROR_CODES = [
   "method_not_allowed",
   "card_closed",
   "card_expired",
-  "card_has_holds",
   "card_status_changed",
   "user_archived",
   "user_erased",

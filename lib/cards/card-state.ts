@@ -57,13 +57,12 @@ export function isProtective(reason: FreezeReason | null): boolean {
 /** The properties of a card that the rules below check. */
 export interface CardCondition {
   status: CardStatus;
-  held: number;
   expired: boolean;
 }
 
 /** Why an action is not allowed, as an API error code and a sentence for people. */
 export interface DisabledReason {
-  code: "card_closed" | "card_expired" | "card_has_holds";
+  code: "card_closed" | "card_expired";
   detail: string;
 }
 
@@ -74,11 +73,6 @@ const CLOSED: DisabledReason = {
 const EXPIRED: DisabledReason = {
   code: "card_expired",
   detail: "This card has expired and can no longer be credited. Create a new card instead.",
-};
-const HOLDS: DisabledReason = {
-  code: "card_has_holds",
-  detail:
-    "This card has open authorizations. Wait until they are captured, reversed, or expired, then close it.",
 };
 
 /** A rule and the properties of a card that it checks. */
@@ -97,11 +91,11 @@ export const cardCan: {
   unfreeze: Rule<"status">;
   debit: Rule<"status">;
   credit: Rule<"status" | "expired">;
-  close: Rule<"status" | "held">;
+  close: Rule<"status">;
 } = {
   freeze: notClosed,
   unfreeze: notClosed,
   debit: notClosed,
   credit: (card) => notClosed(card) ?? (card.expired ? EXPIRED : null),
-  close: (card) => notClosed(card) ?? (card.held > 0 ? HOLDS : null),
+  close: notClosed,
 };

@@ -30,6 +30,7 @@ import {
 } from "#test/scene/spending.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
+import { getFloat } from "#lib/funds/float.ts";
 import { completeMove } from "#lib/clock/clock-move.ts";
 import { beginReset } from "#lib/clock/clock-reset.ts";
 import { sweepDeadlines } from "#lib/clock/deadline-sweep.ts";
@@ -86,6 +87,16 @@ describe("an advance", () => {
     await capture(integrator, held, { amount: 30 });
     await advance(integrator, 8 * DAY_S);
     expect(await getCard(reading(integrator), id)).toMatchObject({ status: "closed", balance: 0 });
+  });
+
+  test("gives what expires on a closed card to the float", async () => {
+    const before = await getFloat(reading(integrator));
+    const { id } = await newCard(integrator, 100);
+    await holdId(integrator, { cardId: id, amount: 50 });
+    await write(integrator, (ctx) => closeCard(ctx, id, { comment: null }));
+    await advance(integrator, 8 * DAY_S);
+    expect(await getCard(reading(integrator), id)).toMatchObject({ balance: 0, held: 0 });
+    expect(await getFloat(reading(integrator))).toMatchObject({ balance: before.balance });
   });
 
   test("moves no other integrator's deadlines", async () => {

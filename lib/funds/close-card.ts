@@ -12,8 +12,9 @@ import { decideSweep } from "#lib/funds/sweep.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 
 /**
- * Closes a card permanently and sweeps its available balance to the float.
- * @throws DomainError `card_not_found`, `card_closed`, `card_has_holds`, `balance_limit_exceeded`, `books_unbalanced`.
+ * Closes a card permanently and sweeps its available balance to the float. What its open authorizations hold stays until it
+ * is captured, or follows to the float when it is released.
+ * @throws DomainError `card_not_found`, `card_closed`, `balance_limit_exceeded`, `books_unbalanced`.
  */
 export async function closeCard(
   ctx: WriteContext,
@@ -27,7 +28,7 @@ export async function closeCard(
   if (disabledReason) {
     throw new DomainError(disabledReason.code, disabledReason.detail);
   }
-  if (integrator.booksUnbalanced && account.balance > 0) {
+  if (integrator.booksUnbalanced && account.balance > account.held) {
     throw booksUnbalanced();
   }
   const sweep = decideSweep(ctx, { integrator, account }, unchangedAccounts(accounts));

@@ -161,7 +161,7 @@ test("verify finds a status without its event, and a closed card that still hold
   expect(await findRules()).toEqual(["a card's status is that of the last event about it"]);
   await become("closed");
   expect(await findRules()).toEqual([
-    "a closed card holds no money",
+    "a closed card has only what its open authorizations hold",
     "a card's status is that of the last event about it",
   ]);
   await become("frozen");

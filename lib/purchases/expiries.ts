@@ -3,7 +3,7 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
 import { requireCardAccount } from "#lib/cards/card-lock.ts";
 import { lockCards, findSuspension } from "#lib/ledger/accounts.ts";
-import type { LockedAccounts } from "#lib/ledger/accounts.ts";
+import type { CardAccount, LockedAccounts } from "#lib/ledger/accounts.ts";
 import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import { expireAuthorization, toReleased } from "#lib/purchases/holds.ts";
 import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
@@ -42,7 +42,7 @@ export async function expireAuthorizations(
   if (suspension) {
     throw suspension;
   }
-  const before = holds.findIndex(({ cardId }) => requireCardAccount(accounts, cardId).singleUse);
+  const before = holds.findIndex(({ cardId }) => mayEnd(requireCardAccount(accounts, cardId)));
   const together = before === -1 ? holds : holds.slice(0, before);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const expired = together
@@ -52,10 +52,14 @@ export async function expireAuthorizations(
   await writeChanges(ctx.tx, integrator, { ...changes, ...records });
   const alone = holds[together.length];
   if (alone) {
-    // It may be the end of its card, which takes the float.
     await expireAuthorization(ctx, alone.id);
     await expireAuthorizations(ctx, holds.slice(together.length + 1));
   }
+}
+
+/** Whether a release may move the rest of the card to the float, which it locks alone. */
+function mayEnd({ singleUse, status }: CardAccount): boolean {
+  return singleUse || status === "closed";
 }
 
 function decideReleases(

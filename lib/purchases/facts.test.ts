@@ -145,7 +145,7 @@ describe("what the card cannot pay", () => {
     ]);
   });
 
-  test("a frozen card pays only from the hold, and a closed card nothing", async () => {
+  test("a frozen card pays only from the hold, and a closed card without one nothing", async () => {
     const frozen = await subjectWith(1_000);
     const id = await holdId(frozen.integrator, { cardId: frozen.cardId, amount: 60 });
     await freeze(frozen);

@@ -1,4 +1,4 @@
-import { lockCard, lockWithFloat } from "#lib/cards/card-lock.ts";
+import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import { toOpenHold, toTransactionEvent } from "#lib/transactions/card-transaction-records.ts";
@@ -7,10 +7,14 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
-import { decideSweep } from "#lib/funds/sweep.ts";
 import { requireSandboxOf } from "#lib/base/sandbox.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
-import { isSpentBy, writeSettlement } from "#lib/purchases/internal/settlement.ts";
+import {
+  isSpentBy,
+  lockForSweep,
+  toSettlement,
+  writeSettlement,
+} from "#lib/purchases/internal/settlement.ts";
 import type { Settlement } from "#lib/purchases/internal/settlement.ts";
 import { findTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -209,15 +213,15 @@ export function toReleased(
   };
 }
 
-/** Releases funds on their card. The last release after a partial capture is the end of a single-use card. */
+/** Releases funds on their card, or to the float if it is closed. The last release after a partial capture is the end of a single-use card. */
 async function decideRelease(ctx: WriteContext, hold: Hold, amount: number): Promise<Settlement> {
   const isSpent = hold.authorization.status === "settled" && isSpentBy(hold.card, amount);
-  const card = isSpent ? await lockWithFloat(ctx, hold.card) : hold.card;
+  const card = await lockForSweep(ctx, hold.card, isSpent);
   const changes = unchangedAccounts(card.accounts);
   const funds = changes.balances.get(card.account.id);
   if (!funds) {
     throw new Error(`Card ${card.account.id} is locked but has no working balance.`);
   }
   adjustHeld(funds, -amount);
-  return { card, changes: isSpent ? decideSweep(ctx, card, changes) : changes, isSpent };
+  return toSettlement(ctx, card, { changes, isSpent });
 }

@@ -22,7 +22,8 @@ const APPLIES: Readonly<Record<PostedAs, (posting: Posting) => boolean>> = {
   after_reversal: ({ authorization }) => authorization?.status === "reversed",
   after_expiry: ({ authorization, expired, open }) =>
     authorization?.status === "expired" || (expired && open > 0),
-  after_close: ({ status }) => status === "closed",
+  // What it still holds was approved, so that much is authorized.
+  after_close: ({ status, amount, open }) => status === "closed" && amount > open,
   over_authorization: ({ amount, open }) => amount > open,
   authorized: () => true,
 };

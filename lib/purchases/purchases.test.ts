@@ -17,7 +17,6 @@ import {
   reverse,
 } from "#test/scene/spending.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
-import { closeCard } from "#lib/funds/close-card.ts";
 import { listCardTransactions } from "#lib/transactions/transactions.ts";
 
 describe("a frozen card", () => {
@@ -59,19 +58,6 @@ describe("a frozen card", () => {
     await write(integrator, (ctx) => unfreezeCard(ctx, card.id, { comment: null }));
     expect(await hold(integrator, { cardId: card.id, amount: 10 })).toMatchObject({
       transaction: { status: "authorized" },
-    });
-  });
-
-  test("a card with open holds cannot be closed; a closed card declines", async () => {
-    const integrator = await newIntegrator(1_000);
-    const card = await newCard(integrator, 500);
-    const id = await holdId(integrator, { cardId: card.id, amount: 100 });
-    const close = () => write(integrator, (ctx) => closeCard(ctx, card.id, { comment: null }));
-    await expect(close()).rejects.toMatchObject({ code: "card_has_holds" });
-    await reverse(integrator, id);
-    await close();
-    expect(await buy(integrator, { cardId: card.id, amount: 1 })).toMatchObject({
-      transaction: { declineReason: "card_closed" },
     });
   });
 });

@@ -17,8 +17,7 @@ import type {
 import { toReadContext } from "#lib/base/context.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import { decideSweep } from "#lib/funds/sweep.ts";
-import { writeSettlement } from "#lib/purchases/internal/settlement.ts";
+import { lockForSweep, toSettlement, writeSettlement } from "#lib/purchases/internal/settlement.ts";
 import type { Settlement } from "#lib/purchases/internal/settlement.ts";
 import { findTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -129,9 +128,10 @@ async function decideRefund(
   locked: LockedCard,
   { purchase, amount }: { purchase: Transaction | undefined; amount: number },
 ): Promise<DecidedRefund> {
-  const isClosed = locked.account.status === "closed";
+  const isSpent = false;
   const back = purchase ? toCoverReturned(purchase, amount) : 0;
-  const card = isClosed || back > 0 ? await lockWithFloat(ctx, locked) : locked;
+  const card =
+    back > 0 ? await lockWithFloat(ctx, locked) : await lockForSweep(ctx, locked, isSpent);
   const { integrator, account, accounts } = card;
   const { results, ...changes } = decidePostings(unchangedAccounts(accounts), [
     {
@@ -161,9 +161,7 @@ async function decideRefund(
     : changes;
   const after = { accounts, balances, postings };
   return {
-    card,
-    changes: isClosed ? decideSweep(ctx, card, after) : after,
-    isSpent: false,
+    ...toSettlement(ctx, card, { changes: after, isSpent }),
     posted: refunded.transfers[0],
     returned,
   };

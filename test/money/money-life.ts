@@ -82,7 +82,7 @@ export class Life {
   }
 
   async close(wanted: { card: number }) {
-    const expected = this.model.close(wanted.card);
+    const expected = this.model.setStatus(wanted.card, "closed");
     await this.send(`POST /cards/${this.cardIds[wanted.card]}/close`, {}, expected);
   }
 

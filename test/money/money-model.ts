@@ -69,24 +69,13 @@ export class MoneyModel {
     return null;
   }
 
-  setStatus(at: number, status: "active" | "frozen"): Expected {
+  setStatus(at: number, status: ModelCard["status"]): Expected {
     const card = this.card(at);
     if (card.status === "closed") {
       return refused("card_closed");
     }
     card.status = status;
-    return null;
-  }
-
-  close(at: number): Expected {
-    const card = this.card(at);
-    if (card.status === "closed") {
-      return refused("card_closed");
-    }
-    if (card.held > 0) {
-      return refused("card_has_holds");
-    }
-    this.end(card);
+    this.sweepClosed(card);
     return null;
   }
 
@@ -229,9 +218,7 @@ export class MoneyModel {
       purchase.refunded += Math.min(amount, rest);
       this.sweep(card, Math.min(covered, purchase.refunded) - Math.min(covered, refunded));
     }
-    if (card.status === "closed") {
-      this.sweep(card, card.balance);
-    }
+    this.sweepClosed(card);
     return null;
   }
 
@@ -247,6 +234,7 @@ export class MoneyModel {
     this.float -= fromFloat;
     this.deficit += missing - fromFloat;
     card.balance -= amount - missing;
+    this.sweepClosed(card);
     this.purchases.push({ name, card: at, amount, covered: missing, refunded: 0 });
     if (card.singleUse && card.held === 0 && card.status !== "closed") {
       this.end(card);
@@ -263,6 +251,7 @@ export class MoneyModel {
     const card = this.card(hold.card);
     card.held -= amount;
     Object.assign(hold, { released: hold.released + amount });
+    this.sweepClosed(card);
     if (hold.state === "authorized" && toOpen(hold) === 0) {
       Object.assign(hold, { state });
     }
@@ -272,8 +261,15 @@ export class MoneyModel {
   }
 
   private end(card: ModelCard): void {
-    this.sweep(card, card.balance);
     card.status = "closed";
+    this.sweepClosed(card);
+  }
+
+  /** A closed card keeps only what it holds. */
+  private sweepClosed(card: ModelCard): void {
+    if (card.status === "closed") {
+      this.sweep(card, card.balance - card.held);
+    }
   }
 
   private sweep(card: ModelCard, amount: number): void {

@@ -9,8 +9,8 @@ import {
   isDeclined,
   toAnswerText,
 } from "./history.ts";
+import { add, checkBalances } from "./balance-rules.ts";
 import { checkCloses, checkFreezes, checkRevokedKeys } from "./order-rules.ts";
-import { readCover } from "./cover.ts";
 import { checkTraces } from "./trace-rules.ts";
 
 /**
@@ -18,8 +18,6 @@ import { checkTraces } from "./trace-rules.ts";
  * contract and the tables, and shares no code with the product: a mistake there cannot hide itself here.
  */
 
-/** What each integrator's float got when it was created, in minor units. */
-const FLOAT_AT_START = 1_000_000;
 /** One fault makes many differences. These are enough to see which. */
 const SHOWN_MAX = 5;
 
@@ -154,10 +152,10 @@ async function checkUnanswered(history: History, sql: Sql): Promise<string[]> {
     .map((id) => `${id} is the answer to no request`);
 }
 
-/** The transactions that acknowledged requests were answered with, and these requests. */
 /** Requests whose answer is a transaction of its own, or its id. */
 const BUYS: ReadonlySet<string> = new Set([...SPENDS, "posting", "network_posting"]);
 
+/** The transactions that acknowledged requests were answered with, and these requests. */
 function readAnswers({ requests }: History): Map<string, Recorded[]> {
   const answered = requests.filter((each) => BUYS.has(each.operation) && isAcknowledged(each));
   return Map.groupBy(answered, ({ data }) => String(data["id"]));
@@ -169,66 +167,6 @@ async function readSpent({ integratorIds }: History, sql: Sql): Promise<Set<stri
     select id from transactions
     where integrator_id = any(${integratorIds}::uuid[]) and type in ('deduct', 'verification') and authorization_id is null`;
   return new Set(rows.map(({ id }) => id));
-}
-
-/** How each acknowledged request changes its card and the float, by its amount. */
-const EFFECTS: Readonly<Record<string, { card: number; float: number }>> = {
-  credit: { card: 1, float: -1 },
-  top_up_card: { card: 1, float: -1 },
-  debit: { card: -1, float: 1 },
-  "top-up": { card: 0, float: 1 },
-  funding: { card: 0, float: 1 },
-  deduct: { card: -1, float: 0 },
-  capture: { card: -1, float: 0 },
-  network_capture: { card: -1, float: 0 },
-  posting: { card: -1, float: 0 },
-  network_posting: { card: -1, float: 0 },
-  refund: { card: 1, float: 0 },
-  "deduct-reversal": { card: 1, float: 0 },
-  network_refund: { card: 1, float: 0 },
-};
-
-/** What each card and float must have, by what was acknowledged. */
-async function readExpected(
-  { requests, integratorIds }: History,
-  sql: Sql,
-): Promise<Map<string, number>> {
-  const expected = new Map(integratorIds.map((id) => [id, FLOAT_AT_START]));
-  for (const each of requests.filter((one) => isAcknowledged(one) && !isDeclined(one))) {
-    const { card, float } = EFFECTS[each.operation] ?? { card: 0, float: 0 };
-    const { amount, cardId } = { amount: each.amount ?? 0, cardId: each.cardId ?? "" };
-    add(expected, cardId, card * amount);
-    add(expected, each.integratorId, float * amount);
-  }
-  for (const { owner, amount } of await readCover(integratorIds, sql)) {
-    add(expected, owner, amount);
-  }
-  // What a closed card has goes to the float, whatever the order of its closing and of the rest.
-  for (const { operation, cardId, integratorId } of requests.filter(isAcknowledged)) {
-    if (operation === "closeCard" && cardId !== null) {
-      add(expected, integratorId, expected.get(cardId) ?? 0);
-      expected.set(cardId, 0);
-    }
-  }
-  return expected;
-}
-
-async function checkBalances(history: History, sql: Sql): Promise<string[]> {
-  const { integratorIds } = history;
-  const expected = await readExpected(history, sql);
-  const rows = await sql<{ owner: string; kind: string; balance: number }[]>`
-    select case when kind = 'float' then integrator_id else id end as owner, kind, balance::float8 as balance
-    from ledger_accounts where integrator_id = any(${integratorIds}::uuid[]) and kind in ('card', 'float')`;
-  return rows
-    .filter(({ owner, balance }) => balance !== (expected.get(owner) ?? 0))
-    .map(
-      ({ owner, kind, balance }) =>
-        `the ${kind} of ${owner} has ${balance} instead of ${expected.get(owner) ?? 0}`,
-    );
-}
-
-function add(sums: Map<string, number>, id: string, amount: number): void {
-  sums.set(id, (sums.get(id) ?? 0) + amount);
 }
 
 async function checkSequences({ integratorIds }: History, sql: Sql): Promise<string[]> {

@@ -61,7 +61,6 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   session_changed: { status: 409, title: "Session changed" },
   card_closed: { status: 409, title: "Card closed" },
   card_expired: { status: 409, title: "Card expired" },
-  card_has_holds: { status: 409, title: "Card has open authorizations" },
   card_status_changed: { status: 409, title: "Card status changed" },
   user_archived: { status: 409, title: "Cardholder archived" },
   user_erased: { status: 409, title: "Cardholder erased" },

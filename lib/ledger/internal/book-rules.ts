@@ -85,9 +85,9 @@ export const ACCOUNT_RULES: Rules<Scope> = {
       and f.kind <> 'card'
     where a.kind = 'deficit' and a.balance < 0 and f.balance <> 0 and ${accounts}`,
 
-  "a closed card holds no money": ({ cards }) => sql`
+  "a closed card has only what its open authorizations hold": ({ cards }) => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
-    where a.status = 'closed' and (a.balance <> 0 or a.held <> 0) and ${cards}`,
+    where a.status = 'closed' and a.balance <> a.held and ${cards}`,
 
   "an authorization that has not settled is for the amount of its hold": ({ cards }) => sql`
     select x.integrator_id, x.id::text as about from transactions x

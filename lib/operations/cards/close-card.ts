@@ -11,20 +11,15 @@ export const closeCard = operation({
   method: "POST",
   path: "/cards/{id}/close",
   summary: "Close a card permanently and return its available balance to the float",
-  description: "Final. Refused while authorizations are open: capture or reverse them first.",
+  description:
+    "Final. What is available returns to the float at once. What open authorizations hold stays on the card: captures take it, and what is released returns to the float. New authorizations are declined.",
   attempt: "close {card}",
   kind: "write",
   scope: "cards:write",
   notFound: "card_not_found",
   body: closeBody,
   answer: cardSchema,
-  errors: [
-    "card_closed",
-    "card_has_holds",
-    "balance_limit_exceeded",
-    "books_unbalanced",
-    "clock_advancing",
-  ],
+  errors: ["card_closed", "balance_limit_exceeded", "books_unbalanced", "clock_advancing"],
   examples: [
     {
       id: IDS.card,

@@ -2,11 +2,10 @@ import { createVirtualCard } from "#lib/cards/card-issue.ts";
 import { changeCardStatus } from "#lib/cards/card-status.ts";
 import type { StatusChange } from "#lib/cards/card-status.ts";
 import { registerCardholder } from "#lib/cards/cardholders.ts";
-import { isDomainError } from "#lib/base/errors.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import { performAll, performOne } from "#lib/group-commit/batch.ts";
-import { DAY_MS, HOUR_MS } from "#lib/operator/internal/demo-agenda.ts";
+import { HOUR_MS } from "#lib/operator/internal/demo-agenda.ts";
 import type { Freeze, Member } from "#lib/operator/internal/demo-cast.ts";
 import { asActor } from "#lib/operator/internal/demo-scene.ts";
 import type { Holder, Scene } from "#lib/operator/internal/demo-scene.ts";
@@ -102,16 +101,9 @@ export async function replaceCard(scene: Scene, holder: Holder): Promise<void> {
   await credit(scene, [holder], { narrative: "Replacement card" });
 }
 
-/** Closes a card, once nothing is on hold on it. */
+/** Closes a card. */
 export async function close(scene: Scene, cardId: string, comment: string): Promise<void> {
-  try {
-    await closeCard(asActor(scene, scene.refs.owner), cardId, { comment });
-  } catch (error) {
-    if (!isDomainError(error) || error.code !== "card_has_holds") {
-      throw error;
-    }
-    scene.agenda.addAfter(DAY_MS, () => close(scene, cardId, comment));
-  }
+  await closeCard(asActor(scene, scene.refs.owner), cardId, { comment });
 }
 
 async function issue(scene: Scene, member: Member, cardholderId: string): Promise<string> {

@@ -21,7 +21,7 @@ export interface Payment {
 export interface Settlement {
   /** As locked for the decision. */
   card: LockedCard;
-  /** With the sweep of the card, if it ends. */
+  /** With the sweep of a card that is closed or ends here. */
   changes: Changes;
   /** Whether this is the end of a single-use card, which then closes. */
   isSpent: boolean;
@@ -39,19 +39,20 @@ type Records = Pick<Changes, "transactions" | "updates" | "events" | "audit">;
 /**
  * Decides to pay a purchase from a card to the network. What the card cannot pay is covered (`cover.ts`), so that a
  * purchase which the network has posted is always paid.
- * @throws DomainError `balance_limit_exceeded` when the float cannot receive the rest of a single-use card.
+ * @throws DomainError `balance_limit_exceeded` when the float cannot receive the rest of a card that ends, or is closed.
  */
 export async function decidePayment(
   ctx: WriteContext,
   locked: LockedCard,
   payment: Payment,
 ): Promise<PaymentSettlement> {
-  const isSpent = isSpentBy(locked, payment.release);
+  const { release } = payment;
+  const isSpent = isSpentBy(locked, release);
   const missing = findMissing(locked.account, payment);
   const { card, shares } =
     missing > 0
       ? await lockCover(ctx, locked, missing)
-      : { card: isSpent ? await lockWithFloat(ctx, locked) : locked, shares: NOTHING_COVERED };
+      : { card: await lockForSweep(ctx, locked, isSpent), shares: NOTHING_COVERED };
   const { integrator, account, accounts } = card;
   const covered = decideCover(ctx, card, { changes: unchangedAccounts(accounts), shares });
   const { results, ...changes } = decidePostings(covered.changes, [
@@ -60,7 +61,7 @@ export async function decidePayment(
       debitAccountId: account.id,
       creditAccountId: integrator.networkId,
       amount: payment.amount,
-      release: payment.release,
+      release,
       currency: integrator.currency,
       idempotencyKey: ctx.idempotencyKey ?? null,
       requestId: ctx.request.id,
@@ -71,9 +72,7 @@ export async function decidePayment(
     throw new Error(`Card ${account.id} could not pay, although what it was missing was covered.`);
   }
   return {
-    card,
-    changes: isSpent ? decideSweep(ctx, card, changes) : changes,
-    isSpent,
+    ...toSettlement(ctx, card, { changes, isSpent }),
     posted: paid.transfers[0],
     shares,
     toRecords: (purchaseId) => toCoverRecords(ctx, card, { covers: covered.covers, purchaseId }),
@@ -99,9 +98,35 @@ export function toCovered({ float, deficit }: Shares) {
     : { coveredFloat: null, coveredDeficit: null };
 }
 
-/** Whether a single-use card holds nothing anymore after this release. */
+/** Whether a single-use card was used and holds nothing anymore after this release. */
 export function isSpentBy({ account }: LockedCard, release: number): boolean {
   return account.singleUse && account.status !== "closed" && account.held === release;
+}
+
+/** The card with its float locked too, if the float receives what is available afterward: it is closed, or ends here. */
+export async function lockForSweep(
+  ctx: WriteContext,
+  card: LockedCard,
+  isSpent: boolean,
+): Promise<LockedCard> {
+  return isSwept(card, isSpent) ? lockWithFloat(ctx, card) : card;
+}
+
+/** A settlement of decided changes. What a card that is closed, or ends here, has available after them goes to the float. */
+export function toSettlement(
+  ctx: WriteContext,
+  card: LockedCard,
+  { changes, isSpent }: { changes: Changes; isSpent: boolean },
+): Settlement {
+  return {
+    card,
+    changes: isSwept(card, isSpent) ? decideSweep(ctx, card, changes) : changes,
+    isSpent,
+  };
+}
+
+function isSwept({ account }: LockedCard, isSpent: boolean): boolean {
+  return isSpent || account.status === "closed";
 }
 
 /** Writes a settlement with the records of its own transaction, and closes a card that is spent. */

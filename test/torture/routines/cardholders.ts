@@ -2,12 +2,10 @@ import { authorizeByNetwork, change, closeCard, credit, issueCard, label, mock }
 import { post, read, registerUser } from "../asks.ts";
 import type { Desk } from "../desk.ts";
 import { idsOf } from "../desk.ts";
-import type { Recorded } from "../history.ts";
 import { isAcknowledged } from "../history.ts";
 
 const FUNDS = 500;
 const SPENT = 20;
-const CLOSE_ATTEMPTS = 3;
 
 /** Registers a cardholder, changes them, gives them a card that is spent from while it closes, and archives them. */
 export async function serveCardholder(desk: Desk): Promise<void> {
@@ -49,7 +47,7 @@ async function closeWhileSpending(desk: Desk, cardId: string): Promise<void> {
     const path = `/processor/authorizations/${String(authorized.data["id"])}/reversals`;
     await desk.asKey({ ...post("network_reversal", path), cardId });
   }
-  if (await isClosed(desk, cardId, closed)) {
+  if (isAcknowledged(closed)) {
     const shown = await desk.asKey(read("getCard", `/cards/${cardId}`));
     desk.requireShown(shown, `card ${cardId} as closed`, ({ status }) => status === "closed");
   }
@@ -59,15 +57,6 @@ async function closeWhileSpending(desk: Desk, cardId: string): Promise<void> {
   await desk.asKey(credit(cardId, SPENT));
   // A closed card can be labeled too.
   await desk.asKey(label(cardId, desk.newMarker()));
-}
-
-/** Closes a card that could not be closed before, because something was held on it. */
-async function isClosed(desk: Desk, cardId: string, first: Recorded): Promise<boolean> {
-  let closed = first;
-  for (let attempt = 1; !isAcknowledged(closed) && attempt < CLOSE_ATTEMPTS; attempt += 1) {
-    closed = await desk.asKey(closeCard(cardId, desk.newMarker()));
-  }
-  return isAcknowledged(closed);
 }
 
 async function archive(desk: Desk, userId: string, path: string): Promise<void> {

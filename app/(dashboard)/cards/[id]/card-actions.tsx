@@ -29,7 +29,7 @@ export function CardActions({
   simulate: { disabledReason: string | null } | null;
   onAct: (act: Act) => void;
 }) {
-  const condition = { status: card.status, held: card.held, expired };
+  const condition = { status: card.status, expired };
   const stateDisabledReason = (act: "freeze" | "unfreeze" | "close") =>
     disabledReasons.state ?? cardCan[act](condition)?.detail ?? null;
   const fundsDisabledReason = (act: "credit" | "debit") =>

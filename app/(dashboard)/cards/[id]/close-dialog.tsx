@@ -53,6 +53,15 @@ export function CloseDialog({
             </>
           )}
         </p>
+        {card.held > 0 && (
+          <p>
+            <Money amount={card.held} currency={currency} />{" "}
+            <span>
+              stays on hold for open authorizations. Captures still take it; the rest returns to the
+              float.
+            </span>
+          </p>
+        )}
         <CommentInput form={form} />
       </DialogForm>
     </Dialog>
