@@ -8,7 +8,7 @@ const SCENARIO = "/developers/scenarios/freeze-stops-spending";
 /** Five of them set up the account. */
 const STEPS = 13;
 /** How many accounts one address may register at once. */
-const REGISTRATIONS_MAX = 20;
+const REGISTRATIONS_MAX = 40;
 
 const step = (page: Page, number: number): Locator =>
   page.getByRole("listitem", { name: `Step ${number}`, exact: true });

@@ -48,6 +48,7 @@ import * as processorAuthorizationsIdReversals from "#app/api/processor/authoriz
 import * as processorCaptures from "#app/api/processor/captures/route.ts";
 import * as processorFunding from "#app/api/processor/funding/route.ts";
 import * as processorRefunds from "#app/api/processor/refunds/route.ts";
+import * as processorReversals from "#app/api/processor/reversals/route.ts";
 import * as sandboxClock from "#app/api/sandbox/clock/route.ts";
 import * as sandboxClockAdvance from "#app/api/sandbox/clock/advance/route.ts";
 import * as sandboxClockReset from "#app/api/sandbox/clock/reset/route.ts";
@@ -131,6 +132,7 @@ export const ROUTES = {
   "processor/captures": processorCaptures,
   "processor/funding": processorFunding,
   "processor/refunds": processorRefunds,
+  "processor/reversals": processorReversals,
   "sandbox/clock": sandboxClock,
   "sandbox/clock/advance": sandboxClockAdvance,
   "sandbox/clock/reset": sandboxClockReset,

@@ -110,6 +110,7 @@ function toMerchant({ merchant }: Transaction, preposition = "at"): string {
 
 const DECLINES: Readonly<Record<DeclineReason, string>> = {
   card_unknown: "the card was not recognized",
+  reversed_before: "the merchant had canceled it already",
   integrator_suspended: "the card was temporarily unavailable",
   card_closed: "the card was closed",
   card_expired: "the card had expired",

@@ -455,6 +455,7 @@ CREATE TABLE "processor_operations" (
 	"body" text NOT NULL,
 	"integrator_id" uuid,
 	"transaction_id" uuid,
+	"reverses" text,
 	"api_key_id" uuid NOT NULL,
 	"request_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -722,6 +723,7 @@ CREATE UNIQUE INDEX "transfers_idempotency_key" ON "transfers" USING btree ("int
 CREATE INDEX "transfers_xid" ON "transfers" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "personal_values_cardholder" ON "personal_values" USING btree ("integrator_id","cardholder_id","record_id");--> statement-breakpoint
 CREATE INDEX "processor_operations_transaction" ON "processor_operations" USING btree ("transaction_id") WHERE transaction_id is not null;--> statement-breakpoint
+CREATE INDEX "processor_operations_reverses" ON "processor_operations" USING btree ("reverses") WHERE reverses is not null;--> statement-breakpoint
 CREATE INDEX "processor_operations_funding" ON "processor_operations" USING btree ("integrator_id","request_id") WHERE operation = 'createFunding';--> statement-breakpoint
 CREATE INDEX "sign_in_failures_name" ON "sign_in_failures" USING btree ("name_hash","created_at");--> statement-breakpoint
 CREATE INDEX "sign_in_failures_address" ON "sign_in_failures" USING btree ("address","created_at");--> statement-breakpoint

@@ -6,7 +6,8 @@ import { apiKeys, integrators } from "./integrators.ts";
 /**
  * The card network's requests and our answers, append-only and kept forever. Each `reference` is used once in
  * the whole installation, whichever integrator it concerns. A declined authorization for an unknown card has
- * neither integrator nor transaction, and is recorded only here.
+ * neither integrator nor transaction, and is recorded only here. So is a reversal that came before its authorization:
+ * `reverses` is that authorization's reference.
  */
 export const processorOperations = pgTable(
   "processor_operations",
@@ -19,6 +20,7 @@ export const processorOperations = pgTable(
     body: text("body").notNull(),
     integratorId: uuid("integrator_id").references(() => integrators.id),
     transactionId: uuid("transaction_id"),
+    reverses: text("reverses"),
     apiKeyId: uuid("api_key_id")
       .notNull()
       .references(() => apiKeys.id),
@@ -29,6 +31,9 @@ export const processorOperations = pgTable(
     index("processor_operations_transaction")
       .on(table.transactionId)
       .where(sql`transaction_id is not null`),
+    index("processor_operations_reverses")
+      .on(table.reverses)
+      .where(sql`reverses is not null`),
     index("processor_operations_funding")
       .on(table.integratorId, table.requestId)
       .where(sql`operation = 'createFunding'`),

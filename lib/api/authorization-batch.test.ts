@@ -198,6 +198,7 @@ describe("authorizations that share a commit", () => {
             name: newId(),
             fingerprint: "one of many",
             toEarlierFingerprints: () => [],
+            authorizationReference: null,
             operation: "createAuthorization",
             apiKeyId,
           },

@@ -118,6 +118,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   processor_operations_funding: () => owner`
     select from processor_operations
     where operation = 'createFunding' and integrator_id = ${account.id} and request_id = 'none'`,
+  processor_operations_reverses: sent("createAuthorization"),
   processor_operations_transaction: sent("createCapture"),
   sandbox_inboxes_token: () => openInbox(database(), "unknown").catch(() => undefined),
   sign_in_failures_address: trySignIn,

@@ -42,9 +42,7 @@ function authorize(body: Record<string, unknown> = {}): Promise<ApiReply> {
   });
 }
 
-function idOf({ json }: ApiReply): string {
-  return (json as { id: string }).id;
-}
+const idOf = ({ json }: ApiReply): string => (json as { id: string }).id;
 
 async function balances(id = cardId): Promise<{ balance: number; held: number }> {
   const { json } = await call(`GET /cards/${id}`, { key: integrator.apiKey });
@@ -220,6 +218,7 @@ describe("a reference", () => {
       name: newId(),
       fingerprint: "f",
       toEarlierFingerprints: () => [],
+      authorizationReference: null,
       operation: "createAuthorization",
       apiKeyId: kept?.apiKeyId ?? "",
     };

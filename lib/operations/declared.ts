@@ -42,6 +42,7 @@ import { createFunding } from "#lib/operations/processor/create-funding.ts";
 import { createIncrement } from "#lib/operations/processor/create-increment.ts";
 import { createPosting } from "#lib/operations/processor/create-posting.ts";
 import { createRefund } from "#lib/operations/processor/create-refund.ts";
+import { createReversalByReference } from "#lib/operations/processor/create-reversal-by-reference.ts";
 import { createReversal } from "#lib/operations/processor/create-reversal.ts";
 import { advanceClock } from "#lib/operations/sandbox-clock/advance-clock.ts";
 import { getClock } from "#lib/operations/sandbox-clock/get-clock.ts";
@@ -96,7 +97,7 @@ export const DECLARED = {
   "exports": [exportCards, exportFloatEntries, exportTransactions],
   "funds": [creditCard, debitCard, getFloat, listFloatEntries, topUpCard, topUpFloat],
   "idempotency-keys": [getIdempotencyKey],
-  "processor": [createAuthorization, createCapture, createFunding, createIncrement, createPosting, createRefund, createReversal],
+  "processor": [createAuthorization, createCapture, createFunding, createIncrement, createPosting, createRefund, createReversalByReference, createReversal],
   "sandbox-clock": [advanceClock, getClock, resetClock],
   "server": [getLiveness, getOpenApi, getReadiness],
   "staff": [acceptInvitation, beginSecondFactor, changePassword, changeRole, confirmSelf, disableSecondFactor, enableSecondFactor, inviteStaff, listStaff, makePasswordReset, readLink, removeStaff, requireSecondFactor, resetPassword, revokeInvitation, revokeOtherSessions, revokeOwnSession, revokeSessions],

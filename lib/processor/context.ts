@@ -51,6 +51,37 @@ export async function findCachedCardOwner(db: Db, cardId: string): Promise<strin
   return owner;
 }
 
+/** An authorization that the processor itself created. */
+export interface OwnAuthorization {
+  integratorId: string;
+  transactionId: string;
+}
+
+/**
+ * The authorization with this reference. Undefined if it has not arrived, or was declined because its card is unknown. The
+ * caller must have claimed the reference.
+ */
+export async function findAuthorization(
+  ctx: ProcessorContext,
+  reference: string,
+): Promise<OwnAuthorization | undefined> {
+  const [row] = await ctx.tx
+    .select({
+      integratorId: processorOperations.integratorId,
+      transactionId: processorOperations.transactionId,
+    })
+    .from(processorOperations)
+    .where(
+      and(
+        eq(processorOperations.reference, reference),
+        eq(processorOperations.operation, "createAuthorization"),
+      ),
+    );
+  return row?.integratorId && row.transactionId
+    ? { integratorId: row.integratorId, transactionId: row.transactionId }
+    : undefined;
+}
+
 /** The integrator of an authorization that the processor itself created. Undefined for any other id. */
 export async function findAuthorizationOwner(
   ctx: ProcessorContext,

@@ -12,7 +12,12 @@ import type { DecidedBatch } from "#lib/group-commit/batch.ts";
 import { incrementAuthorization } from "#lib/purchases/increments.ts";
 import type { Incremented } from "#lib/purchases/increments.ts";
 import { reverseAuthorization } from "#lib/purchases/holds.ts";
-import { findAuthorizationOwner, findCardOwner, forIntegrator } from "#lib/processor/context.ts";
+import {
+  findAuthorization,
+  findAuthorizationOwner,
+  findCardOwner,
+  forIntegrator,
+} from "#lib/processor/context.ts";
 import type { ProcessorContext } from "#lib/processor/context.ts";
 import { refund } from "#lib/purchases/refunds.ts";
 import type { RefundRequest } from "#lib/purchases/refunds.ts";
@@ -125,13 +130,59 @@ export async function reverseForProcessor(
   return { integratorId, transaction };
 }
 
-/** @throws DomainError as `postPurchase`. */
+/**
+ * Reverses an authorization by its reference. One that has not arrived is declined when it does.
+ * @returns undefined if there is nothing to reverse.
+ * @throws DomainError as `reverseAuthorization`.
+ */
+export async function reverseByReference(
+  ctx: ProcessorContext,
+  reference: string,
+  amount: number | null,
+): Promise<Effect | undefined> {
+  const found = await findAuthorization(ctx, reference);
+  if (!found) {
+    return undefined;
+  }
+  const { integratorId, transactionId } = found;
+  const integrator = forIntegrator(ctx, integratorId);
+  return {
+    integratorId,
+    transaction: await reverseAuthorization(integrator, transactionId, { amount }),
+  };
+}
+
+/** A purchase that the card network has posted: of the authorization that it names by its reference, or of the card. */
+export interface ProcessorPosting extends Omit<PostingRequest, "cardId"> {
+  cardId: string | null;
+  authorizationReference: string | null;
+  /** Of an authorization: the rest of its hold is released. */
+  final: boolean;
+}
+
+/** @throws DomainError as `captureAuthorization` and `postPurchase`. */
 export async function postForProcessor(
   ctx: ProcessorContext,
-  request: PostingRequest,
+  { authorizationReference, cardId, final, ...posted }: ProcessorPosting,
 ): Promise<Effect> {
-  const integratorId = await requireCardOwner(ctx, request.cardId);
-  const transaction = await postPurchase(forIntegrator(ctx, integratorId), request);
+  const found =
+    authorizationReference === null
+      ? undefined
+      : await findAuthorization(ctx, authorizationReference);
+  if (found) {
+    const { integratorId, transactionId } = found;
+    const capture = { amount: posted.amount, final, ...(cardId === null ? {} : { cardId }) };
+    const integrator = forIntegrator(ctx, integratorId);
+    return {
+      integratorId,
+      transaction: await captureAuthorization(integrator, transactionId, capture),
+    };
+  }
+  if (cardId === null) {
+    throw notFound("authorization_not_found");
+  }
+  const integratorId = await requireCardOwner(ctx, cardId);
+  const transaction = await postPurchase(forIntegrator(ctx, integratorId), { ...posted, cardId });
   return { integratorId, transaction };
 }
 

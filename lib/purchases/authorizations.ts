@@ -24,6 +24,8 @@ import type { EventDraft } from "#lib/record/events.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
+import { findReversed } from "#lib/purchases/internal/reversed-before.ts";
+import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A requested purchase, or with the amount 0 a verification of the card. Amounts in minor units. */
@@ -40,6 +42,8 @@ export interface AuthorizationRequest extends SpendRequest, Caller {
   expiresInS: number;
   /** Whether what is available is approved if nothing but that is too little. */
   allowPartial?: boolean;
+  /** The card network's own, which it may have reversed already. */
+  reference?: string;
 }
 
 /** The result of an authorization, approved or declined. Both are recorded. `available` is the card's, right afterwards. */
@@ -62,8 +66,12 @@ export async function authorize(
     return EMPTY_BATCH;
   }
   const cardIds = requests.map(({ cardId }) => cardId);
-  const { accounts, integrator } = await lockCards(tx, integratorId, cardIds);
-  const batch = { integrator, ...unchangedAccounts(accounts) };
+  const references = requests.flatMap(({ reference }) => reference ?? []);
+  const [{ accounts, integrator }, reversed] = await pipeline([
+    lockCards(tx, integratorId, cardIds),
+    findReversed(tx, references),
+  ]);
+  const batch = { integrator, reversed, ...unchangedAccounts(accounts) };
   const results = requests.map((request) => decideOne(batch, request));
   return { results, write: () => writeDecisions(tx, batch, { requests, results }) };
 }
@@ -73,14 +81,19 @@ export async function authorize(
  * except for a suspension of the whole integrator, which takes effect with the next transaction.
  * @param card `at`: when it was locked.
  * @param request `ownHold`: what the authorization that it increases holds, which is no other use of the card.
+ *   `reversedBefore`: whether the card network reversed it before it arrived.
  */
 export function findCardDecline(
   integrator: IntegratorAccounts,
   card: { account: CardAccount; funds: Funds; at: Date },
-  request: Pick<SpendRequest, "amount" | "currency"> & { ownHold?: number },
+  request: Pick<SpendRequest, "amount" | "currency"> & {
+    ownHold?: number;
+    reversedBefore?: boolean;
+  },
 ): Decline | null {
   const { account, funds, at } = card;
   return findDecline({
+    reversedBefore: request.reversedBefore ?? false,
     suspended: integrator.suspended,
     booksUnbalanced: integrator.booksUnbalanced,
     status: account.status,
@@ -98,6 +111,8 @@ type RowResult = Result<Authorized & { transaction: TransactionRow }>;
 
 interface LockedBatch extends AccountChanges {
   integrator: IntegratorAccounts;
+  /** References of authorizations that the card network reversed before they arrived. */
+  reversed: ReadonlySet<string>;
 }
 
 function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult {
@@ -111,7 +126,11 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
     return { refusal: notFound("card_not_found") };
   }
   const { at } = batch.accounts;
-  const decline = findCardDecline(batch.integrator, { account, funds, at }, request);
+  const decline = findCardDecline(
+    batch.integrator,
+    { account, funds, at },
+    { ...request, reversedBefore: batch.reversed.has(request.reference ?? "") },
+  );
   const decision = decide(request, decline, funds.balance - funds.held);
   if ("approved" in decision) {
     adjustHeld(funds, decision.approved);

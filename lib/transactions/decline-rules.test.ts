@@ -3,6 +3,7 @@ import { DECLINE_REASONS, findDecline } from "#lib/transactions/decline-rules.ts
 import type { Spending } from "#lib/transactions/decline-rules.ts";
 
 const fine: Spending = {
+  reversedBefore: false,
   suspended: false,
   booksUnbalanced: false,
   status: "active",
@@ -17,6 +18,7 @@ const fine: Spending = {
 
 /** What is wrong in each case, in the order in which the rules are evaluated. */
 const WRONG: readonly [string, Partial<Spending>, RegExp][] = [
+  ["reversed_before", { reversedBefore: true }, /before it arrived\. There is nothing/u],
   ["integrator_suspended", { suspended: true }, /suspended.*\. .*resume/u],
   ["card_closed", { status: "closed" }, /closed\. Create another/u],
   ["card_expired", { expired: true }, /expired\. Create another/u],

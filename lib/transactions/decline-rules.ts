@@ -4,6 +4,7 @@ import { formatMoney } from "#lib/base/money.ts";
 /** Why a card transaction can be declined, in the order in which the rules are evaluated. */
 export const DECLINE_REASONS = [
   "card_unknown",
+  "reversed_before",
   "integrator_suspended",
   "card_closed",
   "card_expired",
@@ -18,6 +19,7 @@ export type DeclineReason = (typeof DECLINE_REASONS)[number];
 /** The reasons in words for people. */
 export const DECLINE_REASON_NAMES: Readonly<Record<DeclineReason, string>> = {
   card_unknown: "Unknown card",
+  reversed_before: "Already reversed",
   integrator_suspended: "Account suspended",
   card_closed: "Card closed",
   card_expired: "Card expired",
@@ -35,6 +37,7 @@ export function toDeclineReasonName(reason: string): string {
 
 /** A locked card and the transaction requested on it. Amounts in minor units. */
 export interface Spending {
+  reversedBefore: boolean;
   suspended: boolean;
   booksUnbalanced: boolean;
   status: CardStatus;
@@ -76,6 +79,12 @@ interface Rule {
  * to check. See `lib/processor`.
  */
 const RULES: readonly Rule[] = [
+  {
+    reason: "reversed_before",
+    applies: ({ reversedBefore }) => reversedBefore,
+    explain: () =>
+      "The card network reversed this authorization before it arrived. There is nothing to do.",
+  },
   {
     reason: "integrator_suspended",
     applies: ({ suspended }) => suspended,

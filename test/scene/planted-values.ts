@@ -6,7 +6,12 @@ import type { Operation } from "#lib/operations/operation.ts";
 /** Values planted wherever a request about a cardholder, a card, or a purchase can hold one, as the contract says. */
 
 /** What says nothing of a cardholder: a merchant is a business, and a design and a reference are names of ours. */
-const IMPERSONAL: ReadonlySet<string> = new Set(["merchant", "design_type", "reference"]);
+const IMPERSONAL: ReadonlySet<string> = new Set([
+  "merchant",
+  "design_type",
+  "reference",
+  "authorization_reference",
+]);
 
 /** The operations with a text that somebody may type about a cardholder, found in the contract. */
 export const TYPED: readonly Operation[] = OPERATIONS.filter(

@@ -23,7 +23,7 @@ export async function readRecorded(condition: SQL | undefined): Promise<Recorded
     .db.select(STORED_EVENT)
     .from(events)
     .where(condition)
-    .orderBy(events.sequence);
+    .orderBy(events.sequence, events.id);
   return rows.map((row) => {
     const body = toEventBody(row);
     return { ...JSON.parse(body), body };

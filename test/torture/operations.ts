@@ -51,6 +51,7 @@ const CHANGES = {
   createIncrement: ["network_increment"],
   createRefund: ["network_refund"],
   createReversal: ["network_reversal"],
+  createReversalByReference: ["network_reversal_by_reference"],
   createVirtualCard: ["issue"],
   creditCard: ["credit"],
   debitCard: ["debit"],

@@ -26,6 +26,7 @@ describe("a schedule", () => {
 
 test("the checker shares no code with the product", () => {
   const own = [
+    "balance-rules.ts",
     "checker.ts",
     "cover.ts",
     "history.ts",

@@ -8,8 +8,8 @@ const LIVE_PER_SECOND = 100;
 /** A burst may use two seconds' worth of requests at once. */
 const BURST_S = 2;
 
-/** Limits registrations, and invitations, per address. */
-const NEW_PEOPLE = { perSecond: 20 / 600, burst: 20 } as const;
+/** Limits registrations, and invitations, per address. Every scenario registers an account, and all can run twice. */
+const NEW_PEOPLE = { perSecond: 40 / 600, burst: 40 } as const;
 
 /**
  * Counts a request of an integrator against its limit, which all running servers divide. The headers follow the IETF

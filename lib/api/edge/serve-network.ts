@@ -18,14 +18,14 @@ import type { ProcessorContext } from "#lib/processor/context.ts";
 import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
 import { database } from "#db/client.ts";
 
-/** A body with the reference under which the card network sends a request again. */
-type Referenced = z.ZodType<{ reference: string }>;
+/** A body with the reference under which the card network sends a request again. It may name an authorization by its own. */
+type Referenced = z.ZodType<{ reference: string; authorization_reference?: string | undefined }>;
 
 /** What to authorize, and how to present the decision. */
 interface AuthorizeWork<Q extends z.ZodType, B extends Referenced, A extends z.ZodType> {
   toRequest: (
     input: Input<Q, B>,
-  ) => Omit<ProcessorAuthorization, "actor" | "request" | "integratorId">;
+  ) => Omit<ProcessorAuthorization, "actor" | "request" | "integratorId" | "reference">;
   toReply: (decision: Decision) => Reply<NoInfer<A>>;
 }
 
@@ -52,6 +52,7 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
       ...toLooseFingerprints(context, input.sent),
       operation: operation.id,
       apiKeyId,
+      authorizationReference: input.body.authorization_reference ?? null,
     };
     const call = { key, request, instance: context.path };
     if ("change" in work) {
@@ -72,7 +73,7 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
       ...call,
       // An authorization for a card of no integrator is declined in a transaction of its own.
       group: integratorId ?? null,
-      input: { ...requested, actor, request, integratorId },
+      input: { ...requested, reference: key.name, actor, request, integratorId },
       toAnswered: (decision) => ({
         affected: {
           integratorId: decision.integratorId,

@@ -18,6 +18,8 @@ export interface ProcessorReference extends ReplayKey {
   /** The operation's id in the contract. */
   operation: string;
   apiKeyId: string;
+  /** The authorization's, if the request names the authorization by it: claimed too. */
+  authorizationReference: string | null;
 }
 
 /** The card processor's references. They and their answers are kept forever. */
@@ -35,14 +37,19 @@ async function claimReferences(
   tx: Tx,
   keys: readonly ProcessorReference[],
 ): Promise<ReadonlyMap<string, Remembered>> {
-  const references = keys.map(({ name }) => name).toSorted();
+  const references = keys.map(({ name }) => name);
+  const claimed = keys.flatMap((key) => toClaimed(key)).toSorted();
   const [claims, rows] = await pipeline([
-    lockReferences(tx, references),
+    lockReferences(tx, claimed),
     // A separate statement: its snapshot must be taken after the locks.
     findOperations(tx, references),
   ]);
+  const free = new Set(claims.flatMap((claim) => (claim.free ? claim.reference : [])));
   const remembered = new Map<string, Remembered>(
-    claims.map(({ reference, free }) => [reference, { state: free ? "free" : "busy" }]),
+    keys.map((key) => [
+      key.name,
+      { state: toClaimed(key).every((each) => free.has(each)) ? "free" : "busy" },
+    ]),
   );
   for (const row of rows) {
     if (remembered.get(row.reference)?.state === "free") {
@@ -56,6 +63,11 @@ async function claimReferences(
     }
   }
   return remembered;
+}
+
+/** Of a reversal and its authorization, one sees the other: both claim the authorization's reference before they look. */
+function toClaimed({ name, authorizationReference }: ProcessorReference): string[] {
+  return [name, ...(authorizationReference === null ? [] : [authorizationReference])];
 }
 
 async function lockReferences(tx: Tx, references: readonly string[]) {
@@ -105,6 +117,11 @@ async function saveOperations(
       body: ["text", ({ answer }) => withoutText(answer.body)],
       integrator_id: ["uuid", ({ affected }) => affected.integratorId],
       transaction_id: ["uuid", ({ affected }) => affected.transactionId],
+      reverses: [
+        "text",
+        ({ key, affected }) =>
+          affected.transactionId === null ? key.authorizationReference : null,
+      ],
       api_key_id: ["uuid", ({ key }) => key.apiKeyId],
       request_id: ["text", ({ requestId }) => requestId],
     }),

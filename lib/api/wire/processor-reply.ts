@@ -35,6 +35,13 @@ function toDecision(declineReason: string | null) {
   };
 }
 
+/** The authorization that was reversed by its reference, if it has arrived. */
+export function toReversalReply(effect: Effect | undefined) {
+  return effect
+    ? toEffectReply(effect)
+    : { affected: { integratorId: null, transactionId: null }, body: { data: null } };
+}
+
 /** The transaction that a card processor operation created or changed. */
 export function toEffectReply({ integratorId, transaction }: Effect) {
   return {

@@ -3,7 +3,12 @@ import { idSchema } from "#lib/api/contract/fields.ts";
 import { transactionSchema } from "#lib/api/contract/resources.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { SHARED_ERRORS, reference, sentDescription } from "#lib/operations/processor/parts.ts";
+import {
+  SHARED_ERRORS,
+  authorizationReference,
+  reference,
+  sentDescription,
+} from "#lib/operations/processor/parts.ts";
 import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
 import { IDS, NETWORK_PURCHASE, PURCHASE } from "#lib/api/contract/samples.ts";
 
@@ -11,19 +16,32 @@ export const createPosting = operation({
   id: "createPosting",
   method: "POST",
   path: "/processor/captures",
-  summary: "Record a purchase that was never authorized",
+  summary: "Record a purchase by its card, or by the reference of its authorization",
   description:
-    "Records what the network has posted without an authorization, whatever the card's state is: it is never refused. The card pays if it is active; float and deficit cover what it cannot pay.",
+    "Records what the network has posted, whatever the card's state is: it is never refused. With authorization_reference it captures that authorization. If there is none, or it never arrived, this is a purchase without an authorization: the card pays if it is active, and float and deficit cover what it cannot pay.",
   kind: "processor",
   scope: "processor",
-  body: z.strictObject({
-    reference,
-    card_id: idSchema,
-    amount: amountSchema.describe("In the card's currency."),
-    ...sentDescription,
-  }),
+  body: z
+    .strictObject({
+      reference,
+      card_id: idSchema.optional().describe("Required without authorization_reference."),
+      authorization_reference: authorizationReference.optional(),
+      amount: amountSchema.describe("In the card's currency."),
+      final: z
+        .boolean()
+        .default(false)
+        .describe(
+          "Nothing more of the authorization will be captured: the rest of its hold is released.",
+        ),
+      ...sentDescription,
+    })
+    .refine((body) => body.card_id !== undefined || body.authorization_reference !== undefined, {
+      path: ["card_id"],
+      message: "This field is required, unless authorization_reference is sent.",
+    })
+    .meta({ anyOf: [{ required: ["card_id"] }, { required: ["authorization_reference"] }] }),
   answer: z.strictObject({ data: transactionSchema }),
-  errors: [...SHARED_ERRORS, "card_not_found", "balance_limit_exceeded"],
+  errors: [...SHARED_ERRORS, "authorization_not_found", "card_not_found", "balance_limit_exceeded"],
   examples: [
     {
       body: {

@@ -7,10 +7,15 @@ import { z } from "zod";
 
 export const REFERENCE = "This field must be 1 to 255 visible ASCII characters.";
 
-export const reference = z
-  .string()
-  .regex(/^[!-~]{1,255}$/u, REFERENCE)
-  .describe("The sender's own id for this operation, unique forever.");
+const anyReference = z.string().regex(/^[!-~]{1,255}$/u, REFERENCE);
+
+export const reference = anyReference.describe(
+  "The sender's own id for this operation, unique forever.",
+);
+
+export const authorizationReference = anyReference.describe(
+  "The reference of the authorization, for a sender that did not get its id.",
+);
 
 /** Text from the merchant's side. It is cleaned, and never a reason to refuse a request. */
 const sentText = z.string().nullable().default(null);

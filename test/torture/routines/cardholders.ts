@@ -43,10 +43,9 @@ async function closeWhileSpending(desk: Desk, cardId: string): Promise<void> {
     desk.asKey(authorizeByNetwork(cardId, SPENT)),
     desk.asKey(mock("deduct", cardId, { amount: SPENT })),
   ]);
-  if (authorized.data["decision"] === "approved") {
-    const path = `/processor/authorizations/${String(authorized.data["id"])}/reversals`;
-    await desk.asKey({ ...post("network_reversal", path), cardId });
-  }
+  const body = { authorization_reference: authorized.key };
+  const reversal = post("network_reversal_by_reference", "/processor/reversals", { body });
+  await desk.asKey({ ...reversal, cardId });
   if (isAcknowledged(closed)) {
     const shown = await desk.asKey(read("getCard", `/cards/${cardId}`));
     desk.requireShown(shown, `card ${cardId} as closed`, ({ status }) => status === "closed");

@@ -8,8 +8,10 @@ export const POST = serveNetwork(operation, {
   change: async (ctx, { body }) =>
     toEffectReply(
       await postForProcessor(ctx, {
-        cardId: body.card_id,
+        cardId: body.card_id ?? null,
+        authorizationReference: body.authorization_reference ?? null,
         amount: body.amount,
+        final: body.final,
         ...cleanDescription(body),
       }),
     ),
