@@ -27,6 +27,7 @@ import { DOCTOR } from "./doctor/doctor.ts";
 import type { Installation } from "./installation.ts";
 import { MIGRATE } from "./migrate-command.ts";
 import { SECRET_ROTATE } from "./secret-rotate.ts";
+import { UNMATCHED } from "./unmatched-commands.ts";
 
 const REGISTRATION_OPTIONS = {
   "business-name": { about: "the integrator's name" },
@@ -265,6 +266,7 @@ export const COMMANDS: readonly Command[] = [
     },
     run: onInstallation(resetPassword),
   },
+  ...UNMATCHED,
   {
     words: ["verify"],
     summary: "Check all the books; exits with 1 when they do not balance",

@@ -17,7 +17,7 @@ import { checkDurability } from "./durability-check.ts";
 import { ok, problem, skipped, toSentence } from "./finding.ts";
 import type { Finding, NamedFinding } from "./finding.ts";
 import { checkDisk, checkEgress, checkProxies, readSettings } from "./host-checks.ts";
-import { checkEnvironment, checkSecret } from "./installation-checks.ts";
+import { checkEnvironment, checkFacts, checkSecret } from "./installation-checks.ts";
 import { checkListen } from "./listen-check.ts";
 
 /** The command that looks for everything that keeps an installation from working, and changes nothing. */
@@ -47,6 +47,7 @@ const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promi
   clock: checkClock,
   environment: checkEnvironment,
   secret: checkSecret,
+  facts: checkFacts,
 };
 
 async function examine(environment: Environment, { options }: Input): Promise<Result> {

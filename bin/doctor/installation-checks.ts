@@ -4,6 +4,7 @@ import { toSecretChecks } from "#lib/base/seal.ts";
 import { findInstallation, requireSameEnvironment } from "#lib/operator/installation.ts";
 import { requireSecrets, toFingerprint, toNeeded } from "#lib/operator/installation-secrets.ts";
 import type { Installation } from "#lib/operator/installation.ts";
+import { listUnmatched } from "#lib/processor/unmatched.ts";
 import { openSamples } from "#lib/operator/sealed-samples.ts";
 import { databaseCode } from "#db/failures.ts";
 import { setSecret } from "../secret.ts";
@@ -23,6 +24,19 @@ export async function checkEnvironment({ db, settings }: DatabaseAccess): Promis
       return problem(toSentence(error), "Set FLOATDECK_ENV, or correct DATABASE_URL.");
     }
     return ok(`The database belongs to a ${kept.environment} installation.`);
+  });
+}
+
+/** Checks that everything that the card network has reported is in the books. */
+export async function checkFacts({ db }: DatabaseAccess): Promise<Finding> {
+  return withInstallation(db, async () => {
+    const { length } = await listUnmatched(db);
+    return length === 0
+      ? ok("Everything that the card network reported is in the books.")
+      : warning(
+          `Of what the card network reported, this much waits to be matched to a card: ${length}.`,
+          'Run "floatdeck unmatched".',
+        );
   });
 }
 

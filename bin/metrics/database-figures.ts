@@ -56,6 +56,11 @@ const SHOWN: readonly Shown[] = [
     values: ({ unbalancedIntegrators }) => ({ "": unbalancedIntegrators }),
   },
   {
+    name: "floatdeck_unmatched_facts",
+    help: `What the card network has reported and nobody knows the card of, counted up to ${COUNTED_MAX}.`,
+    values: ({ unmatchedFacts }) => ({ "": unmatchedFacts }),
+  },
+  {
     name: "floatdeck_api_log_ahead_seconds",
     help: "How far into the future the API log has partitions.",
     values: ({ apiLogAhead }) => ({ "": apiLogAhead }),

@@ -462,6 +462,23 @@ CREATE TABLE "processor_operations" (
 	CONSTRAINT "processor_operations_reference" CHECK (length("processor_operations"."reference") between 1 and 255)
 );
 --> statement-breakpoint
+CREATE TABLE "unmatched_facts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"reference" text NOT NULL,
+	"operation" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"card_id" uuid,
+	"amount" bigint,
+	"merchant" jsonb,
+	"reason" text NOT NULL,
+	"api_key_id" uuid NOT NULL,
+	"request_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	CONSTRAINT "unmatched_facts_reference" UNIQUE("reference"),
+	CONSTRAINT "unmatched_facts_operation" CHECK ("unmatched_facts"."operation" in ('createCapture', 'createPosting', 'createRefund')),
+	CONSTRAINT "unmatched_facts_reason" CHECK ("unmatched_facts"."reason" in ('authorization_not_found', 'card_not_found', 'transaction_not_found', 'not_recorded'))
+);
+--> statement-breakpoint
 CREATE TABLE "card_rollups" (
 	"integrator_id" uuid NOT NULL,
 	"status" text NOT NULL,
@@ -665,6 +682,7 @@ ALTER TABLE "transfers" ADD CONSTRAINT "transfers_credit_account" FOREIGN KEY ("
 ALTER TABLE "personal_values" ADD CONSTRAINT "personal_values_cardholder" FOREIGN KEY ("integrator_id","cardholder_id") REFERENCES "public"."cardholders"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "processor_operations" ADD CONSTRAINT "processor_operations_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "processor_operations" ADD CONSTRAINT "processor_operations_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "unmatched_facts" ADD CONSTRAINT "unmatched_facts_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "card_rollups" ADD CONSTRAINT "card_rollups_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transfer_rollups" ADD CONSTRAINT "transfer_rollups_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_staff" FOREIGN KEY ("integrator_id","staff_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -77,6 +77,7 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
     "actor address currency decline_explanation decline_reason merchant merchant_currency request_id",
   transfer_rollups: "kind",
   transfers: "currency idempotency_key request_id",
+  unmatched_facts: "fingerprint merchant reference request_id",
   webhook_attempts: "address detail failure request_headers url",
   webhook_deliveries: "event last_failure traceparent",
   webhook_endpoints: "secret",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { moment, NOW } from "./columns.ts";
+import { check, index, jsonb, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import type { transactions } from "./cards.ts";
+import { moment, money, NOW, toList } from "./columns.ts";
 import { apiKeys, integrators } from "./integrators.ts";
 
 /**
@@ -38,5 +39,45 @@ export const processorOperations = pgTable(
       .on(table.integratorId, table.requestId)
       .where(sql`operation = 'createFunding'`),
     check("processor_operations_reference", sql`length(${table.reference}) between 1 and 255`),
+  ],
+);
+
+/** The operations of the card network that report a purchase or a refund. */
+export const FACT_OPERATIONS = ["createCapture", "createPosting", "createRefund"] as const;
+
+/** Why a fact is not in the books. */
+export const UNMATCHED_REASONS = [
+  "authorization_not_found",
+  "card_not_found",
+  "transaction_not_found",
+  "not_recorded",
+] as const;
+
+/**
+ * What the card network has reported and the books cannot take: nobody knows its card, or the card's rows are damaged. It waits
+ * for the operator to say which card it is about. Its narrative is not kept: it may name a cardholder who is not known here.
+ */
+export const unmatchedFacts = pgTable(
+  "unmatched_facts",
+  {
+    id: uuid("id").primaryKey(),
+    reference: text("reference").notNull().unique("unmatched_facts_reference"),
+    operation: text("operation", { enum: FACT_OPERATIONS }).notNull(),
+    fingerprint: text("fingerprint").notNull(),
+    /** As the network named it. */
+    cardId: uuid("card_id"),
+    amount: money("amount"),
+    merchant:
+      jsonb("merchant").$type<NonNullable<(typeof transactions.$inferSelect)["merchant"]>>(),
+    reason: text("reason", { enum: UNMATCHED_REASONS }).notNull(),
+    apiKeyId: uuid("api_key_id")
+      .notNull()
+      .references(() => apiKeys.id),
+    requestId: text("request_id").notNull(),
+    createdAt: moment("created_at").notNull().default(NOW),
+  },
+  (table) => [
+    check("unmatched_facts_operation", sql`${table.operation} in ${toList(FACT_OPERATIONS)}`),
+    check("unmatched_facts_reason", sql`${table.reason} in ${toList(UNMATCHED_REASONS)}`),
   ],
 );

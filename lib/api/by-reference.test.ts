@@ -93,7 +93,7 @@ describe("before its authorization arrives", () => {
       json: { data: { posted_as: "without_authorization" } },
     });
     expect(await readMoney()).toEqual({ balance: 900, held: 0 });
-    expect(await post(newId())).toMatchObject({ json: { code: "authorization_not_found" } });
+    expect(await post(newId())).toMatchObject({ json: { code: "fact_unmatched" } });
     expect(await send("captures", { amount: 1 })).toMatchObject({
       status: 422,
       json: { errors: { card_id: [expect.stringContaining("authorization_reference")] } },

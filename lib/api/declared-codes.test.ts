@@ -140,7 +140,7 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
     for (const each of operationsDeclaring("rate_limited").filter(
       ({ id, kind }) => kind === "public" || id === "listCards",
     )) {
-      await Promise.all(Array.from({ length: 30 }, () => bad(each)));
+      await Promise.all(Array.from({ length: 50 }, () => bad(each)));
     }
     await produce(bad);
   },

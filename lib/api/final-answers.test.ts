@@ -30,11 +30,11 @@ test("the guide says Retry-After of exactly the codes that are answered with it"
   expect(new Set(codes)).toEqual(new Set(ERROR_CODES.filter((code) => !isFinal(code))));
 });
 
-test("a key keeps every final 409 and 422 but validation_failed, and no other refusal", () => {
+test("a key keeps every final 409 and 422 but validation_failed and fact_unmatched, and no other refusal", () => {
+  const unkept: ReadonlySet<ErrorCode> = new Set(["validation_failed", "fact_unmatched"]);
   const kept = ERROR_CODES.filter(isStorable);
   const expected = ERROR_CODES.filter(
-    (code) =>
-      [409, 422].includes(PROBLEMS[code].status) && isFinal(code) && code !== "validation_failed",
+    (code) => [409, 422].includes(PROBLEMS[code].status) && isFinal(code) && !unkept.has(code),
   );
   expect(kept).toEqual(expected);
 });

@@ -28,6 +28,7 @@ export const ERROR_CODES = [
   "link_not_found",
   "api_key_not_found",
   "authorization_not_found",
+  "fact_unmatched",
   "delivery_not_found",
   "event_not_found",
   "request_not_found",

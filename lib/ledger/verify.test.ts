@@ -1,8 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
-import { freezeCard, newCard, newIntegrator, write } from "#test/scene/fixtures.ts";
+import { call } from "#test/scene/api-client.ts";
+import {
+  freezeCard,
+  newCard,
+  newIntegrator,
+  newProcessorKey,
+  write,
+} from "#test/scene/fixtures.ts";
 import { buy, capture, refundPurchase, holdId, post } from "#test/scene/spending.ts";
 import { tamper } from "#test/database/tamper.ts";
+import { newId } from "#lib/base/ids.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import {
   findDiscrepanciesEverywhere,
@@ -166,4 +174,19 @@ test("verify finds a status without its event, and a closed card that still hold
   ]);
   await become("frozen");
   expect(await findRules()).toEqual([]);
+});
+
+test("verify finds a fact of the card network that was answered and dropped", async () => {
+  const key = await newProcessorKey();
+  const report = { reference: newId(), card_id: cardId, amount: 5 };
+  const { json } = await call("POST /processor/captures", { key, body: report });
+  const { id } = (json as { data: { id: string } }).data;
+  const findDropped = async () =>
+    (await verifyBooks(testDatabase().db)).filter(({ about }) => about === report.reference);
+  expect(await findDropped()).toEqual([]);
+  await tamper(`update transactions set id = '${cardId}' where id = '${id}'`);
+  expect(await findDropped()).toMatchObject([
+    { rule: "what the card network was answered is in the books" },
+  ]);
+  await tamper(`update transactions set id = '${id}' where id = '${cardId}'`);
 });

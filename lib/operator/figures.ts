@@ -34,6 +34,8 @@ export interface Figures {
   checkAge: number | null;
   fullCheckAge: number | null;
   unbalancedIntegrators: number;
+  /** What the card network has reported and nobody knows the card of, up to `COUNTED_MAX`. */
+  unmatchedFacts: number;
   /** How far into the future the API log has partitions. */
   apiLogAhead: number;
   /** Rows of the API log that belong to no partition's week, up to `COUNTED_MAX`. */
@@ -49,6 +51,7 @@ type Row = Record<
   | "workers"
   | "servers"
   | "unbalanced"
+  | "unmatched"
   | "ahead"
   | "stray",
   number
@@ -70,6 +73,7 @@ export async function readFigures(db: Db): Promise<Figures> {
     checkAge: row.check_age,
     fullCheckAge: row.full_check_age,
     unbalancedIntegrators: row.unbalanced,
+    unmatchedFacts: row.unmatched,
     apiLogAhead: row.ahead,
     apiLogStray: row.stray,
   };
@@ -83,6 +87,9 @@ async function readRow(tx: Tx): Promise<Row> {
       select state from webhook_deliveries where state in ('exhausted', 'stopped') limit ${COUNTED_MAX}
     ), stray as (
       select id from api_log_default limit ${COUNTED_MAX}
+    ), unmatched as (
+      select id from unmatched_facts u
+      where not exists (select from processor_operations p where p.reference = u.reference) limit ${COUNTED_MAX}
     ), checks as (
       select ${toAge(sql`max(checked_at)`)} as age, ${toAge(sql`max(full_checked_at)`)} as full_age from books_checkpoints
     )
@@ -96,6 +103,7 @@ async function readRow(tx: Tx): Promise<Row> {
         where seen_at > statement_timestamp() - make_interval(secs => ${timeLimit("countedSilence") / 1_000}))::int as workers,
       ${countServers()} as servers,
       (select count(*) from integrators where books_unbalanced_at is not null)::int as unbalanced,
+      (select count(*) from unmatched)::int as unmatched,
       (select coalesce(extract(epoch from max(ends_at) - statement_timestamp()), 0)::float8 from api_log_partitions()) as ahead,
       (select count(*) from stray)::int as stray,
       checks.age as check_age, checks.full_age as full_check_age

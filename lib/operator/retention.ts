@@ -54,6 +54,13 @@ const TABLES = [
     id: sql`concat_ws(' ', integrator_id, hour, operation, code, range)`,
     expired: sql`true`,
   },
+  {
+    name: "unmatched_facts",
+    days: KEPT_DAYS,
+    id: sql`id::text`,
+    // The others wait for the operator.
+    expired: sql`exists (select from processor_operations p where p.reference = unmatched_facts.reference)`,
+  },
   { name: "sign_in_failures", days: KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
   { name: "staff_sessions", days: KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
   {

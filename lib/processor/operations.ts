@@ -15,8 +15,8 @@ import { reverseAuthorization } from "#lib/purchases/holds.ts";
 import {
   findAuthorization,
   findAuthorizationOwner,
-  findCardOwner,
   forIntegrator,
+  requireCardOwner,
 } from "#lib/processor/context.ts";
 import type { ProcessorContext } from "#lib/processor/context.ts";
 import { refund } from "#lib/purchases/refunds.ts";
@@ -218,14 +218,6 @@ export async function fundFloat(
     idempotencyKey: null,
   });
   return float;
-}
-
-async function requireCardOwner(ctx: ProcessorContext, cardId: string): Promise<string> {
-  const integratorId = await findCardOwner(ctx.tx, cardId);
-  if (integratorId === undefined) {
-    throw notFound("card_not_found");
-  }
-  return integratorId;
 }
 
 async function requireAuthorizationOwner(ctx: ProcessorContext, id: string): Promise<string> {

@@ -4,6 +4,7 @@ import { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 /** Every action of the audit log, and what it is called in a menu or on a timeline. */
 export const AUDIT_ACTIONS = {
   ...EVENT_ACTIONS,
+  "card.fact-matched": "Card network report matched",
   "card.transaction-simulated": "Transaction simulated",
   "sandbox.clock-advanced": "Sandbox clock advanced",
   "sandbox.clock-reset": "Sandbox clock reset",

@@ -13,8 +13,10 @@ import { perform } from "#lib/api/replay/perform.ts";
 import { PROCESSOR_SCOPE, processorReferences } from "#lib/api/replay/processor-references.ts";
 import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
 import type { AffectedRecord } from "#lib/api/replay/store.ts";
+import { keepingUnmatched } from "#lib/api/replay/unmatched.ts";
 import { findCachedCardOwner } from "#lib/processor/context.ts";
 import type { ProcessorContext } from "#lib/processor/context.ts";
+import type { Fact } from "#lib/processor/unmatched.ts";
 import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
 import { database } from "#db/client.ts";
 
@@ -35,6 +37,8 @@ interface ChangeWork<Q extends z.ZodType, B extends Referenced, A extends z.ZodT
     ctx: ProcessorContext,
     input: Input<Q, B>,
   ) => Promise<Reply<NoInfer<A>> & { affected: AffectedRecord }>;
+  /** What the request reports to have happened, if it does: kept for the operator when nobody knows its card. */
+  toFact?: (input: Input<Q, B>) => Fact;
 }
 
 /** Serves an operation of the card network, performed once per reference. An authorization can share its commit. */
@@ -57,7 +61,8 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
     const call = { key, request, instance: context.path };
     if ("change" in work) {
       const run = alone(processorReferences, (tx) => work.change({ tx, actor, request }, input));
-      return perform(run, {
+      const fact = work.toFact?.(input);
+      return perform(fact ? keepingUnmatched(run, { fact, requestId: request.id }) : run, {
         ...call,
         group: null,
         input: key,

@@ -161,6 +161,12 @@ export const RULES_IN_FULL: Rules<Scope> = {
       select e.id from events e where e.integrator_id = i.id and e.xid >= ${PRESENT} limit 1
     ) late`,
 
+  "what the card network was answered is in the books": () => sql`
+    select p.integrator_id, p.reference as about from processor_operations p
+    where p.transaction_id is not null and not exists (
+      select from transactions x where x.integrator_id = p.integrator_id and x.id = p.transaction_id
+    )`,
+
   "a card's status is that of the last event about it": () => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
     left join (

@@ -29,7 +29,7 @@ export const createCapture = operation({
       .describe("Nothing more will be captured: the rest of the hold is released."),
   }),
   answer: z.strictObject({ data: transactionSchema }),
-  errors: [...SHARED_ERRORS, ...HOLD_ERRORS, "balance_limit_exceeded"],
+  errors: [...SHARED_ERRORS, ...HOLD_ERRORS, "fact_unmatched", "balance_limit_exceeded"],
   examples: [
     {
       id: IDS.authorization,

@@ -7,7 +7,7 @@ import { createPosting } from "#lib/operations/processor/create-posting.ts";
 export const operation = createPosting;
 
 export const cases: Cases<typeof createPosting> = {
-  authorization_not_found: (scene) =>
+  fact_unmatched: (scene) =>
     send(scene, "createPosting", {
       body: { authorization_reference: newId(), card_id: undefined, amount: 10 },
     }),

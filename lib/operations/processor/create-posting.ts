@@ -18,7 +18,7 @@ export const createPosting = operation({
   path: "/processor/captures",
   summary: "Record a purchase by its card, or by the reference of its authorization",
   description:
-    "Records what the network has posted, whatever the card's state is: it is never refused. With authorization_reference it captures that authorization. If there is none, or it never arrived, this is a purchase without an authorization: the card pays if it is active, and float and deficit cover what it cannot pay.",
+    "Records what the network has posted, whatever the card's state is: it is never refused. With authorization_reference it captures that authorization. If there is none, or it never arrived, this is a purchase without an authorization: the card pays if it is active, and float and deficit cover what it cannot pay. If nobody knows the card, the report is kept for the operator and answered with fact_unmatched.",
   kind: "processor",
   scope: "processor",
   body: z
@@ -41,7 +41,7 @@ export const createPosting = operation({
     })
     .meta({ anyOf: [{ required: ["card_id"] }, { required: ["authorization_reference"] }] }),
   answer: z.strictObject({ data: transactionSchema }),
-  errors: [...SHARED_ERRORS, "authorization_not_found", "card_not_found", "balance_limit_exceeded"],
+  errors: [...SHARED_ERRORS, "fact_unmatched", "balance_limit_exceeded"],
   examples: [
     {
       body: {

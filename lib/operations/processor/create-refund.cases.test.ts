@@ -4,6 +4,12 @@ import { createRefund } from "#lib/operations/processor/create-refund.ts";
 
 export const operation = createRefund;
 
+const { transaction_not_found, balance_limit_exceeded } = refunding(
+  "createRefund",
+  (transaction_id, amount) => ({ body: { transaction_id, amount } }),
+);
+
 export const cases: Cases<typeof createRefund> = {
-  ...refunding("createRefund", (transaction_id, amount) => ({ body: { transaction_id, amount } })),
+  fact_unmatched: transaction_not_found,
+  balance_limit_exceeded,
 };

@@ -13,7 +13,7 @@ export const createRefund = operation({
   path: "/processor/refunds",
   summary: "Refund a settled purchase to its card",
   description:
-    "Recorded whatever the card's state is. It first gives back what float and deficit covered of the purchase; the rest stays on the card, or goes to the float if the card is closed. It may exceed its purchase, or have none: refund_exceeds then says so.",
+    "Recorded whatever the card's state is. It first gives back what float and deficit covered of the purchase; the rest stays on the card, or goes to the float if the card is closed. It may exceed its purchase, or have none: refund_exceeds then says so. If nobody knows the card or the transaction, the report is kept for the operator and answered with fact_unmatched.",
   kind: "processor",
   scope: "processor",
   body: z.strictObject({
@@ -28,7 +28,7 @@ export const createRefund = operation({
     ...sentDescription,
   }),
   answer: z.strictObject({ data: transactionSchema }),
-  errors: [...SHARED_ERRORS, "card_not_found", "transaction_not_found", "balance_limit_exceeded"],
+  errors: [...SHARED_ERRORS, "fact_unmatched", "balance_limit_exceeded"],
   examples: [
     {
       body: {

@@ -32,6 +32,8 @@ type OwnAction = Exclude<AuditAction, keyof typeof EVENT_ACTIONS>;
 type Tell = (teller: Teller) => Sentence;
 
 const SENTENCES: Readonly<Record<OwnAction, Tell>> = {
+  "card.fact-matched": (teller) =>
+    say`${teller.who} matched ${{ text: "a transaction", href: `/transactions/${teller.text("reference")}` }} that the card network had reported to ${teller.subject}`,
   "card.transaction-simulated": tellSimulation,
   "sandbox.clock-advanced": ({ who, before, after }) =>
     say`${who} advanced the sandbox clock by ${toAheadText(Number(after["offset_seconds"]) - Number(before["offset_seconds"]))}`,

@@ -11,4 +11,5 @@ export const POST = serveNetwork(operation, {
         final: body.final,
       }),
     ),
+  toFact: ({ body }) => ({ cardId: null, amount: body.amount ?? null, merchant: null }),
 });

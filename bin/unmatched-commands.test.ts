@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#test/scene/api-client.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import { newCard, newIntegrator, newProcessorKey } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { authorize, newScene, sendDamaged } from "#test/scene/scene.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newId } from "#lib/base/ids.ts";
+import { readFigures } from "#lib/operator/figures.ts";
+import { readAudit } from "#test/scene/recorded-events.ts";
+import { runCommand } from "./floatdeck-cli.ts";
+
+/** What the card network reports about a card that nobody knows: kept, shown to the operator, matched, and then repeated. */
+
+let key: string;
+let integrator: TestIntegrator;
+let cardId: string;
+
+beforeAll(async () => {
+  key = await newProcessorKey();
+  integrator = await newIntegrator(10_000);
+  cardId = (await newCard(integrator, 1_000)).id;
+});
+
+const report = (path: string, body: object): Promise<ApiReply> =>
+  call(`POST /processor/${path}`, { key, body });
+const floatdeck = (...args: string[]) =>
+  runCommand(args, {
+    DATABASE_URL: testDatabase().url,
+    FLOATDECK_SECRET: "a secret for nothing but this test run",
+  });
+
+interface Listed {
+  id: string;
+  reference: string;
+  reason: string;
+}
+
+async function findWaiting(reference: string): Promise<Listed | undefined> {
+  const { out } = await floatdeck("unmatched", "--json");
+  const listed: Listed[] = JSON.parse(out);
+  return listed.find((each) => each.reference === reference);
+}
+
+const match = async (reference: string, card = cardId) =>
+  floatdeck("unmatched", "match", (await findWaiting(reference))?.id ?? "", "--card", card);
+
+async function readBalance() {
+  const { json } = await call(`GET /cards/${cardId}`, { key: integrator.apiKey });
+  return (json as { balance: number }).balance;
+}
+
+describe("a purchase on a card that nobody knows", () => {
+  const reference = newId();
+  const fact = {
+    reference,
+    card_id: newId(),
+    amount: 250,
+    narrative: "SHOES",
+    merchant: { name: "Shoe shop", mcc: "5661", city: "Oakland", country: "US" },
+  };
+
+  test("is refused, kept once however often it is sent, and its reference is taken", async () => {
+    const before = await readFigures(testDatabase().db);
+    for (let sent = 0; sent < 3; sent += 1) {
+      expect(await report("captures", fact)).toMatchObject({
+        status: 422,
+        json: { code: "fact_unmatched", detail: expect.stringContaining("no such card") },
+      });
+    }
+    expect(await report("captures", { ...fact, amount: 251 })).toMatchObject({
+      status: 409,
+      json: { code: "reference_reused" },
+    });
+    const after = await readFigures(testDatabase().db);
+    expect(after.unmatchedFacts).toBe(before.unmatchedFacts + 1);
+  });
+
+  test("is shown to the operator", async () => {
+    const { code, out } = await floatdeck("unmatched");
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /purchase {11}250 {2}unknown card \(card [-\da-f]+\) {2}reference \S+, Shoe shop\n/u,
+    );
+    expect((await floatdeck("doctor", "--egress-url", "http://127.0.0.1:9")).out).toContain(
+      "this much waits to be matched to a card: 1.",
+    );
+  });
+
+  test("is not matched to another card that nobody knows", async () => {
+    for (const card of [newId(), "nonsense"]) {
+      expect(await match(reference, card)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("There is no such card"),
+      });
+    }
+    expect(await findWaiting(reference)).toMatchObject({ reason: "card_not_found" });
+  });
+
+  test("is recorded where the operator matches it, and a repeat by the network gets that answer", async () => {
+    expect(await match(reference)).toMatchObject({ code: 0, err: "" });
+    expect(await findWaiting(reference)).toBeUndefined();
+    expect(await readBalance()).toBe(750);
+    const repeated = await report("captures", fact);
+    expect(repeated).toMatchObject({
+      status: 200,
+      json: {
+        data: {
+          amount: 250,
+          posted_as: "without_authorization",
+          merchant: { name: "Shoe shop" },
+          narrative: null,
+          actor: { type: "processor", name: "Test network" },
+        },
+      },
+    });
+    expect(await readBalance()).toBe(750);
+    const [audited] = await readAudit(integrator, {
+      targetId: cardId,
+      action: "card.fact-matched",
+    });
+    expect(audited).toMatchObject({ after: { network_reference: reference } });
+  });
+});
+
+test("a refund of an unknown transaction is matched as one of the newest purchase", async () => {
+  const reference = newId();
+  const before = await readBalance();
+  const fact = { reference, card_id: cardId, transaction_id: newId(), amount: 40 };
+  expect(await report("refunds", fact)).toMatchObject({ json: { code: "fact_unmatched" } });
+  expect(await findWaiting(reference)).toMatchObject({ reason: "transaction_not_found" });
+  await match(reference);
+  expect(await report("refunds", fact)).toMatchObject({
+    status: 200,
+    json: { data: { refund_of: expect.any(String), refund_exceeds: false } },
+  });
+  expect(await readBalance()).toBe(before + 40);
+});
+
+test("a purchase that names nothing but an unknown authorization is kept", async () => {
+  const reference = newId();
+  const fact = { reference, authorization_reference: newId(), amount: 10 };
+  expect(await report("captures", fact)).toMatchObject({ json: { code: "fact_unmatched" } });
+  expect(await findWaiting(reference)).toMatchObject({ reason: "authorization_not_found" });
+  expect(await match(reference)).toMatchObject({ code: 0 });
+});
+
+test("a capture that meets damaged records is kept, and recorded by the next repeat after their repair", async () => {
+  const scene = await newScene(key);
+  const at = await authorize(scene, 10);
+  const reference = newId();
+  const body = { reference, amount: 10 };
+  expect(await sendDamaged(scene, "createCapture", { at, body })).toMatchObject({
+    status: 422,
+    json: { code: "fact_unmatched", detail: expect.stringContaining("damaged") },
+  });
+  expect(await findWaiting(reference)).toMatchObject({ reason: "not_recorded" });
+  expect(await report(`authorizations/${at}/captures`, body)).toMatchObject({ status: 200 });
+  expect(await findWaiting(reference)).toBeUndefined();
+});
+
+test("a fact is matched once, whoever tries, and never beside a repeat that succeeds", async () => {
+  const reference = newId();
+  const fact = { reference, card_id: newId(), amount: 5 };
+  await report("captures", fact);
+  const before = await readBalance();
+  const id = (await findWaiting(reference))?.id ?? "";
+  const tried = await Promise.all(
+    Array.from({ length: 4 }, () => floatdeck("unmatched", "match", id, "--card", cardId)),
+  );
+  expect(tried.filter(({ code }) => code === 0)).toHaveLength(1);
+  expect(await readBalance()).toBe(before - 5);
+});
