@@ -7,6 +7,7 @@ import {
   newCard,
   readCard,
   refreeze,
+  simulate,
   test,
   valueOf,
 } from "./fixtures.ts";
@@ -126,6 +127,24 @@ test("a card is made for a new cardholder, and closed for good", async ({ owner 
   await owner.getByRole("button", { name: "Close card" }).click();
   await owner.getByRole("dialog").getByRole("button", { name: "Close card" }).click();
   await expect(owner.getByRole("button", { name: /^Freeze: This card is closed/u })).toBeVisible();
+});
+
+test("a card closes while an authorization is open; what it holds stays, and returns to the float when it is released", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const { id: cardId } = await newCard(request, account, { float: 10_000, balance: 10_000 });
+  const held = await simulate(request, account, { cardId, type: "authorize", amount: 4_000 });
+  await owner.goto(`/cards/${cardId}`);
+  await owner.getByRole("button", { name: "Close card" }).click();
+  const dialog = owner.getByRole("dialog");
+  await expect(dialog.getByText("$60.00 returns to the float.")).toBeVisible();
+  await expect(dialog.getByText(/^\$40\.00 stays on hold/u)).toBeVisible();
+  await dialog.getByRole("button", { name: "Close card" }).click();
+  await expect(valueOf(owner, "Balance")).toHaveText("$40.00");
+  await simulate(request, account, { cardId, type: "reversal", transaction_id: held.id });
+  await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
 });
 
 test("search finds a card by its last four and by its name; filters stay in the address", async ({
