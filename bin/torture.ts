@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { createScaledBooks, vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { buildPages } from "./build-pages.ts";
+import { toBundle } from "./bundle.mjs";
 import { canShiftDatabase } from "#test/torture/database-clock.ts";
 import { countRows, describeGrowth } from "#test/torture/growth.ts";
 import { describeMemory } from "#test/torture/memory.ts";
@@ -44,7 +45,7 @@ if (
 if (values.planted) {
   process.exit((await torturePlanted({ minutes, seed })) ? 0 : 1);
 }
-const program = ["bin/start.ts", "--empty", ...(values["api-only"] ? ["--api-only"] : [])];
+const program = [toBundle("start.ts"), "--empty", ...(values["api-only"] ? ["--api-only"] : [])];
 if (!values["api-only"]) {
   buildPages(say);
 }

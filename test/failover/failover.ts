@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { toBundle } from "../../bin/bundle.mjs";
 import { verifyBooks } from "#lib/ledger/verify.ts";
 import { openDatabase } from "#db/client.ts";
 import { countEffects } from "#test/torture/checker.ts";
@@ -76,7 +77,7 @@ export async function failOver({
 }
 
 async function disturbCluster(cluster: PatroniCluster, run: Run): Promise<FailoverReport> {
-  const program = ["bin/start.ts", "--empty", "--api-only"];
+  const program = [toBundle("start.ts"), "--empty", "--api-only"];
   const members = await startMembers(run.dir, cluster, { servers: 2, workers: 1, program });
   try {
     return await disturb({ ...members, ...cluster }, run);

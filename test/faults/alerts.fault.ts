@@ -11,6 +11,7 @@ import { openDatabase } from "#db/client.ts";
 import { findFreePort } from "#db/postmaster.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
+import { toBundle } from "../../bin/bundle.mjs";
 import { recordTests } from "./crew.ts";
 import { hold } from "./hold.ts";
 import { newClient } from "./load.ts";
@@ -170,7 +171,7 @@ for (const alert of [
 }
 
 provokes("FloatdeckWebhooksFailing", async () => {
-  worker = spawn(process.execPath, ["bin/worker.ts"], {
+  worker = spawn(process.execPath, [toBundle("worker.ts")], {
     cwd: ROOT,
     env: {
       ...process.env,
@@ -269,7 +270,7 @@ function killPages(): void {
   const children = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
   for (const line of children.split("\n")) {
     const [pid, parent] = line.trim().split(/\s+/u).map(Number);
-    if (parent === server.server.pid && line.includes("pages.ts") && pid) {
+    if (parent === server.server.pid && line.includes(toBundle("pages.ts")) && pid) {
       process.kill(pid, "SIGKILL");
     }
   }

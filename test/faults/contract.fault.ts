@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { toBundle } from "../../bin/bundle.mjs";
 import { readOperations } from "./fuzz-document.ts";
 import type { DocumentedOperation, OpenApiDocument } from "./fuzz-document.ts";
 import { describeFault, findFault } from "./fuzz-judge.ts";
@@ -165,7 +166,7 @@ function isLockedOut({ text }: Answered): boolean {
 }
 
 function createProcessorKey(): string {
-  const args = ["bin/floatdeck.ts", "processor-key", "create", "--name", "Fuzz", "--json"];
+  const args = [toBundle("floatdeck.ts"), "processor-key", "create", "--name", "Fuzz", "--json"];
   const out = execFileSync(process.execPath, args, {
     encoding: "utf8",
     env: {

@@ -14,6 +14,7 @@ import type { Db } from "#db/client.ts";
 import { prepareHome } from "#db/embedded-home.ts";
 import type { DatabaseHome } from "#db/embedded-home.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { toBundle } from "../../bin/bundle.mjs";
 import { startCluster } from "./cluster.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
@@ -40,7 +41,7 @@ export async function startCrew(): Promise<Crew> {
     db: opened.db,
     home: prepareHome(dir),
     startWorker: async (environment) => {
-      const child = spawn(process.execPath, ["bin/worker.ts"], {
+      const child = spawn(process.execPath, [toBundle("worker.ts")], {
         cwd: ROOT,
         env: { ...process.env, DATA_DIR: dir, DATABASE_URL: database.appUrl, ...environment },
         stdio: ["ignore", "pipe", "inherit"],

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
 import { readCpuSeconds } from "#bench/stage.ts";
 import { exchangeRaw } from "#test/outside/raw-http.ts";
+import { toBundle } from "../../bin/bundle.mjs";
 import { client, rig, useRig } from "./each-rig.ts";
 import { Load } from "./load.ts";
 
@@ -201,11 +202,11 @@ function findPages(): number {
   const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(rig.server.pid)], {
     encoding: "utf8",
   });
-  const found = /^\s*(?<pid>\d+) .*bin\/pages\.ts$/mu.exec(children)?.groups?.["pid"];
-  if (!found) {
+  const found = children.split("\n").find((line) => line.endsWith(` ${toBundle("pages.ts")}`));
+  if (found === undefined) {
     throw new Error(`The server has no process for pages:\n${children}`);
   }
-  return Number(found);
+  return Number.parseInt(found, 10);
 }
 
 /** A zombie process counts as gone: it has exited. */

@@ -11,6 +11,7 @@ import type { DatabaseHome } from "#db/embedded-home.ts";
 import type { EmbeddedDatabase } from "#db/embedded.ts";
 import { findFreePort } from "#db/postmaster.ts";
 import { startCluster } from "./cluster.ts";
+import { toBundle } from "../../bin/bundle.mjs";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 /** This only ends a start that hangs; it is long because the machine may be busy. */
@@ -62,7 +63,7 @@ export async function startRig({ through, environment, serves }: Setup = {}): Pr
   let log = "";
   const children: ChildProcess[] = [];
   const launch = (port: number, dataDir: string, own: Environment = {}) => {
-    const child = spawn(process.execPath, ["bin/start.ts", ...args], {
+    const child = spawn(process.execPath, [toBundle("start.ts"), ...args], {
       cwd: ROOT,
       env: {
         ...process.env,

@@ -7,6 +7,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { seal, SEALED_PREFIX } from "#lib/base/seal.ts";
 import { LISTEN_NAME } from "#db/listener.ts";
+import { toBundle } from "../../bin/bundle.mjs";
 import { Browser, waitForPages } from "./browser.ts";
 import { toRegistration } from "#test/scene/people.ts";
 import { startRig } from "./rig.ts";
@@ -164,7 +165,7 @@ test("a key revoked on one server is refused by another at once, also after the 
 
 /** Starts an operator's command with these secrets. */
 function start(secrets: string, ...words: string[]) {
-  return promisify(execFile)(process.execPath, ["bin/floatdeck.ts", ...words], {
+  return promisify(execFile)(process.execPath, [toBundle("floatdeck.ts"), ...words], {
     cwd: ROOT,
     env: {
       ...process.env,

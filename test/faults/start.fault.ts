@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startEmbedded } from "#db/embedded.ts";
 import type { EmbeddedDatabase } from "#db/embedded.ts";
 import { findFreePort } from "#db/postmaster.ts";
+import { toBundle } from "../../bin/bundle.mjs";
 import { credit, newClient } from "./load.ts";
 import { waitUntilReady } from "./rig.ts";
 
@@ -80,7 +81,7 @@ async function run(
 
 /** Starts a server of the API alone. */
 const serve = (dataDir: string, environment?: Record<string, string>) =>
-  run(["bin/start.ts", "--empty", "--api-only"], path.join(place, dataDir), environment);
+  run([toBundle("start.ts"), "--empty", "--api-only"], path.join(place, dataDir), environment);
 
 /** An external database as an operator prepares it: with both roles and no tables. */
 async function startDatabase(): Promise<EmbeddedDatabase> {
@@ -158,7 +159,7 @@ test("two servers that start at once on an empty sandbox both come up", async ()
   const database = await startDatabase();
   const servers = await Promise.all(
     ["one", "two"].map((name) =>
-      run(["bin/start.ts", "--api-only"], path.join(place, name), toEnvironment(database)),
+      run([toBundle("start.ts"), "--api-only"], path.join(place, name), toEnvironment(database)),
     ),
   );
   await Promise.all(servers.map((server) => waitUntilReady(server)));
@@ -184,9 +185,9 @@ describe("a database of the other environment", () => {
     await waitUntilReady(first);
     await stop(first.child);
     for (const program of [
-      ["bin/start.ts"],
-      ["bin/worker.ts"],
-      ["bin/floatdeck.ts", "integrator", "list"],
+      [toBundle("start.ts")],
+      [toBundle("worker.ts")],
+      [toBundle("floatdeck.ts"), "integrator", "list"],
     ]) {
       const other = await run(program, path.join(place, "two"), {
         ...environment,
@@ -201,13 +202,13 @@ describe("a database of the other environment", () => {
 });
 
 test("a server that may open no more files goes on, and serves again once it may", async () => {
-  const server = await run(["bin/start.ts", "--empty"], path.join(place, "data"));
+  const server = await run([toBundle("start.ts"), "--empty"], path.join(place, "data"));
   await waitUntilReady(server);
   const client = await newClient(server);
   const askForPage = async () => (await fetch(new URL("/sign-in", server.baseUrl))).status;
   await expect.poll(askForPage).toBe(200);
   const { pid } = server.child;
-  const pages = execFileSync("pgrep", ["-P", String(pid), "-f", "bin/pages.ts"], {
+  const pages = execFileSync("pgrep", ["-P", String(pid), "-f", toBundle("pages.ts")], {
     encoding: "utf8",
   });
   const allowFiles = (count: number) =>

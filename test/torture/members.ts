@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { findFreePort } from "#db/postmaster.ts";
+import { bundle, toBundle } from "../../bin/bundle.mjs";
 import { waitUntilReady } from "#test/faults/rig.ts";
 import { listChildren } from "./memory.ts";
 import type { Running } from "./memory.ts";
@@ -37,7 +38,7 @@ export class Member {
     if (pid === undefined || this.child?.exitCode !== null) {
       return [];
     }
-    const pages = listChildren(pid).filter(({ command }) => command.includes("bin/pages.ts"));
+    const pages = listChildren(pid).filter(({ command }) => command.includes(toBundle("pages.ts")));
     return [
       { name: this.name, pid },
       ...pages.map((child) => ({ name: `${this.name}, pages`, pid: child.pid })),
@@ -98,6 +99,7 @@ export async function startMembers(
   urls: { appUrl: string; ownerUrl: string },
   wanted: Wanted,
 ): Promise<Members> {
+  await bundle();
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
     DATABASE_URL: urls.appUrl,
@@ -134,7 +136,7 @@ export async function startMembers(
     (_, number) =>
       new Member(
         { baseUrl: "", name: `worker ${number}` },
-        launch(["bin/worker.ts"], { DATA_DIR: path.join(dir, `worker-${number}`) }),
+        launch([toBundle("worker.ts")], { DATA_DIR: path.join(dir, `worker-${number}`) }),
       ),
   );
   const isReady = ({ baseUrl }: Member) =>
@@ -171,7 +173,7 @@ export async function startMembers(
 }
 
 async function createProcessorKey(environment: NodeJS.ProcessEnv): Promise<string> {
-  const args = ["bin/floatdeck.ts", "processor-key", "create", "--name", "Network", "--json"];
+  const args = [toBundle("floatdeck.ts"), "processor-key", "create", "--name", "Network", "--json"];
   // Not waited for in one step: this process may be the proxy in front of the database.
   const { stdout } = await run(process.execPath, args, { cwd: ROOT, env: environment });
   const { key }: { key: string } = JSON.parse(stdout);
