@@ -38,7 +38,7 @@ export function toBundle(program) {
 }
 
 /** Whether the bundles are made from the sources that are there. */
-function areBundled() {
+export function areBundled() {
   const stamp = path.join(ROOT, FOLDER, STAMP);
   return existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint(ROOT);
 }

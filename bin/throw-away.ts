@@ -5,6 +5,7 @@ import path from "node:path";
 import { prepareHome, removeHome } from "#db/embedded-home.ts";
 import { findFreePort, stopPostmaster } from "#db/postmaster.ts";
 import { arePagesBuilt } from "./build-pages.ts";
+import { areBundled, bundle, toBundle } from "./bundle.mjs";
 import { NOT_PREPARED } from "./install.mjs";
 import { isTestingClientWritten } from "./testing-client.ts";
 
@@ -17,12 +18,14 @@ const ATTACHED = "--attached";
 const isAttached = process.argv.includes(ATTACHED);
 if (isAttached) {
   requirePrepared();
+} else {
+  await bundle();
 }
 
 const dataDir = makeDataDir(process.env["DATA_DIR"]);
 const port = process.env["PORT"] ?? String(await findFreePort());
 const args = process.argv.slice(2).filter((arg) => arg !== ATTACHED);
-const server = spawn(process.execPath, [path.join(import.meta.dirname, "start.ts"), ...args], {
+const server = spawn(process.execPath, [toBundle("start.ts"), ...args], {
   // An empty variable counts as absent, so no setting of another server applies to this one.
   env: { ...process.env, PORT: port, DATA_DIR: dataDir, DATABASE_URL: "", FLOATDECK_ENV: "" },
   // Its output is read here to the end, so that it never writes to a closed pipe while it stops.
@@ -45,7 +48,7 @@ server.once("exit", (code) => void removeAll(code ?? 1));
 
 function requirePrepared(): void {
   const needsPages = !process.argv.includes("--api-only");
-  if (!isTestingClientWritten() || (needsPages && !arePagesBuilt())) {
+  if (!isTestingClientWritten() || !areBundled() || (needsPages && !arePagesBuilt())) {
     process.stderr.write(NOT_PREPARED);
     process.exit(1);
   }

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import path from "node:path";
 import { promisify } from "node:util";
+import { toBundle } from "../bin/bundle.mjs";
 import type { Account } from "./fixtures.ts";
 
 /** Vouches for an integrator's staff with the operator's command line. */
@@ -19,7 +19,7 @@ export async function newProcessorKey(): Promise<string> {
 async function floatdeck(...words: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [path.join(import.meta.dirname, "../bin/floatdeck.ts"), ...words],
+    [toBundle("floatdeck.ts"), ...words],
     { env: { ...process.env, DATA_DIR: process.env["E2E_DATA_DIR"], DATABASE_URL: "" } },
   );
   return stdout;
