@@ -1,4 +1,4 @@
-import { callApi, expect, newCard, register, test } from "./fixtures.ts";
+import { callApi, expect, findEvent, newCard, register, test } from "./fixtures.ts";
 
 test("an event is found by its ID, from the palette, and its page leads to what it is about", async ({
   owner,
@@ -7,11 +7,7 @@ test("an event is found by its ID, from the palette, and its page leads to what 
 }) => {
   const card = await newCard(request, account, { name: "Mei Tanaka" });
   await callApi(request, account, { path: `/cards/${card.id}/freeze`, body: { reason: "lost" } });
-  const { data } = await callApi(request, account, {
-    method: "GET",
-    path: "/events?event=card.frozen",
-  });
-  const { id, request_id: requestId } = data[0];
+  const { id, request_id: requestId } = await findEvent(request, account, "card.frozen");
   await owner.goto("/overview");
   await owner.keyboard.press("Control+k");
   const palette = owner.getByRole("dialog", { name: "Search" });
@@ -40,8 +36,8 @@ test("an event is found by its ID, from the palette, and its page leads to what 
 
   const stranger = await register(request);
   const other = await newCard(request, stranger);
-  const listed = await callApi(request, stranger, { method: "GET", path: "/events?limit=1" });
-  const answer = await owner.goto(`/developers/events/${listed.data[0].id}`);
+  const theirs = await findEvent(request, stranger);
+  const answer = await owner.goto(`/developers/events/${theirs.id}`);
   expect(answer?.status()).toBe(404);
   await expect(owner.getByText("We couldn't find that event.")).toBeVisible();
   await expect(main).not.toContainText(other.last4);

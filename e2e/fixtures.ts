@@ -164,6 +164,19 @@ export function readCard(request: APIRequestContext, account: Account, id: strin
   return callApi(request, account, { method: "GET", path: `/cards/${id}` });
 }
 
+/** The newest event of this name. One is listed once no older transaction can precede it, whoever's that is. */
+export async function findEvent(
+  request: APIRequestContext,
+  account: Account,
+  event = "card.created",
+): Promise<{ id: string; request_id: string }> {
+  const path = `/events?limit=1&event=${event}`;
+  const find = async () => (await callApi(request, account, { method: "GET", path })).data;
+  await expect.poll(find).toHaveLength(1);
+  const [newest] = await find();
+  return newest;
+}
+
 /** Simulates a card network action on a card. @returns the transaction. */
 export async function simulate(
   request: APIRequestContext,

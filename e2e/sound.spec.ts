@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { failCredit } from "./failed-credit.ts";
-import { callApi, expect, newCard, simulate, test, topUp } from "./fixtures.ts";
+import { callApi, expect, findEvent, newCard, simulate, test, topUp } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 import { SIDE_BAR } from "./side-bar.ts";
 import { expectSound } from "./sound.ts";
@@ -44,7 +44,7 @@ test("every page of the side bar", async ({ owner, account, request }) => {
 
 test("records, dialogs, and where nothing is found", async ({ owner, account, request }) => {
   const card = await newCard(request, account, { float: 100_000, balance: 5_000 });
-  const { data } = await callApi(request, account, { method: "GET", path: "/events?limit=1" });
+  const event = await findEvent(request, account);
   const closed = await newCard(request, account);
   await callApi(request, account, { method: "POST", path: `/cards/${closed.id}/close` });
   await expectAllSound(owner, [
@@ -56,7 +56,7 @@ test("records, dialogs, and where nothing is found", async ({ owner, account, re
     "/no-such-page",
     `/cardholders/${card.userId}`,
     [`/cardholders/${closed.userId}`, eraseCardholder],
-    `/developers/events/${data[0].id}`,
+    `/developers/events/${event.id}`,
     "/docs/api/creditCard",
   ]);
   // Under the pointer, a button has another color.

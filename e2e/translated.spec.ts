@@ -1,5 +1,14 @@
 import type { Page } from "@playwright/test";
-import { callApi, comeToLife, expect, newCard, simulate, test, topUp } from "./fixtures.ts";
+import {
+  callApi,
+  comeToLife,
+  expect,
+  findEvent,
+  newCard,
+  simulate,
+  test,
+  topUp,
+} from "./fixtures.ts";
 import { hurry } from "./hurry.ts";
 
 /** A browser's translation at work: Google Translate's, which replaces every text node, and goes on doing so. */
@@ -111,7 +120,7 @@ test("every page that refreshes itself shows on a translated page what it shows 
     type: "authorize",
     amount: 700,
   });
-  const { data: events } = await callApi(request, account, { method: "GET", path: "/events" });
+  const event = await findEvent(request, account);
   await hurry(owner);
   const fresh = await owner.context().newPage();
   const change = async () => {
@@ -141,7 +150,7 @@ test("every page that refreshes itself shows on a translated page what it shows 
     "/float",
     "/developers/webhooks",
     "/developers/events",
-    `/developers/events/${events[0].id}`,
+    `/developers/events/${event.id}`,
     "/developers/api-log",
     "/developers/api-log/health",
     "/settings/audit-log",
