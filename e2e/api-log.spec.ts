@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { callApi, expect, newCard, register, signIn, test, topUp, valueOf } from "./fixtures.ts";
 import { failCredit } from "./failed-credit.ts";
+import { hurry } from "./hurry.ts";
 
 const LIST = "/developers/api-log";
 
@@ -167,6 +168,7 @@ test("health counts errors by code, and leads to what to do and to the requests"
   account,
 }) => {
   await failCredit(page, account);
+  await hurry(page);
   await page.goto(`${LIST}/health`);
   const errors = page.getByRole("table", { name: "Errors" });
   await expect(errors.getByRole("row", { name: /insufficient_float/u })).toContainText(
@@ -186,6 +188,7 @@ test("a refused attempt on a card's timeline leads to its request; another accou
   baseURL,
 }) => {
   const cardId = await failCredit(page, account);
+  await hurry(page);
   await page.goto(`/cards/${cardId}`);
   await page.getByRole("link", { name: "View request" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(

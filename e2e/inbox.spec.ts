@@ -1,4 +1,5 @@
 import { expect, signIn, test } from "./fixtures.ts";
+import { hurry } from "./hurry.ts";
 import {
   findInbox,
   inviteViewer,
@@ -40,6 +41,7 @@ test("what is not signed appears by itself and says what is wrong", async ({
   owner: page,
   account,
 }) => {
+  await hurry(page);
   await useInbox(page);
   const url = await findInbox(page, account);
   const answer = await page.request.post(url, { data: { event: "card.frozen" } });

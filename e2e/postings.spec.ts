@@ -1,11 +1,13 @@
 import { callApi, expect, newCard, simulate, test, topUp, valueOf } from "./fixtures.ts";
 import { openSimulation, pick } from "./dialogs.ts";
+import { hurry } from "./hurry.ts";
 
 test("a purchase that nobody approved and the card could not pay is explained, found, and repaid", async ({
   owner,
   account,
   request,
 }) => {
+  await hurry(owner);
   const { card, dialog, send } = await openSimulation(owner, account, request);
   await pick(dialog, /Type/u, /^Posting without authorization/u);
   const { available } = await callApi(request, account, {
