@@ -2,24 +2,30 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 
-/** Longer than the server waits for a read. */
-const SLOW_S = 60;
+/** Ends a statement as PostgreSQL does when its time is over, without the time. */
+const CANCEL = `create function cancel() returns boolean language plpgsql as
+  $$ begin raise exception 'canceling statement' using errcode = 'query_canceled'; end $$`;
 
-/** No read of an integrator's rows in a table of the server under test ends while `work` runs. Other integrators notice nothing. */
-export async function whileSlow(
+/**
+ * The database cancels every read of an integrator's rows in a table of the server under test while `work` runs. Other
+ * integrators notice nothing.
+ */
+export async function whileCanceled(
   table: string,
   integratorId: string,
   work: () => Promise<void>,
 ): Promise<void> {
   const owner = postgres(readOwnerUrl(), { max: 1, onnotice: () => undefined });
-  const isOthers = `integrator_id <> '${integratorId}' or pg_sleep(${SLOW_S})::text <> ''`;
+  const isOthers = `integrator_id <> '${integratorId}' or cancel()`;
   try {
-    await owner.unsafe(`create policy slow on ${table} using (${isOthers})`);
+    await owner.unsafe(CANCEL);
+    await owner.unsafe(`create policy canceled on ${table} using (${isOthers})`);
     await owner.unsafe(`alter table ${table} enable row level security`);
     await work();
   } finally {
     await owner.unsafe(`alter table ${table} disable row level security`);
-    await owner.unsafe(`drop policy if exists slow on ${table}`);
+    await owner.unsafe(`drop policy if exists canceled on ${table}`);
+    await owner.unsafe("drop function if exists cancel");
     await owner.end();
   }
 }

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { whileSlow } from "./database.ts";
+import { whileCanceled } from "./database.ts";
 import { typeCredit } from "./dialogs.ts";
 import {
   comeToLife,
@@ -191,7 +191,7 @@ test("a page whose data cannot be read says so inside its frame, and can be trie
 }) => {
   const card = await newCard(request, account);
   const heading = owner.getByRole("heading", { name: "We couldn't load this page." });
-  await whileSlow("cards", account.integratorId, async () => {
+  await whileCanceled("cards", account.integratorId, async () => {
     const response = await owner.goto(`/cards/${card.id}`);
     expect(response?.status()).toBe(503);
     await expect(heading).toBeVisible();
