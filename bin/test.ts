@@ -29,7 +29,7 @@ try {
  */
 async function test(): Promise<number> {
   const checked = await step("Checks", () => run(process.execPath, ["bin/check.ts"]));
-  const results = changed ? await testChanged() : [await testUnits([]), await testBrowser([])];
+  const results = changed ? await testChanged() : await testAll();
   const costs = readCosts(costsReport);
   say("The slowest files of the unit and integration tests:");
   for (const line of describeSlowest(costs)) {
@@ -48,6 +48,21 @@ async function test(): Promise<number> {
   }
   process.stdout.write(`${passed} passed, ${failed.length} failed\n`);
   return checked && failed.length === 0 && (changed || passed > 0) ? 0 : 1;
+}
+
+/**
+ * The pages are built while unit tests wait, and yield to them. What unit tests use of the same preparation is made before,
+ * so that it is made once.
+ */
+async function testAll(): Promise<TestResults[]> {
+  const isPrepared = await step("Preparation", () =>
+    run(process.execPath, ["bin/prepare-testing.ts", "--api-only"]),
+  );
+  const building = run("nice", ["-n", "5", process.execPath, "bin/prepare-testing.ts"]);
+  const units = await testUnits([]);
+  const isBuilt = await step("Pages", () => building);
+  const failed = isPrepared && isBuilt ? [] : ["The tests could not be prepared."];
+  return [{ passed: 0, failed }, units, await testBrowser([])];
 }
 
 async function testChanged(): Promise<TestResults[]> {
