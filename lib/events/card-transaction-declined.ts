@@ -21,7 +21,10 @@ export const cardTransactionDeclined = event({
     schema: z
       .strictObject({
         ...cardTransactionShape,
-        decline_reason: z.string().nullable(),
+        decline_reason: z
+          .string()
+          .nullable()
+          .describe("Why it was declined, as on the transaction."),
         decline_explanation: z
           .string()
           .nullable()

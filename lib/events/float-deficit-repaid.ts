@@ -2,14 +2,18 @@ import { event } from "#lib/events/event.ts";
 import { AMOUNT, BEYOND_FLOAT } from "#lib/events/internal/calls.ts";
 import { deficit } from "#lib/api/contract/float-resources.ts";
 import { THE_FLOAT } from "#lib/events/internal/float.ts";
-import { membersOf, money } from "#lib/events/internal/members.ts";
+import { floatBalance, membersOf, money } from "#lib/events/internal/members.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const floatDeficitRepaid = event({
   name: "float.deficit-repaid",
   order: 5,
   when: "The float received funds and repaid its deficit, in full or in part.",
-  data: membersOf({ amount: money, deficit, balance: money }),
+  data: membersOf({
+    amount: money.describe("How much of the deficit was repaid, in minor units."),
+    deficit,
+    balance: floatBalance,
+  }),
   example: { data: { amount: 4_000, deficit: 0, balance: 6_000 } },
   tell: (teller) =>
     teller.after["deficit"] === 0

@@ -2,14 +2,18 @@ import { event } from "#lib/events/event.ts";
 import { BEYOND_FLOAT } from "#lib/events/internal/calls.ts";
 import { deficit } from "#lib/api/contract/float-resources.ts";
 import { THE_FLOAT } from "#lib/events/internal/float.ts";
-import { membersOf, money } from "#lib/events/internal/members.ts";
+import { floatBalance, membersOf, money } from "#lib/events/internal/members.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const floatDeficit = event({
   name: "float.deficit",
   order: 4,
   when: "The card network posted a purchase that neither its card nor the float could pay in full.",
-  data: membersOf({ amount: money, deficit, balance: money }),
+  data: membersOf({
+    amount: money.describe("How much was added to the deficit, in minor units."),
+    deficit,
+    balance: floatBalance,
+  }),
   example: { data: { amount: 2_500, deficit: 4_000, balance: 0 } },
   tell: (teller) =>
     say`${THE_FLOAT} could not pay ${teller.money("amount")} of a purchase; ${teller.money("deficit")} is owed`,

@@ -1,7 +1,7 @@
 import { FLOAT } from "#lib/api/contract/samples.ts";
 import { event } from "#lib/events/event.ts";
 import { AMOUNT } from "#lib/events/internal/calls.ts";
-import { membersOf, money } from "#lib/events/internal/members.ts";
+import { floatBalance, membersOf, money } from "#lib/events/internal/members.ts";
 import { threshold } from "#lib/events/internal/float.ts";
 import { say } from "#lib/sentences/say.ts";
 
@@ -9,7 +9,11 @@ export const floatToppedUp = event({
   name: "float.topped-up",
   order: 1,
   when: "Funds were added to the float.",
-  data: membersOf({ amount: money, balance: money, threshold }),
+  data: membersOf({
+    amount: money.describe("How much arrived, in minor units."),
+    balance: floatBalance,
+    threshold,
+  }),
   example: { data: { amount: 1_000_000, balance: FLOAT.balance, threshold: 100_000 } },
   actions: { "float.topped-up": "Float topped up" },
   tell: (teller) => say`${teller.who} topped up ${teller.subject} with ${teller.money("amount")}`,

@@ -8,7 +8,10 @@ export const userKycVerification = event({
   name: "user.kyc-verification",
   order: 1,
   when: "A cardholder was registered.",
-  data: membersOf({ status: z.string(), user_id: id }),
+  data: membersOf({
+    status: z.string().describe("verified, as in every sandbox, or pending."),
+    user_id: id,
+  }),
   example: { data: { status: "verified", user_id: IDS.user } },
   actions: { "cardholder.registered": "Cardholder registered" },
   tell: ({ who, subject }) => say`${who} registered the cardholder ${subject}`,

@@ -9,7 +9,7 @@ export const webhookTest = event({
   name: "webhook.test",
   order: 1,
   when: "A test event was requested.",
-  data: membersOf({ message: z.string() }),
+  data: membersOf({ message: z.string().describe("That this is a test.") }),
   example: {
     data: { message: "This is a test. Nothing happened to your cards or your float." },
   },

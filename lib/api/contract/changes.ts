@@ -34,6 +34,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`X-Client-Request-Id` on responses to requests with an `X-Request-Id`; `traceparent` is accepted.",
     "`traceparent` on webhooks: an attempt continues the trace of the request that caused its event, if that was traced.",
     "`GET /openapi.json`: examples, tags, descriptions, headers, and the events as `webhooks`; `ETag`, gzip, and a minute in caches.",
+    "`GET /openapi.json`: a description of every member and parameter, which the types of the client library have too.",
     "`GET /api-log`: the members `api_version`, `idempotency_key`, and `replayed`; the filters `operation`, `status`, `code`, `api_version`, `from`, and `to`. A page may have fewer rows than `limit` and still have a `next_cursor`.",
     "`GET /api-log/{id}`: a request with its redacted bodies. The error code `request_not_found`.",
     "`PATCH /card-integrators/settings`: `log_bodies`.",

@@ -71,7 +71,9 @@ export const optionalVerbatim = verbatim
 /** The source of funds. The published client always sends it; null and empty count as absent. */
 export const source = logSafe(
   z.enum(["integrator", ""], "This field must be integrator: the float is the only source."),
-).nullish();
+)
+  .nullish()
+  .describe("The other side of the movement: integrator, the float, is the only one.");
 
 /**
  * An id that the published client sends even when it has no value: null, missing, and empty count
@@ -86,18 +88,21 @@ export const optionalId = z
 export const merchant = z.strictObject({
   name: verbatim
     .refine((name) => name !== "", "This field must not be empty.")
-    .meta({ minLength: 1 }),
+    .meta({ minLength: 1 })
+    .describe("The name of the merchant."),
   mcc: z
     .string()
     .regex(/^[0-9]{4}$/u, "This field must be the four digits of an ISO 18245 merchant category.")
     .nullable()
-    .default(null),
+    .default(null)
+    .describe("The four digits of the merchant category of ISO 18245."),
   city: verbatim.nullable().default(null),
   country: z
     .string()
     .regex(/^[A-Z]{2,3}$/u, "This field must be an ISO 3166-1 country code, for example US.")
     .nullable()
-    .default(null),
+    .default(null)
+    .describe("The country as an ISO 3166-1 code, such as US."),
 });
 
 export const email = z
@@ -118,7 +123,8 @@ export const limit = z
     z.literal("").transform(() => PAGE_SIZE_DEFAULT),
   ])
   .meta({ document: { type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX } })
-  .default(PAGE_SIZE_DEFAULT);
+  .default(PAGE_SIZE_DEFAULT)
+  .describe("How many rows a page has at most.");
 
 /** Page numbers start at 1 and are bounded; a cursor is not. An empty value counts as absent. */
 export const page = z

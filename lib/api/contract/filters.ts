@@ -45,10 +45,10 @@ function boundary(toMoment: (dayStart: number) => number) {
 export const periodFilter = {
   from: boundary((dayStart) => dayStart)
     .optional()
-    .describe("Inclusive. A day means its start in UTC."),
+    .describe("Only from this time on. A day means its start in UTC."),
   to: boundary((dayStart) => Math.min(dayStart + DAY_MS, MOMENT_MAX_MS))
     .optional()
-    .describe("A time is exclusive. A day is inclusive: it means its end in UTC."),
+    .describe("Only before this time. A day is included: it means its end in UTC."),
 };
 
 /** One or more words of a closed list, separated by commas. */
@@ -81,33 +81,46 @@ export const cardFilter = {
   user_id: z
     .union([idSchema, z.literal("").transform(() => undefined)])
     .meta({ document: { type: "string", format: "uuid" } })
-    .optional(),
-  status: oneOrMore(CARD_STATUSES).optional(),
+    .optional()
+    .describe("Only cards of this cardholder."),
+  status: oneOrMore(CARD_STATUSES).optional().describe("Only cards with one of these statuses."),
   search: text()
     .optional()
     .describe("The last four digits, an id, part of the name, or key=value of the metadata."),
   metadata: metadata
     .optional()
     .describe("Cards that have all of these entries, for example metadata[order_id]=4711."),
-  order: z.enum(CARD_ORDERS).optional(),
+  order: z.enum(CARD_ORDERS).optional().describe("Which cards come first. Default: newest."),
 };
 
 /** Which transactions of a card to list. */
 export const transactionKindFilter = {
-  type: oneOrMore(TRANSACTION_TYPES).optional(),
-  status: oneOrMore(TRANSACTION_STATUSES).optional(),
+  type: oneOrMore(TRANSACTION_TYPES).optional().describe("Only transactions of these types."),
+  status: oneOrMore(TRANSACTION_STATUSES)
+    .optional()
+    .describe("Only transactions with one of these statuses."),
   ...periodFilter,
 };
 
 /** Which transactions to list or export. */
 export const transactionFilter = {
-  card_id: idSchema.optional(),
+  card_id: idSchema.optional().describe("Only transactions of this card."),
   ...transactionKindFilter,
-  decline_reason: oneOrMore(DECLINE_REASONS).optional(),
-  posted_as: oneOrMore(POSTED_WITHOUT_APPROVAL).optional().describe("Posted without an approval."),
-  covered: oneOrMore(COVER_SOURCES).optional().describe("Paid in part by the float, or owed."),
-  amount_min: minorUnits.optional().describe("Minor units, inclusive."),
-  amount_max: minorUnits.optional().describe("Minor units, inclusive."),
+  decline_reason: oneOrMore(DECLINE_REASONS)
+    .optional()
+    .describe("Only transactions that were declined for one of these reasons."),
+  posted_as: oneOrMore(POSTED_WITHOUT_APPROVAL)
+    .optional()
+    .describe("Only purchases posted without an approval, in one of these ways."),
+  covered: oneOrMore(COVER_SOURCES)
+    .optional()
+    .describe("Only purchases that the float paid in part, or that are owed in part."),
+  amount_min: minorUnits
+    .optional()
+    .describe("Only transactions of at least this amount, in minor units."),
+  amount_max: minorUnits
+    .optional()
+    .describe("Only transactions of at most this amount, in minor units."),
   search: text()
     .optional()
     .describe("Part of a narrative, merchant or decline reason, an amount, or an id."),
@@ -115,7 +128,7 @@ export const transactionFilter = {
 
 /** Which lines of the float's statement to list or export. */
 export const floatEntryFilter = {
-  kind: z.enum(FLOAT_KINDS).optional(),
-  card_id: idSchema.optional(),
+  kind: z.enum(FLOAT_KINDS).optional().describe("Only entries of this kind."),
+  card_id: idSchema.optional().describe("Only entries with this card on the other side."),
   ...periodFilter,
 };

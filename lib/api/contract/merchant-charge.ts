@@ -3,12 +3,12 @@ import { amountOrZeroSchema, currencySchema } from "#lib/base/money-schemas.ts";
 
 /** What the merchant asked for in its own currency, beside the amount billed in the card's. */
 export const merchantCharge = {
-  merchant_amount: amountOrZeroSchema
+  merchant_amount: amountOrZeroSchema.optional(),
+  merchant_currency: currencySchema
     .optional()
     .describe(
-      "What the merchant asked for in its own currency, in that currency's minor units, while amount is what it bills to the card.",
+      "The currency of merchant_amount, as the letters of its ISO 4217 code. Required with it.",
     ),
-  merchant_currency: currencySchema.optional().describe("Required with merchant_amount."),
 };
 
 /** In the document: one of the two members needs the other. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
-import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { CARD_STATUSES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { POSTED_AS } from "#db/schema/posted-as.ts";
@@ -14,18 +13,22 @@ export const freezeReason = logSafe(z.enum(FREEZE_REASONS).meta({ id: "FreezeRea
 
 export const actorSchema = z
   .strictObject({
-    type: logSafe(z.enum(["api_key", "staff", "processor", "system"])),
-    id: id.nullable(),
-    name: z.string(),
+    type: logSafe(z.enum(["api_key", "staff", "processor", "system"])).describe(
+      "api_key: a request with an API key. staff: a signed-in person. processor: the card network. system: the server itself, for example at a deadline.",
+    ),
+    id: id.nullable().describe("The id of the API key or person; null for the others."),
+    name: z.string().describe("The name of the API key or person as it was then."),
   })
   .meta({ id: "Actor" });
 
 const freezeSchema = z
   .strictObject({
-    frozen_at: time,
+    frozen_at: time.describe("When the card was frozen; another reason does not change it."),
     reason: freezeReason
       .nullable()
-      .describe("The gravest reason that the freeze was given; comment and actor belong to it."),
+      .describe(
+        "The gravest reason that the freeze was given; comment and actor belong to it. Null if none was given.",
+      ),
     comment: z.string().nullable(),
     actor: actorSchema,
   })
@@ -34,27 +37,35 @@ const freezeSchema = z
 export const cardSchema = z
   .strictObject({
     id,
-    business_id: id,
+    business_id: id.describe("The id of the account that issued the card."),
     user_id: id,
-    card_name: z.string(),
+    card_name: z
+      .string()
+      .describe("The cardholder's name when the card was created, as it is printed on the card."),
     card_number: z.string().describe("Masked: the first six and the last four digits."),
-    last4: z.string(),
-    card_type: z.literal("virtual"),
+    last4: z.string().describe("The last four digits of the card number."),
+    card_type: z.literal("virtual").describe("Every card is virtual."),
     currency,
-    cvv2: z.null(),
+    cvv2: z.null().describe("Always null: the server never has the security code."),
     design_type: z.string(),
-    expiry: time,
-    valid: z.string().describe("MM/YY"),
+    expiry: time.describe(
+      "When the card expires, by the clock of the account. From then on, purchases are declined with card_expired.",
+    ),
+    valid: z.string().describe("The month and year of expiry as a card shows them: MM/YY."),
     single_use: logSafe(z.boolean()),
-    provider: z.string(),
-    status: cardStatus,
+    provider: z
+      .string()
+      .describe("Who processes the card's purchases, such as sandbox for a simulated network."),
+    status: cardStatus.describe(
+      "active: purchases are decided. frozen: every purchase is declined until it is unfrozen. closed: for good.",
+    ),
     status_version: logSafe(z.int()).describe(
       "Increases by 1 with each change of the status, and when a freeze is given another reason. Balances do not affect it.",
     ),
     freeze: freezeSchema.nullable().describe("Null unless the card is frozen."),
-    balance: money.describe("Minor units."),
-    held: money,
-    available: money.describe("The balance minus open holds."),
+    balance: money.describe("The funds on the card, in minor units of currency, holds included."),
+    held: money.describe("What open authorizations hold, in minor units of currency."),
+    available: money,
     metadata: z.record(z.string(), z.string()),
     created_at: time,
     updated_at: time,
@@ -63,20 +74,28 @@ export const cardSchema = z
 
 export const merchantSchema = z
   .strictObject({
-    name: z.string(),
-    mcc: z.string().nullable().describe("The ISO 18245 merchant category."),
+    name: z.string().describe("The merchant's name; Unknown merchant if the network sent none."),
+    mcc: z
+      .string()
+      .nullable()
+      .describe("The merchant category of ISO 18245, four digits; null if it is not known."),
     city: z.string().nullable(),
-    country: z.string().nullable(),
+    country: z
+      .string()
+      .nullable()
+      .describe("The merchant's country, as an ISO 3166-1 code; null if it is not known."),
   })
   .meta({ id: "Merchant" });
 
 const holdSchema = z
   .strictObject({
-    amount: money.describe("The amount held originally."),
-    captured: money,
-    released: money,
-    remaining: money.describe("The amount still held."),
-    expires_at: time,
+    amount: money.describe(
+      "What was held in all, increments included, in minor units, as are the other amounts here.",
+    ),
+    captured: money.describe("How much of the hold has been captured."),
+    released: money.describe("How much was released by reversals, at the end, or at expiry."),
+    remaining: money.describe("How much is still held."),
+    expires_at: time.describe("When what remains is released, by the clock of the account."),
   })
   .meta({ id: "Hold" });
 
@@ -84,32 +103,49 @@ const holdSchema = z
 export const postingShape = {
   posted_as: logSafe(z.enum(POSTED_AS).meta({ id: "PostedAs" }))
     .nullable()
-    .describe("How the card network posted a settled purchase."),
+    .describe(
+      "How the card network posted a settled purchase: authorized, or why not. Null for anything else.",
+    ),
   covered: z
-    .strictObject({ float: money, deficit: money.describe("What is owed.") })
+    .strictObject({
+      float: money.describe("What the float paid, in minor units."),
+      deficit: money.describe("What is owed, in minor units."),
+    })
     .meta({ id: "Covered" })
     .nullable()
-    .describe("Who paid of a purchase what its card could not pay."),
+    .describe(
+      "Who paid of a purchase what its card could not pay. Null if the card paid all of it.",
+    ),
   refund_exceeds: logSafe(z.boolean())
     .nullable()
-    .describe("Whether a refund is more than was left of its purchase."),
+    .describe(
+      "Whether a refund is more than was left of its purchase, or has none. Null for anything else.",
+    ),
 };
 
 export const transactionSchema = z
   .strictObject({
     id,
     card_id: id,
-    type: logSafe(z.enum(TRANSACTION_TYPES).meta({ id: "TransactionType" })),
-    status: logSafe(z.enum(TRANSACTION_STATUSES).meta({ id: "TransactionStatus" })),
-    amount: money,
-    requested_amount: money
-      .nullable()
-      .describe("What was asked for, when an authorization was approved only in part."),
+    type: logSafe(z.enum(TRANSACTION_TYPES).meta({ id: "TransactionType" })).describe(
+      "credit and debit: funds moved between float and card. deduct: a purchase. deduct-reversal: a refund. verification: the card was checked, and no funds moved.",
+    ),
+    status: logSafe(z.enum(TRANSACTION_STATUSES).meta({ id: "TransactionStatus" })).describe(
+      "authorized: approved, and its funds are held. settled: its funds have moved. declined: refused, for decline_reason. reversed and expired: the hold was released before anything was captured.",
+    ),
+    amount: money.describe(
+      "The amount, in minor units of currency, never negative: type says which way it moved. For an authorization, what was captured, or before that, what was approved.",
+    ),
+    requested_amount: money.nullable(),
     currency,
-    conversion_rate: z.literal(1),
-    card_balance_before: money,
-    card_balance_after: money,
-    narrative: z.string().nullable().describe("The merchant's own text."),
+    conversion_rate: z.literal(1).describe("Always 1: amounts are in the card's currency."),
+    card_balance_before: money.describe(
+      "The card's balance before this transaction moved funds, in minor units; the same as card_balance_after while it has moved none.",
+    ),
+    card_balance_after: money.describe(
+      "The card's balance after this transaction moved funds, in minor units, holds included.",
+    ),
+    narrative: z.string().nullable(),
     merchant: merchantSchema.nullable(),
     as_received: z
       .record(z.string(), z.string())
@@ -117,27 +153,30 @@ export const transactionSchema = z
       .describe(
         "What the card network sent for each member of narrative and merchant that had to be cleaned, such as merchant.country; null if none had to be.",
       ),
-    merchant_amount: money
-      .nullable()
-      .describe(
-        "What the merchant asked for in its own currency, in that currency's minor units; null if only the amount billed is known.",
-      ),
+    merchant_amount: money.nullable(),
     merchant_currency: currency.nullable(),
     decline_reason: logSafe(z.string())
       .nullable()
-      .describe(`The first applicable of ${DECLINE_REASONS.join(", ")}.`),
-    decline_explanation: z.string().nullable().describe("What was wrong, and what to do about it."),
-    authorization_id: id
+      .describe(
+        `Why it was declined: the first applicable of ${DECLINE_REASONS.join(", ")}. Null unless it was.`,
+      ),
+    decline_explanation: z
+      .string()
       .nullable()
-      .describe("For a further capture or a declined increment: the authorization it belongs to."),
+      .describe("What was wrong, and what to do about it. Null unless it was declined."),
+    authorization_id: id.nullable(),
     ...postingShape,
-    cover_of: id.nullable().describe("For cover of a purchase, or cover given back: the purchase."),
-    refund_of: id.nullable().describe("For a refund: the purchase it refunds."),
-    refunded: money.describe("How much of a purchase has been refunded."),
+    cover_of: id.nullable(),
+    refund_of: id
+      .nullable()
+      .describe("For a refund: the id of the purchase it refunds. Null without one."),
+    refunded: money.describe("How much of a purchase has been refunded, in minor units."),
     hold: holdSchema.nullable().describe("Set for an authorization; null for anything else."),
     actor: actorSchema,
     created_at: time,
-    settled_at: time.nullable(),
+    settled_at: time
+      .nullable()
+      .describe("When it first moved funds; null while it has not, and for a decline."),
   })
   .meta({ id: "Transaction" });
 
@@ -153,113 +192,38 @@ export const clockSchema = z
   })
   .meta({ id: "SandboxClock" });
 
-const accountShape = {
-  id,
-  business_name: z.string(),
-  business_address: z.string(),
-  domain: z.string(),
-  webhook_url: z.string().nullable(),
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  contact_number: z.string(),
-  country: z.string(),
-  registration_number: z.string(),
-  program_name: z
-    .string()
-    .nullable()
-    .describe("The name on the drawn cards; null for the business name."),
-  card_color: z
-    .string()
-    .nullable()
-    .describe("The color of the drawn cards, as #rrggbb; null to follow each card's design_type."),
-  time_zone: logSafe(z.string()).describe(
-    "The IANA name of the time zone of the dashboard and of the times in exports. Times in API responses, and days in filters, are in UTC.",
-  ),
-  float_currencies: z.array(currency),
-  environment: logSafe(z.enum(["sandbox", "live"])),
-  api_version: logSafe(z.enum(API_VERSIONS)),
-  low_balance_threshold: money.nullable(),
-  idempotency_required: logSafe(z.boolean()),
-  log_bodies: logSafe(z.boolean()).describe(
-    "Whether the API log keeps the bodies of requests and responses, redacted.",
-  ),
-  suspended_at: time
-    .nullable()
-    .describe(
-      "When the operator stopped all spending on this account's cards; null while spending is allowed.",
-    ),
-  created_at: time,
-  updated_at: time,
-};
-
-export const accountSchema = z.strictObject(accountShape).meta({ id: "Account" });
-
-export const registeredAccountSchema = z
-  .strictObject({ ...accountShape, api_key: z.string().describe("Shown only once.") })
-  .meta({ id: "RegisteredAccount" });
-
-const addressSchema = z
-  .strictObject({
-    city: z.string(),
-    country: z.string(),
-    line1: z.string(),
-    line2: z.string().nullable(),
-    state: z.string().nullable(),
-    zip_code: z.string().nullable(),
-  })
-  .meta({ id: "Address" });
-
-export const userSchema = z
-  .strictObject({
-    id,
-    card_integrator_id: id,
-    email: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    phone_number: z.string(),
-    id_type: z.string(),
-    id_last4: z.string(),
-    address: addressSchema,
-    user_photo: z.string().nullable(),
-    verified: logSafe(z.boolean()),
-    archived: logSafe(z.boolean()),
-    erasure: z
-      .strictObject({
-        status: logSafe(z.enum(["in_progress", "completed"])),
-        began_at: time,
-      })
-      .nullable()
-      .describe("How far the erasure of their personal data is; null unless it was requested."),
-    created_at: time,
-    updated_at: time,
-  })
-  .meta({ id: "User" });
-
 export const activitySchema = z
   .strictObject({
     id,
-    type: logSafe(z.enum(["state_change", "transaction", "refused_attempt"])),
+    type: logSafe(z.enum(["state_change", "transaction", "refused_attempt"])).describe(
+      "Which of state_change, transaction, and refusal (for a refused_attempt) is set.",
+    ),
     created_at: time,
-    actor: actorSchema.nullable(),
+    actor: actorSchema.nullable().describe("Who did it; null for a request of nobody known."),
     request_id: z.string(),
     state_change: z
       .strictObject({
-        from: cardStatus.nullable(),
-        to: cardStatus,
-        reason: freezeReason.nullable(),
+        from: cardStatus.nullable().describe("The status before; null for a new card."),
+        to: cardStatus.describe("The status after."),
+        reason: freezeReason
+          .nullable()
+          .describe("The reason that was given for the freeze; null without one."),
         comment: z.string().nullable(),
       })
-      .nullable(),
-    transaction: transactionSchema.nullable(),
+      .nullable()
+      .describe("A change of the card's status, or another reason for its freeze; null otherwise."),
+    transaction: transactionSchema
+      .nullable()
+      .describe("A transaction, as it is now; null otherwise."),
     refusal: z
       .strictObject({
         operation: logSafe(z.string()).nullable(),
-        status: logSafe(z.int()),
-        code: logSafe(z.string()).nullable(),
-        detail: z.string().nullable(),
+        status: logSafe(z.int()).describe("The HTTP status of the refusal."),
+        code: logSafe(z.string()).nullable().describe("The error code of the refusal."),
+        detail: z.string().nullable().describe("What was wrong with the request, in a sentence."),
       })
-      .nullable(),
+      .nullable()
+      .describe("A request on this card that was refused; null otherwise."),
   })
   .meta({ id: "Activity" });
 
@@ -270,14 +234,23 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
 
 export const problemSchema = z
   .strictObject({
-    type: logSafe(z.string()),
-    title: logSafe(z.string()),
-    status: logSafe(z.int()),
-    detail: z.string(),
-    instance: z.string(),
-    code: logSafe(z.string()),
-    request_id: logSafe(z.string()),
-    message: logSafe(z.string()),
-    errors: z.record(z.string(), z.union([z.array(z.string()), z.string()])).optional(),
+    type: logSafe(z.string()).describe(
+      "Where the code is explained, below the server's address: /docs/errors#insufficient_float.",
+    ),
+    title: logSafe(z.string()).describe("What the code means, in a few words."),
+    status: logSafe(z.int()).describe("The HTTP status of this answer."),
+    detail: z.string().describe("What was wrong with this request, in a sentence."),
+    instance: z.string().describe("The path of this request."),
+    code: logSafe(z.string()).describe("The error code. Decide by it, never by the texts."),
+    request_id: logSafe(z.string()).describe(
+      "The X-Request-Id of this answer. Name it to support.",
+    ),
+    message: logSafe(z.string()).describe("What older clients read. It tells fewer cases apart."),
+    errors: z
+      .record(z.string(), z.union([z.array(z.string()), z.string()]))
+      .optional()
+      .describe(
+        "What is wrong with each member or parameter, by its path; absent if the fault is in none of them.",
+      ),
   })
   .meta({ id: "Problem" });

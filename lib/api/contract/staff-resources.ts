@@ -9,6 +9,22 @@ import { BODY_FORMS, BODY_STATES } from "#lib/record/request-classes.ts";
 const id = logSafe(z.uuid());
 const time = logSafe(z.iso.datetime());
 
+/** What a one-time link is for, as it is listed and as its page reads it. */
+export const linkKind = logSafe(z.enum(["invitation", "password_reset"])).describe(
+  "What the link is for: to join the account's staff, or to set a new password.",
+);
+export const invitedRole = logSafe(z.enum(ROLES))
+  .nullable()
+  .describe("The role of the invited person; null for a password reset.");
+export const linkExpiry = time.describe(
+  "When the link stops working: 7 days after it was created for an invitation, 24 hours for a password reset.",
+);
+
+const networkAddress = z
+  .string()
+  .nullable()
+  .describe("The IP address that the request came from; null if it is not known.");
+
 export const staffSchema = z
   .strictObject({
     id,
@@ -16,8 +32,8 @@ export const staffSchema = z
     first_name: z.string(),
     last_name: z.string(),
     role: logSafe(z.enum(ROLES)),
-    second_factor: logSafe(z.boolean()),
-    signed_in_at: time.nullable(),
+    second_factor: logSafe(z.boolean()).describe("Whether their two-factor authentication is on."),
+    signed_in_at: time.nullable().describe("When they last signed in; null if they never have."),
     created_at: time,
   })
   .meta({ id: "Staff" });
@@ -25,27 +41,29 @@ export const staffSchema = z
 export const linkSchema = z
   .strictObject({
     id,
-    kind: logSafe(z.enum(["invitation", "password_reset"])),
+    kind: linkKind,
     email: z.string(),
-    role: logSafe(z.enum(ROLES)).nullable(),
-    created_by: actorSchema,
+    role: invitedRole,
+    created_by: actorSchema.describe("Who created the link."),
     created_at: time,
-    expires_at: time,
+    expires_at: linkExpiry,
   })
   .meta({ id: "StaffLink" });
 
 export const apiKeySchema = z
   .strictObject({
     id,
-    name: z.string(),
-    prefix: z.string().describe("The first twelve characters."),
-    suffix: z.string().describe("The last four characters."),
+    name: z.string().describe("What the key is called, as its creator named it."),
+    prefix: z.string().describe("The first twelve characters of the key."),
+    suffix: z.string(),
     scopes: z.array(z.string()),
-    expires_at: time.nullable(),
-    created_by: z.string(),
+    expires_at: time.nullable().describe("When the key stops working; null if it does not expire."),
+    created_by: z.string().describe("The name of who created the key."),
     created_at: time,
-    last_used_at: time.nullable(),
-    revoked_at: time.nullable(),
+    last_used_at: time
+      .nullable()
+      .describe("When the key was last used, to within a few minutes; null if it never was."),
+    revoked_at: time.nullable().describe("When the key was revoked; null while it is not."),
   })
   .meta({ id: "ApiKey" });
 
@@ -53,13 +71,28 @@ export const auditSchema = z
   .strictObject({
     id,
     actor: actorSchema,
-    action: z.string(),
-    target_type: z.string(),
-    target_id: id,
-    before: z.record(z.string(), z.unknown()).nullable(),
-    after: z.record(z.string(), z.unknown()).nullable(),
-    address: z.string().nullable(),
-    agent: z.string().nullable(),
+    action: z
+      .string()
+      .describe(
+        "What was done, such as card.frozen; for a refused attempt, the operation followed by .refused.",
+      ),
+    target_type: z
+      .string()
+      .describe("What it was done to: a card, float, account, cardholder, api_key, or staff."),
+    target_id: id.describe("The id of what it was done to."),
+    before: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe("The members that changed, as they were before; null if there were none."),
+    after: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe("The members that changed, as they were after; null if there were none."),
+    address: networkAddress,
+    agent: z
+      .string()
+      .nullable()
+      .describe("The User-Agent of the request; null if it sent none, or if there was no request."),
     request_id: z.string(),
     created_at: time,
   })
@@ -67,21 +100,29 @@ export const auditSchema = z
 
 const loggedRequestShape = {
   id,
-  actor: actorSchema.nullable(),
+  actor: actorSchema.nullable().describe("Who sent the request; null if nobody is known."),
   operation: z.string().nullable(),
   method: z.string(),
   path: z.string(),
-  status: z.int(),
-  code: z.string().nullable(),
-  detail: z.string().nullable(),
-  card_id: id.nullable(),
-  duration_ms: z.int().describe("Includes the time that GET /events waited."),
-  request_id: z.string(),
-  address: z.string().nullable(),
-  api_version: z.string().nullable().describe("Null in rows older than this member."),
-  idempotency_key: z.string().nullable(),
+  status: z.int().describe("The HTTP status that was answered."),
+  code: z.string().nullable().describe("The error code of a refusal; null for a success."),
+  detail: z.string().nullable().describe("The detail of a refusal; null for a success."),
+  card_id: id.nullable().describe("The card that the request named; null if it named none."),
+  duration_ms: z
+    .int()
+    .describe("How long the answer took, in milliseconds, with the time that GET /events waited."),
+  request_id: z.string().describe("The X-Request-Id of the answer."),
+  address: networkAddress,
+  api_version: z
+    .string()
+    .nullable()
+    .describe("The version that answered; null in rows older than this member."),
+  idempotency_key: z
+    .string()
+    .nullable()
+    .describe("The Idempotency-Key that the request had; null without one."),
   replayed: z.boolean().describe("Whether the response was that of an earlier request."),
-  created_at: time,
+  created_at: time.describe("When the request was logged, which is right after it was answered."),
 };
 
 export const loggedRequestSchema = z.strictObject(loggedRequestShape).meta({ id: "LoggedRequest" });
@@ -100,7 +141,9 @@ const keptBodySchema = z
       .string()
       .nullable()
       .describe("The body byte for byte; null unless it is whole and at most 8 KiB long."),
-    body: z.unknown(),
+    body: z
+      .unknown()
+      .describe("The body as JSON, with values redacted as form says; null if there is none."),
   })
   .meta({ id: "KeptBody" });
 
@@ -113,7 +156,9 @@ export const requestWithBodiesSchema = z
       .describe(
         "kept: both are here. off: the account's log_bodies was off. secret: the operation's bodies hold a secret. limited: too many requests at once. expired: kept for 7 days only. Null in rows older than this member.",
       ),
-    request: keptBodySchema.nullable(),
-    response: keptBodySchema.nullable(),
+    request: keptBodySchema.nullable().describe("The body of the request; null if it is not kept."),
+    response: keptBodySchema
+      .nullable()
+      .describe("The body of the response; null if it is not kept."),
   })
   .meta({ id: "LoggedRequestWithBodies" });

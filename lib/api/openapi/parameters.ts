@@ -1,14 +1,32 @@
 import type { Operation } from "#lib/operations/operation.ts";
 import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
+import { GLOSSARY } from "#lib/api/contract/glossary.ts";
 import type { ShownExample } from "#lib/operations/operation.ts";
 import { toRequestSchema } from "#lib/api/openapi/schemas.ts";
 import type { JsonSchema } from "#lib/api/openapi/schemas.ts";
+import type { NotFoundCode } from "#lib/base/errors.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 
 /** The visible ASCII characters that a key consists of. */
 const IDEMPOTENCY_KEY = { type: "string", pattern: "^[!-~]{1,255}$" };
 
 const PATH_PARAMETERS = { id: { type: "string", format: "uuid" }, key: IDEMPOTENCY_KEY };
+
+/** What the id in a path is, by what is answered when there is none such. */
+const IDS: Readonly<Record<NotFoundCode, string>> = {
+  api_key_not_found: "The id of the API key.",
+  authorization_not_found: "The id of the authorization.",
+  card_not_found: GLOSSARY["card_id"],
+  delivery_not_found: "The id of the delivery, which is that of its event.",
+  event_not_found: "The id of the event.",
+  integrator_not_found: "The id of your account.",
+  link_not_found: "The id of the invitation.",
+  request_not_found: "The id of the request's row in the API log.",
+  session_not_found: "The id of the session.",
+  staff_not_found: "The id of the member of staff.",
+  transaction_not_found: "The id of the transaction.",
+  user_not_found: GLOSSARY["user_id"],
+};
 
 const REF = "#/components/parameters/";
 
@@ -68,13 +86,16 @@ export function toParameters(operation: Operation, example: ShownExample) {
   ];
 }
 
-function toPathParameters({ path }: Operation, example: ShownExample) {
+function toPathParameters({ path, notFound }: Operation, example: ShownExample) {
+  const description =
+    notFound === null ? "The Idempotency-Key that the request was sent with." : IDS[notFound];
   return Object.entries(PATH_PARAMETERS)
     .filter(([name]) => path.includes(`{${name}}`))
     .map(([name, schema]) => ({
       name,
       in: "path",
       required: true,
+      description,
       schema,
       ...(example.id === undefined ? {} : { example: example.id }),
     }));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GLOSSARY } from "#lib/api/contract/glossary.ts";
 
 /** A JSON Schema of the draft that OpenAPI 3.1 uses. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -64,9 +65,40 @@ function toSchema(schema: z.ZodType, options: Options): JsonSchema {
   return withComponentRefs(made);
 }
 
-function withComponentRefs<T>(made: T): T {
+function withComponentRefs<T extends JsonSchema | Components>(made: T): T {
   const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/');
-  return JSON.parse(text, (name, value: unknown) =>
+  const schema: T = JSON.parse(text, (name, value: unknown) =>
     name === "id" && typeof value === "string" ? undefined : value,
   );
+  explainMembers(schema);
+  return schema;
+}
+
+const SENTENCES: ReadonlyMap<string, string> = new Map(Object.entries(GLOSSARY));
+
+/** A condition speaks of members that its object declares, and explains. */
+const CONDITIONS: ReadonlySet<string> = new Set(["if", "then", "not"]);
+
+/** Gives each member without a description of its own that of the glossary. */
+function explainMembers(part: unknown): void {
+  if (typeof part !== "object" || part === null) {
+    return;
+  }
+  for (const [name, inside] of Object.entries(part)) {
+    if (name === "properties") {
+      explainEach(inside);
+    }
+    if (!CONDITIONS.has(name)) {
+      explainMembers(inside);
+    }
+  }
+}
+
+function explainEach(members: Readonly<Record<string, JsonSchema>>): void {
+  for (const [name, member] of Object.entries(members)) {
+    const description = member.description ?? SENTENCES.get(name);
+    if (description !== undefined) {
+      member.description = description;
+    }
+  }
 }

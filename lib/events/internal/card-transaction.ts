@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { merchantSchema, postingShape } from "#lib/api/contract/resources.ts";
 import { IDS, PURCHASE } from "#lib/api/contract/samples.ts";
-import { id, money } from "#lib/events/internal/members.ts";
+import { cardBalanceAfter, id, money, transactionReference } from "#lib/events/internal/members.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 import type { Part } from "#lib/sentences/say.ts";
 import type { Teller } from "#lib/sentences/teller.ts";
@@ -9,29 +9,27 @@ import type { Teller } from "#lib/sentences/teller.ts";
 /** What the events of purchases carry. */
 export const cardTransactionShape = {
   amount: money.describe(
-    "Of this event only: for a partial capture, reversal, or refund, the amount of that part.",
+    "The amount of this event, in minor units: for a partial capture, reversal, or refund, that of the part.",
   ),
-  requested_amount: money
-    .nullable()
-    .describe("What was asked for, when an authorization was approved only in part."),
+  requested_amount: money.nullable(),
   card_id: id,
-  type: z.enum(TRANSACTION_TYPES).describe("The transaction's type."),
+  type: z.enum(TRANSACTION_TYPES).describe("The type of the transaction, as it lists it."),
   currency: z.string().length(3),
-  reference: id.describe("The transaction's id."),
-  status: z.enum(TRANSACTION_STATUSES),
+  reference: transactionReference,
+  status: z
+    .enum(TRANSACTION_STATUSES)
+    .describe("The status that the event tells of, as on the transaction."),
   narrative: z.string().nullable(),
   merchant: merchantSchema.nullable(),
-  merchant_amount: money
-    .nullable()
-    .describe("What the merchant asked for in its own currency, in that currency's minor units."),
+  merchant_amount: money.nullable(),
   merchant_currency: z.string().length(3).nullable(),
-  card_balance_after: money,
-  authorization_id: id
-    .nullable()
-    .describe("On a further capture or a declined increment of the same authorization."),
+  card_balance_after: cardBalanceAfter,
+  authorization_id: id.nullable(),
   ...postingShape,
-  refund_of: id.nullable().describe("The refunded purchase."),
-  hold_remaining: money.nullable().describe("What the authorization still holds."),
+  refund_of: id.nullable().describe("For a refund: the id of the purchase. Null without one."),
+  hold_remaining: money
+    .nullable()
+    .describe("What the authorization still holds, in minor units; 0 without one."),
 };
 
 /** A settled purchase. */

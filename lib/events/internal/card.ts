@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { cardSchema } from "#lib/api/contract/resources.ts";
 import { CREDIT, IDS } from "#lib/api/contract/samples.ts";
-import { id, money } from "#lib/events/internal/members.ts";
+import {
+  cardBalanceAfter,
+  floatBalance,
+  id,
+  money,
+  transactionReference,
+} from "#lib/events/internal/members.ts";
 import type { EventData } from "#lib/events/event.ts";
 import { COVER_SOURCES } from "#lib/transactions/transaction-kinds.ts";
 
@@ -11,15 +17,16 @@ export const FUND_MOVEMENT: EventData = {
   schema: z
     .strictObject({
       card_id: id,
-      amount: money,
+      amount: money.describe("How much moved, in minor units."),
       currency: z.string().length(3),
-      reference: id.describe("The transaction's id."),
-      card_balance_after: money,
-      float_balance_after: money,
-      cover_of: id
+      reference: transactionReference,
+      card_balance_after: cardBalanceAfter,
+      float_balance_after: floatBalance,
+      cover_of: id.optional(),
+      source: z
+        .enum(COVER_SOURCES)
         .optional()
-        .describe("For cover of a purchase, or cover given back: the purchase."),
-      source: z.enum(COVER_SOURCES).optional().describe("Only with cover_of."),
+        .describe("What covered the purchase: the float, or what is owed. Only with cover_of."),
     })
     .meta({ id: "FundMovement" }),
   text: "a fund movement",

@@ -20,7 +20,7 @@ export const createApiKey = operation({
   fresh: true,
   secret: true,
   body: z.strictObject({
-    name: text(100),
+    name: text(100).describe("What to call the key, so that you recognize it later."),
     scopes: z
       .array(z.enum(KEY_SCOPES, `Each scope must be one of ${KEY_SCOPES.join(", ")}.`))
       .min(1, "This field must contain at least one scope.")
@@ -30,11 +30,15 @@ export const createApiKey = operation({
       .min(1, "This field must be at least 1.")
       .max(KEY_DAYS_MAX, `This field must be at most ${KEY_DAYS_MAX}.`)
       .nullable()
-      .default(null),
+      .default(null)
+      .describe("In how many days the key stops working; null for never."),
   }),
   errors: ["role_insufficient"],
   status: 201,
-  answer: z.strictObject({ data: apiKeySchema, api_key: z.string() }),
+  answer: z.strictObject({
+    data: apiKeySchema,
+    api_key: z.string().describe("The key itself, which is shown only here."),
+  }),
   examples: [
     {
       body: { name: "First key", scopes: ["cards:read", "cards:write"] },

@@ -18,15 +18,26 @@ export const listApiLog = operation({
   scope: "audit:read",
   staffOnly: true,
   query: z.strictObject({
-    method: z.enum(["GET", "POST", "PATCH", "DELETE"]).optional(),
-    outcome: z.enum(["succeeded", "refused"]).optional(),
-    actor_id: idSchema.optional(),
-    card_id: idSchema.optional(),
-    request_id: text(100).optional(),
-    operation: text(100).optional().describe("The operation's id, for example creditCard."),
-    status: oneOrMore(STATUS_CLASSES).optional().describe("The classes of the status."),
-    code: text(100).optional().describe("The code of a refusal."),
-    api_version: z.enum(API_VERSIONS).optional(),
+    method: z
+      .enum(["GET", "POST", "PATCH", "DELETE"])
+      .optional()
+      .describe("Only with this method."),
+    outcome: z
+      .enum(["succeeded", "refused"])
+      .optional()
+      .describe("succeeded: a status below 400. refused: 400 or above."),
+    actor_id: idSchema.optional().describe("Only requests of this API key or person."),
+    card_id: idSchema.optional().describe("Only requests that named this card."),
+    request_id: text(100).optional().describe("Only the request with this X-Request-Id."),
+    operation: text(100)
+      .optional()
+      .describe("Only of this operation, by its operationId, for example creditCard."),
+    status: oneOrMore(STATUS_CLASSES).optional().describe("Only with a status of these classes."),
+    code: text(100).optional().describe("Only refusals with this error code."),
+    api_version: z
+      .enum(API_VERSIONS)
+      .optional()
+      .describe("Only requests that this version answered."),
     ...periodFilter,
     limit,
     cursor: cursor.optional(),

@@ -22,8 +22,8 @@ export const listAuditLog = operation({
       .describe(
         "An action, `refused` for every refused attempt, or an operation's id followed by `.refused`.",
       ),
-    actor_id: idSchema.optional(),
-    target_id: idSchema.optional(),
+    actor_id: idSchema.optional().describe("Only what this API key or person did."),
+    target_id: idSchema.optional().describe("Only what was done to this object."),
     ...periodFilter,
     limit,
     cursor: cursor.optional(),

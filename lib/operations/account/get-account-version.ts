@@ -11,6 +11,6 @@ export const getAccountVersion = operation({
   scope: "account:read",
   staffOnly: true,
   logged: false,
-  answer: z.strictObject({ version: z.string() }),
+  answer: z.strictObject({ version: z.string().describe("Text without a meaning of its own.") }),
   examples: [{ answer: { version: "118" } }],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountSchema } from "#lib/api/contract/resources.ts";
+import { accountSchema } from "#lib/api/contract/account-resources.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { ACCOUNT as SAMPLE } from "#lib/api/contract/samples.ts";
 

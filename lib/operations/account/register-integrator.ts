@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email, text, textOrEmpty } from "#lib/api/contract/fields.ts";
-import { registeredAccountSchema } from "#lib/api/contract/resources.ts";
+import { registeredAccountSchema } from "#lib/api/contract/account-resources.ts";
 import { domainSchema, webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
 import { ADDRESS_MAX } from "#lib/operations/account/parts.ts";
@@ -22,13 +22,13 @@ export const registerIntegrator = operation({
     business_name: text(),
     business_address: textOrEmpty(ADDRESS_MAX),
     contact_number: textOrEmpty(),
-    country: text().describe("Best as an ISO 3166-1 alpha-2 code, for example US."),
+    country: text(),
     domain: z
       .union([domainSchema, z.literal("")])
       .nullable()
       .default("")
       .transform((given) => given ?? ""),
-    email,
+    email: email.describe("The email with which you sign in, as the account's first owner."),
     first_name: text(),
     last_name: text(),
     password: passwordSchema,

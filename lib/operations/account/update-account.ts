@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requireOne, text } from "#lib/api/contract/fields.ts";
-import { accountSchema } from "#lib/api/contract/resources.ts";
+import { accountSchema } from "#lib/api/contract/account-resources.ts";
 import { domainSchema, webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { ADDRESS_MAX } from "#lib/operations/account/parts.ts";
 import { operation } from "#lib/operations/operation.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requireOne, text } from "#lib/api/contract/fields.ts";
-import { accountSchema } from "#lib/api/contract/resources.ts";
+import { accountSchema } from "#lib/api/contract/account-resources.ts";
 import { cardColorSchema, programNameSchema, timeZoneSchema } from "#lib/base/account-fields.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
@@ -27,8 +27,7 @@ export const updateSettings = operation({
   method: "PATCH",
   path: "/card-integrators/settings",
   summary: "Update account settings",
-  description:
-    "Send any of the members; the others keep their values. api_version is the version of requests without an Api-Version header, and of events. time_zone is UTC or the IANA name of a time zone, such as America/New_York.",
+  description: "Send any of the members; the others keep their values.",
   attempt: "change the settings",
   kind: "write",
   scope: "account:write",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email, limit, page, text } from "#lib/api/contract/fields.ts";
-import { userSchema } from "#lib/api/contract/resources.ts";
+import { userSchema } from "#lib/api/contract/account-resources.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { USER } from "#lib/api/contract/samples.ts";
@@ -21,13 +21,14 @@ export const listUsers = operation({
     archived: z
       .enum(["true", "false"])
       .transform((given) => given === "true")
-      .optional(),
+      .optional()
+      .describe("Only archived cardholders, or only others. Omit it for all."),
   }),
   answer: z.strictObject({
     data: z.array(userSchema),
     page: logSafe(z.int()),
-    total: logSafe(z.int()),
-    total_pages: logSafe(z.int()),
+    total: logSafe(z.int()).describe("How many cardholders match in all."),
+    total_pages: logSafe(z.int()).describe("How many pages they fill."),
   }),
   examples: [
     {

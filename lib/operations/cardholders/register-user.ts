@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email, optionalText, text } from "#lib/api/contract/fields.ts";
-import { userSchema } from "#lib/api/contract/resources.ts";
+import { userSchema } from "#lib/api/contract/account-resources.ts";
 import { PHOTO_MAX, address } from "#lib/operations/cardholders/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { ADDRESS, IDS, USER } from "#lib/api/contract/samples.ts";
@@ -17,10 +17,12 @@ export const registerUser = operation({
   scope: "cards:write",
   body: z.strictObject({
     address,
-    email,
+    email: email.describe("The cardholder's email, which no other cardholder of the account has."),
     first_name: text(),
     last_name: text(),
-    id_number: text(),
+    id_number: text().describe(
+      "The number of the identity document. Only its last four characters are stored.",
+    ),
     id_type: text(),
     phone_number: text(),
     user_photo: optionalText(PHOTO_MAX),

@@ -13,7 +13,7 @@ export const createVirtualCard = operation({
   method: "POST",
   path: "/cards/create-virtual-card",
   summary: "Create an active virtual card with a zero balance for a registered user",
-  description: "validity is in days. The card has no funds until it is credited.",
+  description: "The card has no funds until it is credited.",
   attempt: "create a card",
   kind: "write",
   scope: "cards:write",
@@ -23,13 +23,15 @@ export const createVirtualCard = operation({
     design_type: text(),
     single_use: logSafe(z.boolean()),
     source,
-    card_integrator_id: optionalId,
+    card_integrator_id: optionalId.describe(
+      "The id of your account, if any; another id is refused with integrator_not_found.",
+    ),
     validity: logSafe(
       z
         .int("This field must be a whole number of days.")
         .min(1, "This field must be at least 1.")
         .max(VALIDITY_DAYS_MAX, `This field must be at most ${VALIDITY_DAYS_MAX}.`),
-    ),
+    ).describe("For how many days the card is valid, by the clock of the account."),
     metadata: metadata.optional(),
   }),
   status: 201,

@@ -19,7 +19,7 @@ export const listCards = operation({
     ...cardFilter,
     limit,
     page,
-    cursor: cursor.optional(),
+    cursor: cursor.optional().describe("The cursor in the Link header of the page before."),
   }),
   answer: z.array(cardSchema),
   examples: [{ query: { status: "active,frozen", limit: "15" }, answer: [CARD] }],

@@ -14,7 +14,11 @@ export const updateCard = operation({
   kind: "write",
   scope: "cards:write",
   notFound: "card_not_found",
-  body: z.strictObject({ metadata: metadataPatch }),
+  body: z.strictObject({
+    metadata: metadataPatch.describe(
+      "The keys to set, each with its value, or with null to remove it.",
+    ),
+  }),
   answer: cardSchema,
   errors: ["clock_advancing", "user_erased"],
   examples: [{ id: IDS.card, body: { metadata: { order_id: "4711" } }, answer: CARD }],

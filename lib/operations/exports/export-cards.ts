@@ -27,7 +27,8 @@ export const exportCards = operation({
       .meta({
         document: { type: "array", items: { type: "string", format: "uuid" }, maxItems: IDS_MAX },
       })
-      .optional(),
+      .optional()
+      .describe("Only the cards with these ids, separated by commas."),
   }),
   answer: csv,
   examples: [

@@ -22,7 +22,7 @@ export const debitCard = operation({
   body: z.strictObject({
     ...creditBody.shape,
     amount: logSafe(z.union([amountSchema, z.literal("all")], ALL_OR_AMOUNT)).describe(
-      '"all" withdraws everything available. Above 1000000000000, that takes several transfers at once, each with its own transaction and card.debited event.',
+      'How much to move, in minor units, or "all" for everything available. Above 1000000000000, that takes several transfers at once, each with its own transaction and card.debited event.',
     ),
   }),
   answer: cardSchema,

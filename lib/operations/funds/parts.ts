@@ -4,9 +4,11 @@ import { amountSchema } from "#lib/base/money-schemas.ts";
 
 export const creditBody = z.strictObject({
   card_id: idSchema,
-  amount: amountSchema,
+  amount: amountSchema.describe("How much to move, in minor units of the card's currency."),
   source,
-  narrative: optionalVerbatim,
+  narrative: optionalVerbatim.describe(
+    "Your text for the transaction, at most 255 characters; null without one.",
+  ),
 });
 
 export const CREDIT_ERRORS = [

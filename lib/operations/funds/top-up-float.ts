@@ -15,8 +15,13 @@ export const topUpFloat = operation({
   scope: "sandbox:write",
   since: "0.2.0",
   sandboxOnly: true,
-  body: z.strictObject({ amount: amountSchema }),
-  answer: z.strictObject({ message: z.literal("Balance updated successfully"), data: floatSchema }),
+  body: z.strictObject({
+    amount: amountSchema.describe("How much arrives, in minor units of the float's currency."),
+  }),
+  answer: z.strictObject({
+    message: z.literal("Balance updated successfully").describe("Always the same sentence."),
+    data: floatSchema,
+  }),
   errors: ["balance_limit_exceeded", "books_unbalanced", "clock_advancing", "overloaded"],
   examples: [
     {

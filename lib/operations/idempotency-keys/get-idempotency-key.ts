@@ -7,7 +7,7 @@ const KEY_STATES = ["unknown", "in_progress", "completed", "expired"] as const;
 
 const keyedRequestSchema = z
   .strictObject({
-    key: z.string(),
+    key: z.string().describe("The Idempotency-Key that was asked for."),
     state: z
       .enum(KEY_STATES)
       .describe(
@@ -17,14 +17,23 @@ const keyedRequestSchema = z
       .string()
       .nullable()
       .describe("The operation that was called; null unless the request is completed."),
-    status: z.int().nullable().describe("The HTTP status of the first answer."),
+    status: z
+      .int()
+      .nullable()
+      .describe("The HTTP status of the first answer; null unless the request is completed."),
     body: z
       .unknown()
       .describe(
         "The body of the first answer; null if it contained a secret, if it was erased with a cardholder, or if the caller lacks the scope of the operation.",
       ),
-    request_id: z.string().nullable(),
-    completed_at: z.iso.datetime().nullable(),
+    request_id: z
+      .string()
+      .nullable()
+      .describe("The X-Request-Id of the first answer; null unless the request is completed."),
+    completed_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("When it was answered; null unless the request is completed."),
   })
   .meta({ id: "KeyedRequest" });
 

@@ -36,11 +36,7 @@ export const createAuthorization = operation({
         "What is billed to the card, in minor units. 0 verifies the card: it is decided by the same rules, and nothing is held.",
       ),
       currency: currencySchema,
-      allow_partial: logSafe(z.boolean())
-        .default(false)
-        .describe(
-          "Whether to approve what is available if the card has too little for the whole amount, and nothing else is wrong.",
-        ),
+      allow_partial: logSafe(z.boolean()).default(false),
       ...sentDescription,
       ...merchantCharge,
       expires_in: z

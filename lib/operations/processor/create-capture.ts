@@ -21,12 +21,12 @@ export const createCapture = operation({
     amount: amountSchema
       .optional()
       .describe(
-        "Default: the whole remaining hold. Required for an authorization that holds nothing anymore.",
+        "How much to capture, in minor units. Default: the whole remaining hold. Required for an authorization that holds nothing anymore.",
       ),
     final: z
       .boolean()
       .default(false)
-      .describe("Nothing more will be captured: the rest of the hold is released."),
+      .describe("Whether nothing more will be captured, so that the rest of the hold is released."),
   }),
   answer: z.strictObject({ data: transactionSchema }),
   errors: [...SHARED_ERRORS, ...HOLD_ERRORS, "fact_unmatched", "balance_limit_exceeded"],

@@ -14,7 +14,11 @@ export const createFunding = operation({
   description: "The float has the funds as soon as this is answered.",
   kind: "processor",
   scope: "processor",
-  body: z.strictObject({ reference, integrator_id: idSchema, amount: amountSchema }),
+  body: z.strictObject({
+    reference,
+    integrator_id: idSchema.describe("The id of the account whose float received the funds."),
+    amount: amountSchema.describe("How much was received, in minor units of the float's currency."),
+  }),
   answer: z.strictObject({ data: floatSchema }),
   errors: [...SHARED_ERRORS, "integrator_not_found", "balance_limit_exceeded"],
   examples: [

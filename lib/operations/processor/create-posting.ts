@@ -24,14 +24,14 @@ export const createPosting = operation({
   body: z
     .strictObject({
       reference,
-      card_id: idSchema.optional().describe("Required without authorization_reference."),
+      card_id: idSchema.optional().describe("The id of the card. Required without authorization_reference."),
       authorization_reference: authorizationReference.optional(),
-      amount: amountSchema.describe("In the card's currency."),
+      amount: amountSchema.describe("What is billed to the card, in minor units of its currency."),
       final: z
         .boolean()
         .default(false)
         .describe(
-          "Nothing more of the authorization will be captured: the rest of its hold is released.",
+          "Whether nothing more of the authorization will be captured, so that the rest of its hold is released.",
         ),
       ...sentDescription,
     })

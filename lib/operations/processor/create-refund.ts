@@ -19,11 +19,11 @@ export const createRefund = operation({
   body: z.strictObject({
     reference,
     card_id: idSchema,
-    amount: amountSchema,
+    amount: amountSchema.describe("How much to refund, in minor units of the card's currency."),
     transaction_id: idSchema
       .optional()
       .describe(
-        "Default: the newest purchase with at least that much not yet refunded, or none if there is no such purchase.",
+        "The purchase to refund. Default: the newest purchase with at least that much not yet refunded, or none if there is no such purchase.",
       ),
     ...sentDescription,
   }),

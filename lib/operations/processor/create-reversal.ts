@@ -18,7 +18,9 @@ export const createReversal = operation({
   notFound: "authorization_not_found",
   body: z.strictObject({
     reference,
-    amount: amountSchema.optional().describe("Default: the whole remaining hold."),
+    amount: amountSchema
+      .optional()
+      .describe("How much to release, in minor units. Default: the whole remaining hold."),
   }),
   answer: z.strictObject({ data: transactionSchema }),
   errors: [...SHARED_ERRORS, "balance_limit_exceeded"],

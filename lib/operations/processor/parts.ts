@@ -49,19 +49,28 @@ export const sentDescription = {
 
 /** The answer to a question, without the id of what records it. Amounts in minor units. */
 export const decisionShape = {
-  decision: z.enum(["approved", "declined"]),
-  decline_reason: z.string().nullable(),
+  decision: z.enum(["approved", "declined"]).describe("Whether the card pays."),
+  decline_reason: z
+    .string()
+    .nullable()
+    .describe("The rule that declined it, as on the transaction; null if it is approved."),
   amount: z
     .int()
-    .describe("What the authorization is approved for in all, right after; 0 if it is declined."),
+    .describe(
+      "What the authorization is approved for in all, right after, in minor units; 0 if it is declined.",
+    ),
   requested_amount: z
     .int()
     .nullable()
-    .describe("What was asked for in all, when an authorization was approved only in part."),
+    .describe(
+      "What was asked for in all, in minor units, when an authorization was approved only in part. Null otherwise.",
+    ),
   available: z
     .int()
     .nullable()
-    .describe("The card's available balance right after; null when the card is unknown."),
+    .describe(
+      "The card's available balance right after, in minor units; null when the card is unknown.",
+    ),
 };
 
 export const SHARED_ERRORS = [

@@ -10,7 +10,7 @@ export const getReadiness = operation({
   kind: "public",
   scope: null,
   answer: z.strictObject({
-    status: z.literal("ready"),
+    status: z.literal("ready").describe("Always ready: a server that is not answers 503."),
     warnings: z
       .array(z.string())
       .describe(

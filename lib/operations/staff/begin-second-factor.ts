@@ -13,7 +13,10 @@ export const beginSecondFactor = operation({
   fresh: true,
   secret: true,
   status: 201,
-  answer: z.strictObject({ secret: z.string(), uri: z.string() }),
+  answer: z.strictObject({
+    secret: z.string().describe("The secret for the app, in base 32, to type in."),
+    uri: z.string().describe("The same as an otpauth URI, to show as a QR code."),
+  }),
   errors: ["second_factor_exists"],
   examples: [
     {

@@ -13,7 +13,10 @@ export const changePassword = operation({
   description: "The session that asks for it stays.",
   attempt: "change their password",
   secret: true,
-  body: z.strictObject({ current_password: typedPassword, new_password: passwordSchema }),
+  body: z.strictObject({
+    current_password: typedPassword.describe("Your password until now."),
+    new_password: passwordSchema.describe("Your password from now on."),
+  }),
   answer: done,
   errors: ["overloaded"],
   examples: [

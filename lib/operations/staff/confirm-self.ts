@@ -13,8 +13,15 @@ export const confirmSelf = operation({
   attempt: "confirm their identity",
   secret: true,
   body: z.strictObject({
-    password: typedPassword,
-    code: z.string().max(32).nullable().default(null),
+    password: typedPassword.describe("Your password."),
+    code: z
+      .string()
+      .max(32)
+      .nullable()
+      .default(null)
+      .describe(
+        "A code from your authenticator app, or a recovery code; null without two-factor authentication.",
+      ),
   }),
   answer: done,
   errors: ["overloaded"],

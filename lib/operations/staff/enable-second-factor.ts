@@ -13,8 +13,10 @@ export const enableSecondFactor = operation({
   description: "Each recovery code works once, in place of a code from the app.",
   attempt: "enable two-factor authentication",
   secret: true,
-  body: z.strictObject({ code: text(32) }),
-  answer: z.strictObject({ recovery_codes: z.array(z.string()) }),
+  body: z.strictObject({ code: text(32).describe("A first code from the authenticator app.") }),
+  answer: z.strictObject({
+    recovery_codes: z.array(z.string()).describe("Ten codes, which are shown only here."),
+  }),
   examples: [
     {
       needs: "authenticator app",

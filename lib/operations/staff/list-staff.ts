@@ -12,6 +12,9 @@ export const listStaff = operation({
   kind: "read",
   scope: "staff:manage",
   staffOnly: true,
-  answer: z.strictObject({ data: z.array(staffSchema), invitations: z.array(linkSchema) }),
+  answer: z.strictObject({
+    data: z.array(staffSchema),
+    invitations: z.array(linkSchema).describe("Invitations that can still be accepted."),
+  }),
   examples: [{ answer: { data: [PERSON], invitations: [LINK] } }],
 });

@@ -19,7 +19,11 @@ export const LINK_ERRORS = [
   "outcome_unknown",
 ] as const;
 
-export const token = z.string().min(1, "This field must not be empty.").max(255);
+export const token = z
+  .string()
+  .min(1, "This field must not be empty.")
+  .max(255)
+  .describe("The token of the one-time link: what follows the # in it.");
 
 export const self = { kind: "write", scope: null, staffOnly: true } as const;
 

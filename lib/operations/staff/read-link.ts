@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ROLES } from "#lib/access/roles.ts";
+import { invitedRole, linkExpiry, linkKind } from "#lib/api/contract/staff-resources.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { token } from "#lib/operations/staff/parts.ts";
 import { LINK, TOKEN } from "#lib/operations/staff/samples.ts";
@@ -14,11 +14,11 @@ export const readLink = operation({
   scope: null,
   body: z.strictObject({ token }),
   answer: z.strictObject({
-    kind: z.enum(["invitation", "password_reset"]),
+    kind: linkKind,
     email: z.string(),
-    role: z.enum(ROLES).nullable(),
+    role: invitedRole,
     business_name: z.string(),
-    expires_at: z.iso.datetime(),
+    expires_at: linkExpiry,
   }),
   errors: ["link_not_found", "rate_limited", "database_unavailable"],
   examples: [

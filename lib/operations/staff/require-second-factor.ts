@@ -2,6 +2,10 @@ import { z } from "zod";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { operation } from "#lib/operations/operation.ts";
 
+const required = logSafe(z.boolean("This field must be true or false.")).describe(
+  "Whether everyone in the account must have two-factor authentication.",
+);
+
 export const requireSecondFactor = operation({
   id: "requireSecondFactor",
   method: "PATCH",
@@ -13,8 +17,8 @@ export const requireSecondFactor = operation({
   scope: "staff:manage",
   staffOnly: true,
   fresh: true,
-  body: z.strictObject({ required: logSafe(z.boolean("This field must be true or false.")) }),
-  answer: z.strictObject({ required: logSafe(z.boolean()) }),
+  body: z.strictObject({ required }),
+  answer: z.strictObject({ required }),
   errors: ["role_insufficient"],
   examples: [{ body: { required: false }, answer: { required: false } }],
 });

@@ -19,7 +19,9 @@ export const listCardTransactions = operation({
   answer: z.strictObject({
     data: z.array(transactionSchema),
     message: z.literal("Ok"),
-    next_page: logSafe(z.int()).nullable(),
+    next_page: logSafe(z.int())
+      .nullable()
+      .describe("The number of the next page; null on the last page."),
     next_cursor: z.string().nullable(),
   }),
   examples: [

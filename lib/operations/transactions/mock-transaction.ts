@@ -89,10 +89,12 @@ export const mockTransaction = operation({
   notFound: "card_not_found",
   body: z
     .strictObject({
-      type: logSafe(z.enum(SIMULATIONS)),
+      type: logSafe(z.enum(SIMULATIONS)).describe("What the card network does."),
       amount: amountSchema
         .optional()
-        .describe("Default for a capture, reversal, or refund: the full remaining amount."),
+        .describe(
+          "The amount, in minor units of the card's currency. Default for a capture, reversal, or refund: the full remaining amount.",
+        ),
       transaction_id: idSchema
         .optional()
         .describe(
@@ -103,14 +105,10 @@ export const mockTransaction = operation({
         .describe(
           "A reason to decline a deduct, an authorize, or a verification for, whatever the card's state. Without it, the card's rules decide.",
         ),
-      allow_partial: logSafe(z.boolean())
-        .optional()
-        .describe(
-          "Whether to approve what is available if the card has too little for the whole amount of an authorize. Default: false.",
-        ),
+      allow_partial: logSafe(z.boolean()).optional(),
       force: logSafe(z.boolean())
         .default(false)
-        .describe("Simulate also what a test has probably not meant."),
+        .describe("Whether to simulate also what a test has probably not meant."),
       narrative: verbatim.nullable().default(null),
       merchant: merchant.nullable().default(null),
       ...merchantCharge,

@@ -13,6 +13,8 @@ export const createInbox = operation({
   kind: "write",
   scope: "webhooks:write",
   sandboxOnly: true,
-  answer: z.strictObject({ data: z.strictObject({ url: z.string() }) }),
+  answer: z.strictObject({
+    data: z.strictObject({ url: z.string().describe("The address to which anyone can send.") }),
+  }),
   examples: [{ answer: { data: { url: INBOX_URL } } }],
 });

@@ -34,11 +34,11 @@ export const listEvents = operation({
   kind: "read",
   scope: "webhooks:read",
   query: z.strictObject({
-    event: oneOrMore(EVENT_NAMES).optional(),
-    card_id: idSchema.optional().describe("Events whose subject is this card."),
+    event: oneOrMore(EVENT_NAMES).optional().describe("Only events with one of these names."),
+    card_id: idSchema.optional().describe("Only events whose subject is this card."),
     subject_id: idSchema
       .optional()
-      .describe("Events whose subject is this card, float, account, or cardholder."),
+      .describe("Only events whose subject is this card, float, account, or cardholder."),
     limit,
     after: cursor
       .optional()
@@ -47,7 +47,14 @@ export const listEvents = operation({
       ),
     wait,
   }),
-  answer: pageOf(eventSchema),
+  answer: pageOf(eventSchema).extend({
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe(
+        "Send it as after for the events that follow. The last page has one too; null only if after was not sent and there is no event.",
+      ),
+  }),
   errors: ["overloaded"],
   examples: [
     {

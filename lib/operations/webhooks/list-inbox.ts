@@ -40,12 +40,12 @@ export const listInbox = operation({
   scope: "webhooks:read",
   sandboxOnly: true,
   query: z.strictObject({
-    event: oneOrMore(EVENT_NAMES).optional(),
+    event: oneOrMore(EVENT_NAMES).optional().describe("Only notifications of these events."),
     limit,
     cursor: cursor.optional(),
   }),
   answer: pageOf(inboxNotificationSchema).extend({
-    url: z.string().nullable().describe("Null before an inbox is created."),
+    url: z.string().nullable().describe("The address of the inbox; null before one is created."),
   }),
   examples: [
     {

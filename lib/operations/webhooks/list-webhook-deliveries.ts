@@ -17,9 +17,11 @@ export const listWebhookDeliveries = operation({
   kind: "read",
   scope: "webhooks:read",
   query: z.strictObject({
-    state: oneOrMore(DELIVERY_STATES).optional(),
-    event: oneOrMore(EVENT_NAMES).optional(),
-    card_id: idSchema.optional(),
+    state: oneOrMore(DELIVERY_STATES)
+      .optional()
+      .describe("Only deliveries in one of these states."),
+    event: oneOrMore(EVENT_NAMES).optional().describe("Only deliveries of these events."),
+    card_id: idSchema.optional().describe("Only deliveries of events about this card."),
     limit,
     cursor: cursor.optional(),
   }),

@@ -18,15 +18,17 @@ export const recoverWebhookDeliveries = operation({
   kind: "write",
   scope: "webhooks:write",
   body: z.strictObject({
-    since: logSafe(moment).refine(
-      (at) => at.getTime() <= Date.now() && at.getTime() >= Date.now() - RECOVERABLE_MS,
-      SINCE,
-    ),
+    since: logSafe(moment)
+      .refine(
+        (at) => at.getTime() <= Date.now() && at.getTime() >= Date.now() - RECOVERABLE_MS,
+        SINCE,
+      )
+      .describe("From when on events are resent: within the last 30 days."),
   }),
   answer: z.strictObject({
     data: z.strictObject({
-      recovered: logSafe(z.int()),
-      complete: logSafe(z.boolean()).describe("False when more remain; call again."),
+      recovered: logSafe(z.int()).describe("How many events are resent."),
+      complete: logSafe(z.boolean()).describe("Whether these are all. If not, call again."),
     }),
   }),
   errors: NOTIFICATIONS_OFF,

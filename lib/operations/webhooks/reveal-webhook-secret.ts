@@ -14,7 +14,11 @@ export const revealWebhookSecret = operation({
   staffOnly: true,
   fresh: true,
   secret: true,
-  answer: z.strictObject({ data: z.strictObject({ secret: z.string() }) }),
+  answer: z.strictObject({
+    data: z.strictObject({
+      secret: z.string().describe("The secret that signs now, such as whsec_…, for your verifier."),
+    }),
+  }),
   errors: ["role_insufficient"],
   examples: [{ answer: { data: { secret: SECRET } } }],
 });

@@ -14,7 +14,9 @@ export const rotateWebhookSecret = operation({
   scope: "webhooks:write",
   fresh: true,
   sealed: true,
-  answer: z.strictObject({ data: z.strictObject({ secret: z.string() }) }),
+  answer: z.strictObject({
+    data: z.strictObject({ secret: z.string().describe("The new secret that signs from now on.") }),
+  }),
   errors: ["role_insufficient", "signing_secrets_exhausted"],
   examples: [{ answer: { data: { secret: SECRET } } }],
 });

@@ -8,8 +8,11 @@ export function withNamedWords(document: Document): Document {
   const names = new Map(lists.map(([name, schema]) => [toKey(schema), name]));
   names.set(toKey({ enum: EVENT_NAMES }), "EventName");
   const named: Document = JSON.parse(JSON.stringify(document), (_member, value: unknown) => {
-    const name = isList(value) ? names.get(toKey(value)) : undefined;
-    return name === undefined ? value : { $ref: `#/components/schemas/${name}` };
+    if (!isList(value)) {
+      return value;
+    }
+    const name = names.get(toKey(value));
+    return name === undefined ? value : { ...value, $ref: `#/components/schemas/${name}` };
   });
   const schemas = { ...named.components.schemas, ...Object.fromEntries(lists) };
   return { ...named, components: { schemas } };

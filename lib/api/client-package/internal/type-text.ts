@@ -73,21 +73,11 @@ export function toObjectText({ properties, required = [], additionalProperties }
 /** One member of an interface, with its description. */
 export function toMember(name: string, schema: Schema, isOptional: boolean): string {
   const text = /^[a-z_$][\w$]*$/iu.test(name) ? name : JSON.stringify(name);
-  return `${toRemark(schema.description)}${text}${isOptional ? "?" : ""}: ${toTypeText(schema)};\n`;
+  return `${toComment(schema.description)}${text}${isOptional ? "?" : ""}: ${toTypeText(schema)};\n`;
 }
 
 export function toComment(text: string | undefined): string {
   return text ? `/** ${text.replaceAll("*/", "* /")} */\n` : "";
-}
-
-const REMARK_MAX = 30;
-
-/**
- * The first sentence of a description, if it is short: the reference has the whole text, and a package should be small.
- */
-function toRemark(description = ""): string {
-  const [sentence = ""] = description.split(/(?<=\.) /u);
-  return toComment(sentence.length <= REMARK_MAX ? sentence : undefined);
 }
 
 /** A union without repetition, in which `string` covers every text. */
