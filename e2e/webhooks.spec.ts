@@ -118,7 +118,11 @@ test("a receiver that wants no more shows on every page, until notifications are
   await page.getByRole("link", { name: "Go to webhooks" }).click();
   await expect(page.getByRole("button", { name: /^Send test event: / })).toBeVisible();
   await page.getByRole("button", { name: "Enable", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Recover" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("status")).toHaveText(
+    "2 events: 1 float.topped-up, 1 webhook.test.",
+  );
+  await dialog.getByRole("button", { name: "Recover" }).click();
   await receiver.waitFor(5);
   const told = receiver.received.slice(3).map(({ body }) => String(JSON.parse(body).event));
   expect(told.toSorted()).toEqual(["float.topped-up", "webhook.test"]);

@@ -74,6 +74,7 @@ import * as transactionsId from "#app/api/transactions/[id]/route.ts";
 import * as webhookDeliveries from "#app/api/webhook-deliveries/route.ts";
 import * as webhookDeliveriesId from "#app/api/webhook-deliveries/[id]/route.ts";
 import * as webhookDeliveriesIdResend from "#app/api/webhook-deliveries/[id]/resend/route.ts";
+import * as webhookDeliveriesMissed from "#app/api/webhook-deliveries/missed/route.ts";
 import * as webhookDeliveriesRecover from "#app/api/webhook-deliveries/recover/route.ts";
 import * as webhooks from "#app/api/webhooks/route.ts";
 import * as webhooksEnable from "#app/api/webhooks/enable/route.ts";
@@ -158,6 +159,7 @@ export const ROUTES = {
   "webhook-deliveries": webhookDeliveries,
   "webhook-deliveries/[id]": webhookDeliveriesId,
   "webhook-deliveries/[id]/resend": webhookDeliveriesIdResend,
+  "webhook-deliveries/missed": webhookDeliveriesMissed,
   "webhook-deliveries/recover": webhookDeliveriesRecover,
   "webhooks": webhooks,
   "webhooks/enable": webhooksEnable,

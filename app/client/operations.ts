@@ -54,6 +54,7 @@ export const OPERATIONS = {
   createInbox: () => import("#lib/operations/webhooks/create-inbox.ts").then((module) => module.createInbox),
   enableWebhooks: () => import("#lib/operations/webhooks/enable-webhooks.ts").then((module) => module.enableWebhooks),
   getEvent: () => import("#lib/operations/webhooks/get-event.ts").then((module) => module.getEvent),
+  getMissedWebhookDeliveries: () => import("#lib/operations/webhooks/get-missed-webhook-deliveries.ts").then((module) => module.getMissedWebhookDeliveries),
   recoverWebhookDeliveries: () => import("#lib/operations/webhooks/recover-webhook-deliveries.ts").then((module) => module.recoverWebhookDeliveries),
   resendWebhookDelivery: () => import("#lib/operations/webhooks/resend-webhook-delivery.ts").then((module) => module.resendWebhookDelivery),
   revealWebhookSecret: () => import("#lib/operations/webhooks/reveal-webhook-secret.ts").then((module) => module.revealWebhookSecret),

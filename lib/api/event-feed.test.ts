@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import { START_MARGIN_MS } from "#lib/webhooks/event-reads.ts";
+import { timeLimit } from "#db/time-limits.ts";
 
 interface Feed {
-  data: { event: string; subject: { id: string } }[];
+  data: { id: string; event: string; created_at: string; subject: { id: string } }[];
   next_cursor: string;
 }
 
@@ -80,4 +82,46 @@ test.each(["21", "-1", "1.5", "soon"])("wait=%s is refused with what is allowed"
     status: 422,
     json: { errors: { wait: ["This field must be a whole number of seconds, 0 to 20."] } },
   });
+});
+
+test("created_at starts at or before the first event created then, and skips none", async () => {
+  const mine = await newIntegrator(1_000);
+  const card = await newCard(mine, 100);
+  const all = await readWhole(mine.apiKey, "card.credited");
+  for (const { created_at: at } of all) {
+    const { data } = await readFeed(mine.apiKey, `created_at=${at}&limit=100`);
+    const later = all.filter(({ created_at: other }) => other >= at);
+    expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(later.map(({ id }) => id)));
+  }
+  const day = all[0]?.created_at.slice(0, 10);
+  expect((await readFeed(mine.apiKey, `created_at=${day}&limit=100`)).data).toEqual(all);
+  const afterAll = new Date(Date.parse(all.at(-1)?.created_at ?? "") + START_MARGIN_MS + 1);
+  const end = await readFeed(mine.apiKey, `created_at=${afterAll.toISOString()}`);
+  expect(end.data).toEqual([]);
+  await call(`PATCH /cards/${card.id}/freeze`, { key: mine.apiKey });
+  const next = await readFeed(mine.apiKey, `after=${end.next_cursor}&wait=20`);
+  expect(namesIn(next)).toEqual(["card.frozen"]);
+});
+
+/** The whole feed, once it lists this event. */
+async function readWhole(key: string, event: string): Promise<Feed["data"]> {
+  await expect.poll(async () => namesIn(await readFeed(key, "limit=100"))).toContain(event);
+  return (await readFeed(key, "limit=100")).data;
+}
+
+test("the margin of created_at is longer than any transaction", () => {
+  expect(START_MARGIN_MS).toBeGreaterThan(timeLimit("earlierWriters"));
+});
+
+test("created_at is refused beside after, and with a value that is no time", async () => {
+  const { apiKey: key } = await newIntegrator();
+  for (const [query, sentence] of [
+    ["after=now&created_at=2026-01-31", "This field is not allowed beside after"],
+    ["created_at=yesterday", "This field must be a day or an RFC 3339 time"],
+  ]) {
+    expect(await call(`GET /events?${query}`, { key })).toMatchObject({
+      status: 422,
+      json: { errors: { created_at: [expect.stringContaining(sentence ?? "")] } },
+    });
+  }
 });

@@ -111,8 +111,22 @@ describe("notifications", () => {
       json: { data: { state: "on", switched_off_at: null } },
     });
     const before = receiver.received.length;
+    const shown = {
+      complete: true,
+      oldest_at: TIME,
+      newest_at: TIME,
+      count: 2,
+      by_event: ["integrator.updated", "webhook.test"].map((event) => ({ event, count: 1 })),
+    };
+    for (const query of ["", `?since=${since}`]) {
+      const preview = await ask(`GET /webhook-deliveries/missed${query}`);
+      expect(preview.json).toEqual({ data: shown });
+    }
     const recovered = await ask("POST /webhook-deliveries/recover", { since });
     expect(recovered.json).toEqual({ data: { recovered: 2, complete: true } });
+    expect((await ask("GET /webhook-deliveries/missed")).json).toEqual({
+      data: { ...shown, count: 0, by_event: [], oldest_at: null, newest_at: null },
+    });
     const missed = (await receiver.waitFor(before + 2)).slice(before);
     expect(missed.map(({ body }) => String(JSON.parse(body).event)).toSorted()).toEqual([
       "integrator.updated",

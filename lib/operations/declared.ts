@@ -76,6 +76,7 @@ import { mockTransaction } from "#lib/operations/transactions/mock-transaction.t
 import { createInbox } from "#lib/operations/webhooks/create-inbox.ts";
 import { enableWebhooks } from "#lib/operations/webhooks/enable-webhooks.ts";
 import { getEvent } from "#lib/operations/webhooks/get-event.ts";
+import { getMissedWebhookDeliveries } from "#lib/operations/webhooks/get-missed-webhook-deliveries.ts";
 import { getWebhookDelivery } from "#lib/operations/webhooks/get-webhook-delivery.ts";
 import { getWebhooks } from "#lib/operations/webhooks/get-webhooks.ts";
 import { listEvents } from "#lib/operations/webhooks/list-events.ts";
@@ -102,5 +103,5 @@ export const DECLARED = {
   "server": [getLiveness, getOpenApi, getReadiness],
   "staff": [acceptInvitation, beginSecondFactor, changePassword, changeRole, confirmSelf, disableSecondFactor, enableSecondFactor, inviteStaff, listStaff, makePasswordReset, readLink, removeStaff, requireSecondFactor, resetPassword, revokeInvitation, revokeOtherSessions, revokeOwnSession, revokeSessions],
   "transactions": [getTransactionById, getTransaction, listCardTransactions, listTransactions, mockTransaction],
-  "webhooks": [createInbox, enableWebhooks, getEvent, getWebhookDelivery, getWebhooks, listEvents, listInbox, listWebhookDeliveries, recoverWebhookDeliveries, resendWebhookDelivery, revealWebhookSecret, rotateWebhookSecret, sendTestWebhook],
+  "webhooks": [createInbox, enableWebhooks, getEvent, getMissedWebhookDeliveries, getWebhookDelivery, getWebhooks, listEvents, listInbox, listWebhookDeliveries, recoverWebhookDeliveries, resendWebhookDelivery, revealWebhookSecret, rotateWebhookSecret, sendTestWebhook],
 };

@@ -144,6 +144,47 @@ export async function resendDelivery(ctx: WriteContext, id: string): Promise<Del
 
 const NOW_MS = sql`date_trunc('milliseconds', statement_timestamp())`;
 
+/** The events that a recovery since a time resends, `e`, oldest first. */
+function missedSince(integratorId: string, since: Date): SQL {
+  return sql`
+    from events e
+    left join webhook_deliveries known on known.integrator_id = e.integrator_id and known.event_id = e.id
+    where e.integrator_id = ${integratorId} and e.id >= ${firstIdAt(since.getTime())}
+      and e.created_at >= clock_timestamp() - make_interval(days => ${RECOVERABLE_DAYS})
+      and coalesce(known.state, 'stopped') in ('stopped', 'exhausted')
+    order by e.id limit ${RECOVERED_MAX}`;
+}
+
+/** What a recovery would resend. */
+export interface Missed {
+  count: number;
+  complete: boolean;
+  /** How many of each event, the most frequent first. */
+  byEvent: readonly { event: string; count: number }[];
+  oldestAt: Date | null;
+  newestAt: Date | null;
+}
+
+/** What `recoverDeliveries` would resend now. */
+export async function countMissed(ctx: ReadContext, since: Date): Promise<Missed> {
+  const rows = await ctx.db.execute<{ event: string; count: number; first: number; last: number }>(
+    sql`
+      select event, count(*)::int as count, extract(epoch from min(created_at))::float8 * 1000 as first,
+        extract(epoch from max(created_at))::float8 * 1000 as last
+      from (select e.event, e.created_at ${missedSince(ctx.actor.integratorId, since)}) as missed
+      group by event order by count desc, event`,
+  );
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  const isAny = rows.length > 0;
+  return {
+    count,
+    complete: count < RECOVERED_MAX,
+    byEvent: rows.map(({ event, count: each }) => ({ event, count: each })),
+    oldestAt: isAny ? new Date(Math.min(...rows.map(({ first }) => first))) : null,
+    newestAt: isAny ? new Date(Math.max(...rows.map(({ last }) => last))) : null,
+  };
+}
+
 /**
  * Resends events since a given time that never arrived: deliveries that were exhausted or stopped, and events
  * that were not sent because notifications were off. Goes back at most 30 days, 10,000 at once, oldest first.
@@ -161,12 +202,7 @@ export async function recoverDeliveries(
   const rows = await tx.execute(sql`
     insert into webhook_deliveries as d (integrator_id, event_id, event, card_id, due_at)
     select e.integrator_id, e.id, e.event, case when e.subject_type = 'card' then e.subject_id end, ${NOW_MS}
-    from events e
-    left join webhook_deliveries known on known.integrator_id = e.integrator_id and known.event_id = e.id
-    where e.integrator_id = ${integratorId} and e.id >= ${firstIdAt(since.getTime())}
-      and e.created_at >= clock_timestamp() - make_interval(days => ${RECOVERABLE_DAYS})
-      and coalesce(known.state, 'stopped') in ('stopped', 'exhausted')
-    order by e.id limit ${RECOVERED_MAX}
+    ${missedSince(integratorId, since)}
     on conflict (integrator_id, event_id)
       do update set state = 'pending', failures = 0, due_at = excluded.due_at
     returning d.event_id`);

@@ -96,6 +96,35 @@ export async function getFeedEnd({ db }: ReadContext): Promise<string> {
   return `${row?.last ?? 0}.${LAST_ID}`;
 }
 
+/**
+ * How much earlier than a time the feed starts for it. An event created this long before was committed before anything
+ * created then was written, and so is listed before it: no transaction takes as long (`earlierWriters`), nor do the clocks
+ * of a primary and its successor differ as much.
+ */
+export const START_MARGIN_MS = 60_000;
+
+/**
+ * A cursor that comes before every event created at this time or later; undefined if that is the beginning. What was
+ * created within the minute before follows it too, and so is listed again.
+ */
+export async function findFeedStart(
+  { db, actor }: ReadContext,
+  createdAt: Date,
+): Promise<string | undefined> {
+  const [before] = await db
+    .select({ id: events.id, xid: sql<string>`${events.xid}::text` })
+    .from(events)
+    .where(
+      and(
+        eq(events.integratorId, actor.integratorId),
+        lt(events.id, firstIdAt(createdAt.getTime() - START_MARGIN_MS)),
+      ),
+    )
+    .orderBy(desc(events.id))
+    .limit(1);
+  return before && `${before.xid}.${before.id}`;
+}
+
 const IS_ABOUT_CARD = and(
   sql`${events.subjectType} = 'card'`,
   eq(events.subjectId, sql.placeholder("cardId")),

@@ -10,6 +10,7 @@ const READS = [
   "getEvent",
   "getFloat",
   "getIdempotencyKey",
+  "getMissedWebhookDeliveries",
   "getTransaction",
   "getTransactionById",
   "getUser",

@@ -16,6 +16,8 @@ export const UNVERSIONED_CHANGES: Changes = {
     "The error codes `user_archived` and `user_has_cards`.",
     "`POST /card-integrators/card-users/{id}/erase`, the scope `cardholders:erase`, `erasure` on the cardholder, the event `user.erased`, and the error codes `user_erased` and `response_erased`.",
     "`GET /events/{id}`, and the error code `event_not_found`.",
+    "`GET /events`: `created_at` starts at or before the first event created then.",
+    "`GET /webhook-deliveries/missed`: what a recovery would resend.",
     "`GET /idempotency-keys/{key}`: what became of a request whose response was lost.",
     "`ETag` on single resources, and 304 for a matching `If-None-Match`.",
     "`PATCH /card-integrators/settings`: `program_name`, `card_color`, `contact_number`, `country`, and `registration_number`.",

@@ -41,11 +41,12 @@ function boundary(toMoment: (dayStart: number) => number) {
     });
 }
 
+/** A time, or a day, which means its start in UTC. */
+export const timeOrDay = boundary((dayStart) => dayStart);
+
 /** A period. `to` is read as an exclusive time; a day as the start of the next one, so that the day is included. */
 export const periodFilter = {
-  from: boundary((dayStart) => dayStart)
-    .optional()
-    .describe("Only from this time on. A day means its start in UTC."),
+  from: timeOrDay.optional().describe("Only from this time on. A day means its start in UTC."),
   to: boundary((dayStart) => Math.min(dayStart + DAY_MS, MOMENT_MAX_MS))
     .optional()
     .describe("Only before this time. A day is included: it means its end in UTC."),

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { eventSchema } from "#lib/api/contract/webhook-resources.ts";
-import type { Attempt, Delivery } from "#lib/webhooks/deliveries.ts";
+import type { Attempt, Delivery, Missed } from "#lib/webhooks/deliveries.ts";
 import { explainFailure } from "#lib/webhooks/delivery-states.ts";
 import type { InboxNotification } from "#lib/webhooks/inbox.ts";
 import { explainFault } from "#lib/webhooks/signature-faults.ts";
@@ -51,6 +51,16 @@ function toAttemptResource(attempt: Attempt) {
     request_headers: attempt.requestHeaders,
     response_headers: attempt.responseHeaders,
     response_body: attempt.responseBody,
+  };
+}
+
+export function toMissedResource({ count, complete, byEvent, oldestAt, newestAt }: Missed) {
+  return {
+    count,
+    complete,
+    by_event: [...byEvent],
+    oldest_at: toTime(oldestAt),
+    newest_at: toTime(newestAt),
   };
 }
 

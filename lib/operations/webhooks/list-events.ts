@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cursor, idSchema, limit } from "#lib/api/contract/fields.ts";
-import { oneOrMore } from "#lib/api/contract/filters.ts";
+import { oneOrMore, timeOrDay } from "#lib/api/contract/filters.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
 import { cardCreated } from "#lib/events/card-created.ts";
@@ -30,23 +30,33 @@ export const listEvents = operation({
   summary:
     "List events, oldest first. next_cursor is present on the last page too, to resume from later",
   description:
-    "Complete and in a stable order: read on from next_cursor, and you miss nothing. An event is listed a moment after it happened, once nothing older can still be recorded.",
+    "Complete and in a stable order: read on from next_cursor, and you miss nothing. Without after and created_at, it starts with the first event of the account. An event is listed a moment after it happened, once nothing older can still be recorded.",
   kind: "read",
   scope: "webhooks:read",
-  query: z.strictObject({
-    event: oneOrMore(EVENT_NAMES).optional().describe("Only events with one of these names."),
-    card_id: idSchema.optional().describe("Only events whose subject is this card."),
-    subject_id: idSchema
-      .optional()
-      .describe("Only events whose subject is this card, float, account, or cardholder."),
-    limit,
-    after: cursor
-      .optional()
-      .describe(
-        'The next_cursor of an earlier response; or "now", for the events recorded from now on.',
-      ),
-    wait,
-  }),
+  query: z
+    .strictObject({
+      event: oneOrMore(EVENT_NAMES).optional().describe("Only events with one of these names."),
+      card_id: idSchema.optional().describe("Only events whose subject is this card."),
+      subject_id: idSchema
+        .optional()
+        .describe("Only events whose subject is this card, float, account, or cardholder."),
+      limit,
+      after: cursor
+        .optional()
+        .describe(
+          'The next_cursor of an earlier response; or "now", for the events recorded from now on.',
+        ),
+      created_at: timeOrDay
+        .optional()
+        .describe(
+          "Starts at or before the first event created at this time or later. Earlier events may come first; none is skipped. A day means its start in UTC. Not allowed beside after.",
+        ),
+      wait,
+    })
+    .refine((query) => query.created_at === undefined || query.after === undefined, {
+      path: ["created_at"],
+      error: "This field is not allowed beside after: one of them says where to start.",
+    }),
   answer: pageOf(eventSchema).extend({
     next_cursor: z
       .string()

@@ -149,6 +149,7 @@ const LISTS = [
   read("listFloatEntries", "/card-integrators/float/entries"),
   read("getClock", "/sandbox/clock"),
   read("listWebhookDeliveries", "/webhook-deliveries?limit=20"),
+  read("getMissedWebhookDeliveries", "/webhook-deliveries/missed"),
   read("getIdempotencyKey", "/idempotency-keys/unknown"),
   read("exportCards", "/exports/cards"),
   read("exportFloatEntries", "/exports/float-entries"),

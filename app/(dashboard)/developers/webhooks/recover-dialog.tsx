@@ -3,6 +3,7 @@
 import { DateField, Description, FieldError, Label } from "@heroui/react";
 import { parseAbsolute } from "@internationalized/date";
 import type { ZonedDateTime } from "@internationalized/date";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { notify } from "../../../client/notice-store.ts";
 import { useTimeZone } from "../../../ui/time-zone.tsx";
 import { useForm } from "../../../client/use-form.ts";
@@ -10,6 +11,7 @@ import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
+import { callApi } from "#lib/api/client.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
 
 /** Resends everything since a given time that never arrived. */
@@ -52,8 +54,41 @@ function RecoverForm({ since, onClose }: { since: string; onClose: () => void })
         onChange={(value) => form.set("since", value)}
         value={form.values.since}
       />
+      {form.values.since && <Missed since={form.values.since.toAbsoluteString()} />}
     </DialogForm>
   );
+}
+
+/** What would be sent, before it is. */
+function Missed({ since }: { since: string }) {
+  const missed = useQuery({
+    queryKey: ["missed", since],
+    queryFn: ({ signal }) =>
+      callApi(OPERATIONS.getMissedWebhookDeliveries, { query: { since } }, { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return <p role="status">{missed.data ? toPreview(missed.data.data) : ""}</p>;
+}
+
+interface MissedEvents {
+  count: number;
+  complete: boolean;
+  by_event: readonly { event: string; count: number }[];
+}
+
+/** `3 events: 2 card.credited, 1 card.frozen.` */
+function toPreview({ count, complete, by_event: byEvent }: MissedEvents): string {
+  if (count === 0) {
+    return "No missed events since then.";
+  }
+  const each = byEvent.map(({ event, count: own }) => `${own.toLocaleString("en-US")} ${event}`);
+  const all = `${toEventCount(count)}: ${each.join(", ")}.`;
+  return complete ? all : `The oldest ${all}`;
+}
+
+function toEventCount(count: number): string {
+  return count === 1 ? "1 event" : `${count.toLocaleString("en-US")} events`;
 }
 
 function SinceField({
@@ -91,7 +126,6 @@ function toNotice({ recovered, complete }: { recovered: number; complete: boolea
   if (recovered === 0) {
     return "No missed events since then.";
   }
-  const queued =
-    recovered === 1 ? "1 event queued." : `${recovered.toLocaleString("en-US")} events queued.`;
+  const queued = `${toEventCount(recovered)} queued.`;
   return complete ? queued : `${queued} More remain.`;
 }

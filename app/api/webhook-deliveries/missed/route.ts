@@ -1,0 +1,10 @@
+import { getMissedWebhookDeliveries as operation } from "#lib/operations/webhooks/get-missed-webhook-deliveries.ts";
+import { serve } from "#lib/api/edge/serve.ts";
+import { toMissedResource } from "#lib/api/wire/webhook-resources.ts";
+import { countMissed } from "#lib/webhooks/deliveries.ts";
+
+export const GET = serve(operation, {
+  read: async (ctx, { query }) => ({
+    body: { data: toMissedResource(await countMissed(ctx, query.since ?? new Date(0))) },
+  }),
+});
