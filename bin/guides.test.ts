@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -118,6 +118,10 @@ const USES: Readonly<
     await shell.waitFor(block.text.trim());
     return printed;
   },
+  install: async (block, _shell, printed) => {
+    linkPackage(block.text);
+    return printed;
+  },
   // Every browser test runs on a server that was started like this (bin/throw-away.ts).
   start: async (block, _shell, printed) => {
     const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
@@ -127,7 +131,7 @@ const USES: Readonly<
   },
   // bin/testing.test.ts runs them in an empty project.
   suite: async (_block, _shell, printed) => printed,
-  // lib/webhooks/snippets.test.ts runs them in every language.
+  // lib/webhooks/snippets.test.ts runs it.
   verify: async (_block, _shell, printed) => printed,
   event: async (block, shell) => {
     const list = 'curl -s "$BASE_URL/events?limit=1" -H "Authorization: Bearer $API_KEY"';
@@ -148,6 +152,20 @@ function toLaunched(line: string): string {
   return `'${process.execPath}' bin/${program} ${args}`;
 }
 
+/** What these guides tell their readers to install is installed here already, and is linked into the reader's folder. */
+function linkPackage(text: string): void {
+  const [, name = ""] = /^npm install (\S+)$/u.exec(text.trim()) ?? [];
+  const { devDependencies } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
+  expect(Object.keys(devDependencies)).toContain(name);
+  mkdirSync(path.join(folder, "node_modules"), { recursive: true });
+  symlinkSync(path.join(ROOT, "node_modules", name), path.join(folder, "node_modules", name));
+}
+
+/** A guide that makes a card of its own begins with an empty account. */
+function startsEmpty(blocks: readonly GuideBlock[]): boolean {
+  return blocks.some(({ use, text }) => use === "run" && /^CARD_ID=/mu.test(text));
+}
+
 /** What every refusal says of itself. */
 const PROBLEM = '"type":"/docs/errors#';
 
@@ -161,13 +179,14 @@ describe.each(GUIDES)("$name", ({ file }) => {
     "every code block says who runs it, and does what the guide says",
     async () => {
       const blocks = readBlocks(file);
-      const integrator = await newIntegrator(1_000_000);
-      const card = await newCard(integrator);
+      const isEmpty = startsEmpty(blocks);
+      const integrator = await newIntegrator(isEmpty ? 0 : 1_000_000);
+      const card = isEmpty ? null : await newCard(integrator);
       const receiverPort = String(await findFreePort());
       const shell = new Shell({
         BASE_URL: `http://127.0.0.1:${rig.port}/api`,
         API_KEY: integrator.apiKey,
-        CARD_ID: card.id,
+        ...(card && { CARD_ID: card.id }),
       });
       try {
         let printed = "";

@@ -61,6 +61,19 @@ describe.each(GUIDES)("$name", (guide) => {
   });
 });
 
+const WORDS_MAX = 9_000;
+
+test(`all guides together have at most ${WORDS_MAX} words, code blocks aside`, () => {
+  const words = GUIDES.flatMap(({ file }) =>
+    readFileSync(path.join(ROOT, "docs", file), "utf8")
+      .replaceAll(/^```.*?^```$/gmsu, "")
+      .split(/\s+/u)
+      .filter((each) => /\w/u.test(each)),
+  );
+  expect(words.length).toBeGreaterThan(WORDS_MAX / 2);
+  expect(words.length).toBeLessThanOrEqual(WORDS_MAX);
+});
+
 test("a link to a file that is not served is refused", () => {
   expect(() => toLinkHref("operations.md#monitoring")).toThrow("not served");
   expect(existsSync(path.join(ROOT, "docs/operations.md"))).toBe(true);

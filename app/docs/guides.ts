@@ -22,6 +22,12 @@ export const GUIDES: readonly Guide[] = [
     file: "api.md",
   },
   {
+    slug: "create-a-card",
+    name: "Create a cardholder and a card",
+    summary: "From an empty account to a card with money on it, in five calls.",
+    file: "cards.md",
+  },
+  {
     slug: "money",
     name: "Money and idempotency",
     summary: "Amounts, the float, and how a retry never moves money twice.",
@@ -56,6 +62,12 @@ export const GUIDES: readonly Guide[] = [
     name: "Versions and changes",
     summary: "How to select a version, and what may change within one.",
     file: "versions.md",
+  },
+  {
+    slug: "differences",
+    name: "Differences explained",
+    summary: "Where answers, lists, and paths are not alike, and why they stay.",
+    file: "differences.md",
   },
   {
     slug: "testing",

@@ -1,19 +1,12 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
+import { readCodes, readTable } from "#test/scene/guide-tables.ts";
 
-/**
- * Paths of which a named one matches an unnamed one as well, such as `/cards/transaction/close`. The router prefers
- * named folders, and ids are UUIDs, so that no request is ambiguous. Existing clients call the first four.
- */
-const AMBIGUOUS = [
-  "/card-integrators/{id}/register-user",
-  "/cards/transaction/{id}",
-  "/cards/{id}/mock-transaction",
-  "/cards/{id}/transactions",
-  "/staff/{id}/password-reset",
-  "/staff/{id}/revoke-sessions",
-];
+/** The paths that the guide explains, of which a named one matches an unnamed one as well. */
+const AMBIGUOUS = readTable("differences.md", "Paths that tools call ambiguous").flatMap(
+  ([path = ""]) => readCodes(path),
+);
 
 test("the served document passes the recommended rules of Redocly, but for paths that are ambiguous in theory", async () => {
   const { text } = await call("GET /openapi.json");
