@@ -1,5 +1,5 @@
 import type { Handler, WireAnswer } from "#lib/api/edge/respond.ts";
-import { pathUnknown, refuseUnserved } from "#lib/api/edge/refuse-unserved.ts";
+import { pathUnknown, refuseUnserved, withHint } from "#lib/api/edge/refuse-unserved.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -46,12 +46,14 @@ async function dispatch(table: Table, request: Request, address: string): Promis
   const segments = toPath(request.url).split("/").slice(2);
   const entry = table.get(toPlace(segments))?.find((candidate) => matches(candidate, segments));
   if (!entry) {
-    return refuseUnserved(request, address, { refusal: pathUnknown() });
+    const refusal = pathUnknown(request.method, segments);
+    return refuseUnserved(request, address, { refusal });
   }
   // HEAD answers like GET; the server omits the body.
   const handler = entry.handlers.get(request.method === "HEAD" ? "GET" : request.method);
   if (!handler) {
-    return refuseUnserved(request, address, toMethodRefusal([...entry.handlers.keys()]));
+    const refusal = toMethodRefusal(request.method, segments, [...entry.handlers.keys()]);
+    return refuseUnserved(request, address, refusal);
   }
   const params = entry.segments.flatMap((segment, index) =>
     isId(segment) ? [[segment.slice(1, -1), decode(segments[index] ?? "")]] : [],
@@ -83,10 +85,13 @@ function decode(segment: string): string {
   }
 }
 
-function toMethodRefusal(allowed: readonly string[]) {
+function toMethodRefusal(method: string, segments: readonly string[], allowed: readonly string[]) {
   const names = allowed.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", ");
   return {
-    refusal: new DomainError("method_not_allowed", `This path supports ${names}.`),
+    refusal: new DomainError(
+      "method_not_allowed",
+      withHint(`This path supports ${names}.`, method, segments),
+    ),
     headers: { Allow: names },
   };
 }

@@ -89,7 +89,7 @@ const LAST_ID = "ffffffff-ffff-7fff-bfff-ffffffffffff";
  * The cursor of this moment: what is recorded from now on comes after it. While an older transaction runs, so do the
  * events since that one began.
  */
-export async function getFeedEnd({ db }: ReadContext): Promise<string> {
+async function getFeedEnd({ db }: ReadContext): Promise<string> {
   const [row] = await db.execute<{ last: string }>(
     sql`select (${FEED_HORIZON}::text::bigint - 1)::text as last`,
   );
@@ -103,11 +103,22 @@ export async function getFeedEnd({ db }: ReadContext): Promise<string> {
  */
 export const START_MARGIN_MS = 60_000;
 
+/** The cursor after which to list: the one given, that of `now`, or one before a time; undefined for the beginning. */
+export async function findFeedStart(
+  ctx: ReadContext,
+  { after, createdAt }: { after: string | undefined; createdAt: Date | undefined },
+): Promise<string | undefined> {
+  if (createdAt) {
+    return findCursorBefore(ctx, createdAt);
+  }
+  return after === "now" ? getFeedEnd(ctx) : after;
+}
+
 /**
  * A cursor that comes before every event created at this time or later; undefined if that is the beginning. What was
  * created within the minute before follows it too, and so is listed again.
  */
-export async function findFeedStart(
+async function findCursorBefore(
   { db, actor }: ReadContext,
   createdAt: Date,
 ): Promise<string | undefined> {

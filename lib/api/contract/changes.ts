@@ -18,6 +18,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`GET /events/{id}`, and the error code `event_not_found`.",
     "`GET /events`: `created_at` starts at or before the first event created then.",
     "`GET /webhook-deliveries/missed`: what a recovery would resend.",
+    "A request to a path or with a method that does not exist is answered with the operation that it resembles, in `detail`.",
     "`GET /idempotency-keys/{key}`: what became of a request whose response was lost.",
     "`ETag` on single resources, and 304 for a matching `If-None-Match`.",
     "`PATCH /card-integrators/settings`: `program_name`, `card_color`, `contact_number`, `country`, and `registration_number`.",

@@ -1,5 +1,6 @@
 import { respond, toResponse } from "#lib/api/edge/respond.ts";
 import type { WireAnswer } from "#lib/api/edge/respond.ts";
+import { toHint } from "#lib/api/edge/internal/near-miss.ts";
 import { openRequestContext } from "#lib/api/edge/internal/request-context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
@@ -16,9 +17,20 @@ export function refuseUnserved(
 
 /** Answers a path that has no route. */
 export async function refuseUnknownPath(request: Request): Promise<Response> {
-  return toResponse(await refuseUnserved(request, null, { refusal: pathUnknown() }));
+  const segments = new URL(request.url).pathname.split("/").slice(2);
+  const refusal = pathUnknown(request.method, segments);
+  return toResponse(await refuseUnserved(request, null, { refusal }));
 }
 
-export function pathUnknown(): DomainError {
-  return new DomainError("path_unknown", "No resource exists at this path.");
+/** @param segments the path's below `/api`. */
+export function pathUnknown(method: string, segments: readonly string[]): DomainError {
+  return new DomainError(
+    "path_unknown",
+    withHint("No resource exists at this path.", method, segments),
+  );
+}
+
+/** The sentence, and the operation that was probably meant. */
+export function withHint(sentence: string, method: string, segments: readonly string[]): string {
+  return [sentence, toHint(method, segments)].filter(Boolean).join(" ");
 }

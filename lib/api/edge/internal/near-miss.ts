@@ -1,0 +1,100 @@
+import { OPERATIONS } from "#lib/operations/operations.ts";
+import type { Operation } from "#lib/operations/operation.ts";
+
+/** What people call who know other APIs, and the operations that they mean. `{id}` stands for any id. */
+export const MEANT: Readonly<Record<string, string>> = {
+  "POST /cards": "createVirtualCard",
+  "DELETE /cards/{id}": "closeCard",
+  "POST /cards/{id}/credit": "creditCard",
+  "POST /cards/{id}/debit": "debitCard",
+  "POST /cards/{id}/transactions": "mockTransaction",
+  "POST /transactions": "mockTransaction",
+  "POST /simulate/authorize": "mockTransaction",
+  "GET /users": "listUsers",
+  "POST /users": "registerUser",
+  "GET /users/{id}": "getUser",
+  "GET /cardholders": "listUsers",
+  "POST /cardholders": "registerUser",
+  "GET /cardholders/{id}": "getUser",
+  "POST /card-integrators/card-users": "registerUser",
+  "DELETE /card-integrators/card-users/{id}": "archiveUser",
+  "GET /account": "getAccount",
+  "GET /card-integrators": "getAccount",
+  "GET /balance": "getFloat",
+  "GET /float": "getFloat",
+  "POST /webhooks": "updateAccount",
+  "POST /webhook_endpoints": "updateAccount",
+  "POST /card-integrators": "registerIntegrator",
+};
+
+const all: readonly Operation[] = OPERATIONS;
+
+const SEGMENT_MAX = 64;
+/** How many characters of a word may be wrong. */
+const TYPOS_MAX = 2;
+
+/**
+ * A sentence that names the operation that a request without a route probably meant; null if it resembles none. It repeats
+ * nothing of the request.
+ */
+export function toHint(method: string, segments: readonly string[]): string | null {
+  const meant = findMeant(method, segments) ?? findSimilar(method, segments);
+  return meant ? `Did you mean ${meant.method} /api${meant.path}? ${meant.summary}.` : null;
+}
+
+function findMeant(method: string, segments: readonly string[]): Operation | undefined {
+  const known = Object.entries(MEANT).find(([line]) => {
+    const [verb, path = ""] = line.split(" ", 2);
+    return verb === method && countTypos(toSegments(path), segments) === 0;
+  });
+  return known && all.find(({ id }) => id === known[1]);
+}
+
+/** The operation whose path has the fewest wrong characters; among several, the one with this method. */
+function findSimilar(method: string, segments: readonly string[]): Operation | undefined {
+  const similar = all
+    .map((operation) => ({ operation, typos: countTypos(toSegments(operation.path), segments) }))
+    .filter(({ typos }) => typos <= TYPOS_MAX)
+    .toSorted((a, b) => a.typos - b.typos);
+  const [best] = similar;
+  const closest = similar.filter(({ typos }) => typos === best?.typos);
+  return (closest.find(({ operation }) => operation.method === method) ?? best)?.operation;
+}
+
+function toSegments(path: string): string[] {
+  return path.split("/").slice(1);
+}
+
+/** How many characters of a path are wrong; infinite if it has another number of segments. */
+function countTypos(wanted: readonly string[], given: readonly string[]): number {
+  if (wanted.length !== given.length) {
+    return Infinity;
+  }
+  return wanted.reduce((sum, word, at) => sum + countTyposOf(word, given[at] ?? ""), 0);
+}
+
+function countTyposOf(wanted: string, given: string): number {
+  if (wanted.startsWith("{")) {
+    return isIdLike(given) ? 0 : Infinity;
+  }
+  return given.length > SEGMENT_MAX ? Infinity : distance(wanted, given.toLowerCase());
+}
+
+/** Ids have digits, and words of paths have none. */
+function isIdLike(segment: string): boolean {
+  return /\d|^\{.*\}$/u.test(segment);
+}
+
+/** The edit distance of two words. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [at, letter] of Array.from(a).entries()) {
+    const next = [at + 1];
+    for (const [to, other] of Array.from(b).entries()) {
+      const replaced = (row[to] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
