@@ -7,6 +7,7 @@ import { testDatabase } from "#test/database/database.ts";
 import { GENERAL_CODES, operationsDeclaring } from "#test/scene/declared-pairs.ts";
 import type { GeneralCode } from "#test/scene/declared-pairs.ts";
 import { move, newProcessorKey, newScopedKey } from "#test/scene/fixtures.ts";
+import { whileSunset } from "#test/scene/sunset.ts";
 import { makeStale, newStaff } from "#test/scene/staff.ts";
 import { credentialOf, kindOfId, newTenant, sampleBody, toLine } from "#test/scene/tenant.ts";
 import type { Tenant } from "#test/scene/tenant.ts";
@@ -230,6 +231,7 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
   },
   not_in_version: (produce) =>
     produce((each) => ask(each, { headers: { "Api-Version": "0.2.0" } })),
+  sunset: (produce) => whileSunset(() => produce((each) => ask(each))),
 };
 
 /**

@@ -67,7 +67,7 @@ const IMPLIED: readonly (readonly [(operation: Operation) => boolean, readonly E
   [({ fresh }) => fresh, ["fresh_sign_in_required"]],
   [({ sandboxOnly }) => sandboxOnly, ["sandbox_only"]],
   [({ since }) => since !== null && since !== API_VERSIONS[0], ["not_in_version"]],
-  [({ deprecation }) => deprecation !== null && deprecation.sunset !== null, ["sunset"]],
+  [({ deprecation }) => deprecation !== null, ["sunset"]],
 ];
 
 /**

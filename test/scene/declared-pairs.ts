@@ -24,6 +24,7 @@ export const GENERAL_CODES = [
   "fresh_sign_in_required",
   "sandbox_only",
   "not_in_version",
+  "sunset",
 ] as const satisfies readonly ErrorCode[];
 
 export type GeneralCode = (typeof GENERAL_CODES)[number];

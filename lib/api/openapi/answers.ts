@@ -23,7 +23,9 @@ const ANSWER_HEADERS = {
   CacheControl: toHeader("How long the answer may be kept."),
   Link: toHeader("The next page (rel=next), or what replaces a deprecated operation (RFC 8288)."),
   Deprecation: toHeader("Since when the operation is deprecated (RFC 9745)."),
-  Sunset: toHeader("When a deprecated operation stops working, once that is decided (RFC 8594)."),
+  Sunset: toHeader(
+    "When a deprecated operation stops working; absent until that is decided (RFC 8594).",
+  ),
   WwwAuthenticate: toHeader("The scheme to authenticate with."),
   RetryAfter: toHeader("This answer is not final: repeat the request after so many seconds.", {
     type: "integer",
@@ -108,7 +110,7 @@ function toSuccessHeaders(operation: Operation): HeaderName[] {
     CacheControl: cached,
     Link: linked || deprecation !== null,
     Deprecation: deprecation !== null,
-    Sunset: deprecation?.sunset !== undefined && deprecation.sunset !== null,
+    Sunset: deprecation !== null,
     IdempotentReplayed: takesIdempotencyKey(operation) || kind === "processor",
     RateLimit: kind !== "public",
     RateLimitPolicy: kind !== "public",
@@ -140,6 +142,8 @@ const REFUSAL_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
   503: ["RetryAfter"],
 };
 
+const DEPRECATION_HEADERS: readonly HeaderName[] = ["Link", "Deprecation", "Sunset"];
+
 /** One entry per status, listing its possible codes. */
 function toRefusals(operation: Operation) {
   const byStatus = Object.groupBy(declaredErrors(operation), (code) => PROBLEMS[code].status);
@@ -149,7 +153,10 @@ function toRefusals(operation: Operation) {
       {
         description: codes.join(", "),
         "x-error-codes": codes,
-        headers: toHeaders(REFUSAL_HEADERS[status] ?? []),
+        headers: toHeaders([
+          ...(REFUSAL_HEADERS[status] ?? []),
+          ...(operation.deprecation ? DEPRECATION_HEADERS : []),
+        ]),
         content: {
           "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
         },

@@ -141,11 +141,11 @@ function noteDeprecation(
 }
 
 /** @throws DomainError `sunset`. */
-function requireNotSunset({ deprecation }: Operation): void {
+function requireNotSunset({ method, deprecation }: Operation): void {
   if (deprecation?.sunset && deprecation.sunset.getTime() <= Date.now()) {
     throw new DomainError(
       "sunset",
-      `This operation was removed on ${deprecation.sunset.toISOString()}. Call /api${deprecation.successor} instead.`,
+      `This operation was removed on ${deprecation.sunset.toISOString()}. Call ${method} /api${deprecation.successor} instead.`,
     );
   }
 }
