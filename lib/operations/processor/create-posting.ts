@@ -24,7 +24,9 @@ export const createPosting = operation({
   body: z
     .strictObject({
       reference,
-      card_id: idSchema.optional().describe("The id of the card. Required without authorization_reference."),
+      card_id: idSchema
+        .optional()
+        .describe("The id of the card. Required without authorization_reference."),
       authorization_reference: authorizationReference.optional(),
       amount: amountSchema.describe("What is billed to the card, in minor units of its currency."),
       final: z

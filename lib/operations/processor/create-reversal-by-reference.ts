@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { transactionSchema } from "#lib/api/contract/resources.ts";
-import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import {
   SHARED_ERRORS,
   authorizationReference,
   reference,
+  released,
 } from "#lib/operations/processor/parts.ts";
 
 export const createReversalByReference = operation({
@@ -20,7 +20,7 @@ export const createReversalByReference = operation({
   body: z.strictObject({
     reference,
     authorization_reference: authorizationReference,
-    amount: amountSchema.optional().describe("Default: the whole remaining hold."),
+    amount: released,
   }),
   answer: z.strictObject({
     data: transactionSchema.nullable().describe("Null if there is nothing to reverse."),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { transactionSchema } from "#lib/api/contract/resources.ts";
-import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { SHARED_ERRORS, reference } from "#lib/operations/processor/parts.ts";
+import { SHARED_ERRORS, reference, released } from "#lib/operations/processor/parts.ts";
 import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
 import { IDS, REVERSED } from "#lib/api/contract/samples.ts";
 
@@ -18,9 +17,7 @@ export const createReversal = operation({
   notFound: "authorization_not_found",
   body: z.strictObject({
     reference,
-    amount: amountSchema
-      .optional()
-      .describe("How much to release, in minor units. Default: the whole remaining hold."),
+    amount: released,
   }),
   answer: z.strictObject({ data: transactionSchema }),
   errors: [...SHARED_ERRORS, "balance_limit_exceeded"],

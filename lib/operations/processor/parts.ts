@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amountSchema } from "#lib/base/money-schemas.ts";
 
 /**
  * The card network's side. Repeats are recognized by `reference`, the sender's own id, which is
@@ -16,6 +17,11 @@ export const reference = anyReference.describe(
 export const authorizationReference = anyReference.describe(
   "The reference of the authorization, for a sender that did not get its id.",
 );
+
+/** What a reversal releases. */
+export const released = amountSchema
+  .optional()
+  .describe("How much to release, in minor units. Default: the whole remaining hold.");
 
 /** Text from the merchant's side. It is cleaned, and never a reason to refuse a request. */
 const sentText = z.string().nullable().default(null);
