@@ -37,7 +37,11 @@ export const eventSchema = z
     previous: members
       .nullable()
       .describe("The values before, of the members that changed; null where nothing changed."),
-    checksum: z.string().describe("For older receivers; verify the signature header instead."),
+    checksum: z
+      .string()
+      .describe(
+        "For older receivers: the upper-case hex HMAC-SHA256 of event|data, with data as JSON with sorted members, keyed with integrator_id. It authenticates nothing; verify the signature header instead.",
+      ),
   })
   .meta({ id: "Event" });
 
