@@ -16,8 +16,12 @@ export const actorSchema = z
     type: logSafe(z.enum(["api_key", "staff", "processor", "system"])).describe(
       "api_key: a request with an API key. staff: a signed-in person. processor: the card network. system: the server itself, for example at a deadline.",
     ),
-    id: id.nullable().describe("The id of the API key or person; null for the others."),
-    name: z.string().describe("The name of the API key or person as it was then."),
+    id: id
+      .nullable()
+      .describe(
+        "The id of the API key, also that of the card network, or of the person; null for the server.",
+      ),
+    name: z.string().describe("Their name as it was then."),
   })
   .meta({ id: "Actor" });
 

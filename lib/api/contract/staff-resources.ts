@@ -122,7 +122,7 @@ const loggedRequestShape = {
     .nullable()
     .describe("The Idempotency-Key that the request had; null without one."),
   replayed: z.boolean().describe("Whether the response was that of an earlier request."),
-  created_at: time.describe("When the request was logged, which is right after it was answered."),
+  created_at: time.describe("When the request arrived."),
 };
 
 export const loggedRequestSchema = z.strictObject(loggedRequestShape).meta({ id: "LoggedRequest" });

@@ -124,7 +124,9 @@ export const endpointSchema = z
     failing_since: time
       .nullable()
       .describe("The first failure since the last success; null while deliveries succeed."),
-    last_success_at: time.nullable().describe("When a delivery last succeeded; null if none has."),
+    last_success_at: time
+      .nullable()
+      .describe("When a delivery last succeeded, to within ten seconds; null if none has."),
     last_failure_at: time.nullable().describe("When an attempt last failed; null if none has."),
     previous_secret_until: time
       .nullable()
