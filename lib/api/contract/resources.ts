@@ -138,7 +138,7 @@ export const transactionSchema = z
       "authorized: approved, and its funds are held. settled: its funds have moved. declined: refused, for decline_reason. reversed and expired: the hold was released before anything was captured.",
     ),
     amount: money.describe(
-      "The amount, in minor units of currency, never negative: type says which way it moved. For an authorization, what was captured, or before that, what was approved.",
+      "The amount, in minor units of currency, never negative: type says which way it moved. For an authorization, what its first capture took, or before that, what was approved.",
     ),
     requested_amount: money.nullable(),
     currency,
