@@ -29,7 +29,6 @@ export const MEANT: Readonly<Record<string, string>> = {
 
 const all: readonly Operation[] = OPERATIONS;
 
-const SEGMENT_MAX = 64;
 /** How many characters of a word may be wrong. */
 const TYPOS_MAX = 2;
 
@@ -77,7 +76,8 @@ function countTyposOf(wanted: string, given: string): number {
   if (wanted.startsWith("{")) {
     return isIdLike(given) ? 0 : Infinity;
   }
-  return given.length > SEGMENT_MAX ? Infinity : distance(wanted, given.toLowerCase());
+  const isClose = Math.abs(given.length - wanted.length) <= TYPOS_MAX;
+  return isClose ? distance(wanted, given.toLowerCase()) : Infinity;
 }
 
 /** Ids have digits, and words of paths have none. */
