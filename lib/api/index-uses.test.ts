@@ -21,6 +21,7 @@ import { switchOffAutovacuum } from "#test/database/table-figures.ts";
 import { call } from "#test/scene/api-client.ts";
 import { prepareExample } from "#test/scene/examples.ts";
 import type { ExampleAccount } from "#test/scene/example-scene.ts";
+import { newProcessorKey } from "#test/scene/fixtures.ts";
 import { newStaff } from "#test/scene/staff.ts";
 
 /**
@@ -150,6 +151,11 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   transfers_idempotency_key: sent("creditCard"),
   transfers_rare: key(() => "/card-integrators/float/entries?kind=float_top_up"),
   transfers_xid: checkBooks,
+  // A card that nobody knows.
+  unmatched_facts_reference: async () => {
+    const body = { reference: newId(), card_id: newId(), amount: 1 };
+    await call("POST /processor/captures", { key: await newProcessorKey(), body });
+  },
   webhook_deliveries_age: () => removeExpired(database()),
   webhook_deliveries_card: key(() => `/webhook-deliveries?card_id=${card.id}`),
   webhook_deliveries_due: claim,
