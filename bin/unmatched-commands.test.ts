@@ -10,7 +10,7 @@ import { readFigures } from "#lib/operator/figures.ts";
 import { readAudit } from "#test/scene/recorded-events.ts";
 import { runCommand } from "./floatdeck-cli.ts";
 
-/** What the card network reports about a card that nobody knows: kept, shown to the operator, matched, and then repeated. */
+/** What the card network reports about an unknown card: kept, shown to the operator, matched, and then repeated. */
 
 let key: string;
 let integrator: TestIntegrator;
@@ -50,7 +50,7 @@ async function readBalance() {
   return (json as { balance: number }).balance;
 }
 
-describe("a purchase on a card that nobody knows", () => {
+describe("a purchase on an unknown card", () => {
   const reference = newId();
   const fact = {
     reference,
@@ -87,7 +87,7 @@ describe("a purchase on a card that nobody knows", () => {
     );
   });
 
-  test("is not matched to another card that nobody knows", async () => {
+  test("is not matched to another unknown card", async () => {
     for (const card of [newId(), "nonsense"]) {
       expect(await match(reference, card)).toMatchObject({
         code: 1,

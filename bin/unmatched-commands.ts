@@ -8,7 +8,7 @@ import { onInstallation } from "./command.ts";
 import type { Command, Input, Result } from "./command.ts";
 import type { Installation } from "./installation.ts";
 
-/** The commands for what the card network has reported and nobody knows the card of. */
+/** The commands for reports of the card network about unknown cards. */
 
 const WHAT: Readonly<Record<UnmatchedFact["operation"], string>> = {
   createCapture: "capture",
@@ -68,7 +68,7 @@ async function match({ db }: Installation, { id, options }: Input): Promise<Resu
 export const UNMATCHED: readonly Command[] = [
   {
     words: ["unmatched"],
-    summary: "List what the card network has reported about cards that nobody knows",
+    summary: "List what the card network has reported about unknown cards",
     options: {},
     run: onInstallation(show),
   },

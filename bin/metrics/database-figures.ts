@@ -57,7 +57,7 @@ const SHOWN: readonly Shown[] = [
   },
   {
     name: "floatdeck_unmatched_facts",
-    help: `What the card network has reported and nobody knows the card of, counted up to ${COUNTED_MAX}.`,
+    help: `Reports of the card network that wait to be matched to a card, counted up to ${COUNTED_MAX}.`,
     values: ({ unmatchedFacts }) => ({ "": unmatchedFacts }),
   },
   {

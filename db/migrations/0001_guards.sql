@@ -164,7 +164,7 @@ create trigger ledger_accounts_identity before update or delete on ledger_accoun
 
 -- What only the domain does, and always as a whole: each half alone is refused at the end of its transaction.
 
--- What a closed card receives, or holds no longer, is swept to the float in the same transaction.
+-- What a closed card receives, or no longer holds, is swept to the float in the same transaction.
 create function check_closed() returns trigger language plpgsql as $$
 begin
   if exists (

@@ -54,7 +54,7 @@ export const UNMATCHED_REASONS = [
 ] as const;
 
 /**
- * What the card network has reported and the books cannot take: nobody knows its card, or the card's rows are damaged. It waits
+ * What the card network has reported and the books cannot take: its card is unknown, or the card's rows are damaged. It waits
  * for the operator to say which card it is about. Its narrative is not kept: it may name a cardholder who is not known here.
  */
 export const unmatchedFacts = pgTable(

@@ -151,7 +151,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   transfers_idempotency_key: sent("creditCard"),
   transfers_rare: key(() => "/card-integrators/float/entries?kind=float_top_up"),
   transfers_xid: checkBooks,
-  // A card that nobody knows.
+  // An unknown card.
   unmatched_facts_reference: async () => {
     const body = { reference: newId(), card_id: newId(), amount: 1 };
     await call("POST /processor/captures", { key: await newProcessorKey(), body });

@@ -34,7 +34,7 @@ export interface Figures {
   checkAge: number | null;
   fullCheckAge: number | null;
   unbalancedIntegrators: number;
-  /** What the card network has reported and nobody knows the card of, up to `COUNTED_MAX`. */
+  /** Reports of the card network that wait for the operator, up to `COUNTED_MAX`. */
   unmatchedFacts: number;
   /** How far into the future the API log has partitions. */
   apiLogAhead: number;

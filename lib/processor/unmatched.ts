@@ -15,7 +15,7 @@ import type { Db } from "#db/client.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What the card network has reported and nobody can tell the card of. It is kept until the operator names the card. */
+/** What the card network has reported about an unknown card. It is kept until the operator names the card. */
 
 /** A purchase or a refund that has happened. */
 export interface Fact extends Pick<PurchaseDescription, "merchant"> {

@@ -51,7 +51,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "Increments: `POST /processor/authorizations/{id}/increments`, and the type `increment` of `POST /cards/{id}/mock-transaction`. `card.transaction` then repeats the authorization with its new total, and the earlier one in `previous`; a declined increment has an `authorization_id`.",
     "`merchant_amount` and `merchant_currency`, what the merchant asked for in its own currency: in `POST /processor/authorizations` and `POST /cards/{id}/mock-transaction`, on the transaction object, in its events, and as the last columns of `GET /exports/transactions`.",
     "`POST /processor/reversals`, and `authorization_reference` in `POST /processor/captures`: the card network names an authorization by its reference. The decline reason `reversed_before`: its reversal came first.",
-    "A purchase or a refund that the card network reports about a card that nobody knows is kept for the operator, and answered with the new error code `fact_unmatched`.",
+    "A purchase or a refund that the card network reports about an unknown card is kept for the operator, and answered with the new error code `fact_unmatched`.",
     "Partial approvals: `allow_partial` in `POST /processor/authorizations` and `POST /cards/{id}/mock-transaction`; `amount` in the answer of the former; `requested_amount` in that answer, on the transaction object, in its events, and in `GET /exports/transactions`.",
     "`POST /cards/{id}/mock-transaction`: the type `posting`, a purchase without an authorization, and `force`.",
     "`posted_as`, `covered`, `cover_of`, and `refund_exceeds` on transactions and their events; `deficit` on the float. `GET /transactions`: the filters `posted_as` and `covered`.",

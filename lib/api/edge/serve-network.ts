@@ -37,7 +37,7 @@ interface ChangeWork<Q extends z.ZodType, B extends Referenced, A extends z.ZodT
     ctx: ProcessorContext,
     input: Input<Q, B>,
   ) => Promise<Reply<NoInfer<A>> & { affected: AffectedRecord }>;
-  /** What the request reports to have happened, if it does: kept for the operator when nobody knows its card. */
+  /** What the request reports to have happened, if anything. It is kept for the operator when its card is unknown. */
   toFact?: (input: Input<Q, B>) => Fact;
 }
 

@@ -52,7 +52,7 @@ export function keepingUnmatched<Done>(
   };
 }
 
-/** What each operation may name that nobody knows. An authorization's id is ours: a capture of another one is a mistake. */
+/** What may be unknown in each operation. Authorization ids are ours, so a capture that names an unknown one is a mistake. */
 const UNKNOWN: Readonly<Record<FactOperation, readonly UnmatchedReason[]>> = {
   createCapture: [],
   createPosting: ["authorization_not_found", "card_not_found"],

@@ -13,7 +13,7 @@ export const createRefund = operation({
   path: "/processor/refunds",
   summary: "Refund a settled purchase to its card",
   description:
-    "Recorded whatever the card's state is. It first gives back what float and deficit covered of the purchase; the rest stays on the card, or goes to the float if the card is closed. It may exceed its purchase, or have none: refund_exceeds then says so. If nobody knows the card or the transaction, the report is kept for the operator and answered with fact_unmatched.",
+    "Recorded whatever the card's state is. It first gives back what float and deficit covered of the purchase; the rest stays on the card, or goes to the float if the card is closed. It may exceed its purchase, or have none: refund_exceeds then says so. If the card or the transaction is unknown, the report is kept for the operator and answered with fact_unmatched.",
   kind: "processor",
   scope: "processor",
   body: z.strictObject({
