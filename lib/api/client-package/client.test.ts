@@ -168,7 +168,8 @@ describe("a change", () => {
     expect(received.length).toBeLessThan(5);
     plan("lost", "lost", "lost");
     await expect(newClient({ maxRetries: 1 }).freeze("a")).rejects.toThrow("No answer");
-    expect(received).toHaveLength(2);
+    // The last request of the first client may arrive after it was given up.
+    expect(received.filter(({ key }) => key !== "mine")).toHaveLength(2);
   });
 
   test("ends when its signal aborts, also while it waits to retry", async () => {
