@@ -127,6 +127,9 @@ async function makeLateRows(): Promise<void> {
   await owner`update books_checkpoints set checked_at = checked_at - interval '10 minutes'`;
   await owner`insert into sign_in_failures (id, name_hash, address, created_at)
     values (gen_random_uuid(), 'none', '192.0.2.1', now() - interval '30 days 2 hours')`;
+  await owner`
+    insert into unmatched_facts (id, reference, operation, fingerprint, amount, reason, api_key_id, request_id)
+    select gen_random_uuid(), 'none', 'createPosting', 'none', 1, 'card_not_found', id, 'none' from api_keys limit 1`;
   // Expired rows cannot be removed.
   endings.push(await hold(rig, "lock table sign_in_failures in share mode"));
   await dropWeeks();
@@ -160,6 +163,7 @@ afterAll(async () => {
 
 for (const alert of [
   "FloatdeckBooksUnbalanced",
+  "FloatdeckUnmatchedFacts",
   "FloatdeckLedgerCheckLate",
   "FloatdeckNoWebhookWorker",
   "FloatdeckWebhooksLate",

@@ -33,9 +33,17 @@ export class Values {
     if (schema.enum) {
       return this.random.pick(schema.enum);
     }
-    return schema.anyOf
-      ? this.make(name, this.random.pick(schema.anyOf))
-      : this.makeOfType(name, schema);
+    const chosen = schema.anyOf && this.random.pick(schema.anyOf);
+    if (!chosen) {
+      return this.makeOfType(name, schema);
+    }
+    // The alternatives of an object that has its members say only which of them are required.
+    return schema.properties
+      ? this.makeObject({
+          ...schema,
+          required: [...(schema.required ?? []), ...(chosen.required ?? [])],
+        })
+      : this.make(name, chosen);
   }
 
   private makeOfType(name: string, schema: Schema): unknown {
