@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { ParseArgsConfig } from "node:util";
+import type { RequestOrigin } from "#lib/base/context.ts";
 import { withInstallation } from "./installation.ts";
 import type { Environment, Installation } from "./installation.ts";
 
@@ -31,6 +33,11 @@ interface Option {
   fallback?: string;
   /** It takes no value: given, it is "yes". */
   isFlag?: true;
+}
+
+/** Commands have no request; a unique origin distinguishes each in audit rows and events. */
+export function newOrigin(): RequestOrigin {
+  return { id: randomUUID(), address: null, agent: "floatdeck" };
 }
 
 /** Runs a command on the installation that the environment names. It fails when that cannot be opened. */

@@ -1,9 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { registerIntegrator as registrationOperation } from "#lib/operations/account/register-integrator.ts";
 import { toRegistration } from "#lib/api/edge/registration.ts";
 import { toLinkUrl } from "#lib/api/edge/link-url.ts";
 import { validate } from "#lib/api/edge/validate.ts";
-import type { RequestOrigin } from "#lib/base/context.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
 import { formatMoney } from "#lib/base/money.ts";
@@ -20,7 +19,7 @@ import {
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { rescuePassword } from "#lib/staff/staff-links.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { onInstallation } from "./command.ts";
+import { newOrigin, onInstallation } from "./command.ts";
 import type { Command, Input, Result } from "./command.ts";
 import { DEMO_RESET } from "./demo-reset.ts";
 import { DOCTOR } from "./doctor/doctor.ts";
@@ -42,11 +41,6 @@ const REGISTRATION_OPTIONS = {
   currency: { about: "the currency of its float and its cards, ISO 4217", fallback: "USD" },
   "webhook-url": { about: "where its notifications are sent", fallback: "" },
 } satisfies Command["options"];
-
-/** Commands have no request; a unique origin distinguishes each in audit rows and events. */
-function newOrigin(): RequestOrigin {
-  return { id: randomUUID(), address: null, agent: "floatdeck" };
-}
 
 async function createIntegrator({ db, settings }: Installation, input: Input): Promise<Result> {
   const { currency, "webhook-url": webhookUrl, ...described } = input.options;

@@ -83,7 +83,7 @@ describe("a purchase on an unknown card", () => {
       /purchase {11}250 {2}unknown card \(card [-\da-f]+\) {2}reference \S+, Shoe shop\n/u,
     );
     expect((await floatdeck("doctor", "--egress-url", "http://127.0.0.1:9")).out).toContain(
-      "this much waits to be matched to a card: 1.",
+      "Reports of the card network that wait to be matched to a card: 1.",
     );
   });
 

@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { matchFact } from "#lib/api/replay/unmatched.ts";
+import { matchFact } from "#lib/api/replay/match-fact.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { listUnmatched, UNMATCHED_LIST_MAX } from "#lib/processor/unmatched.ts";
 import type { UnmatchedFact } from "#lib/processor/unmatched.ts";
 import { inTransaction } from "#db/transaction.ts";
-import { onInstallation } from "./command.ts";
+import { newOrigin, onInstallation } from "./command.ts";
 import type { Command, Input, Result } from "./command.ts";
 import type { Installation } from "./installation.ts";
 
@@ -56,8 +55,9 @@ async function show({ db }: Installation): Promise<Result> {
 
 async function match({ db }: Installation, { id, options }: Input): Promise<Result> {
   const cardId = (options["card"] ?? "").toLowerCase();
-  const origin = { id: randomUUID(), address: null, agent: "floatdeck" };
-  const { transaction } = await inTransaction(db, (tx) => matchFact(tx, origin, { id, cardId }));
+  const { transaction } = await inTransaction(db, (tx) =>
+    matchFact(tx, newOrigin(), { id, cardId }),
+  );
   const { amount, currency } = transaction;
   return {
     text: `Transaction ${transaction.id} records ${formatMoney(amount, currency)} on card ${cardId}. A repeat by the card network gets it as the answer.`,

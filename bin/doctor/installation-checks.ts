@@ -34,7 +34,7 @@ export async function checkFacts({ db }: DatabaseAccess): Promise<Finding> {
     return length === 0
       ? ok("Everything that the card network reported is in the books.")
       : warning(
-          `Of what the card network reported, this much waits to be matched to a card: ${length}.`,
+          `Reports of the card network that wait to be matched to a card: ${length}.`,
           'Run "floatdeck unmatched".',
         );
   });

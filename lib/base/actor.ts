@@ -32,6 +32,9 @@ export interface ActorRef {
   name: string;
 }
 
+/** Who acts by the operator's commands. */
+export const OPERATOR: ActorRef = { type: "system", id: null, name: "Operator" };
+
 /** Who acts, and for which integrator. Authorization has already happened. */
 export interface TenantActor {
   integratorId: string;

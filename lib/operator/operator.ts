@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
-import type { ActorRef } from "#lib/base/actor.ts";
+import { OPERATOR } from "#lib/base/actor.ts";
 import { createApiKey } from "#lib/access/api-keys.ts";
 import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { recordAudit } from "#lib/record/audit.ts";
@@ -35,8 +35,6 @@ export interface IntegratorSummary {
 
 /** How many integrators or keys one list shows. */
 export const OPERATOR_LIST_MAX = 500;
-
-const OPERATOR: ActorRef = { type: "system", id: null, name: "Operator" };
 
 /** Integrators in order of creation, starting after the given one. */
 export async function listIntegrators(db: Db, after?: string): Promise<IntegratorSummary[]> {

@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import type { Processor } from "#lib/base/actor.ts";
-import { notFound } from "#lib/base/errors.ts";
 import type { RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { cards } from "#db/schema/cards.ts";
 import { processorOperations } from "#db/schema/processor.ts";
@@ -28,18 +27,6 @@ export async function findCardOwner(db: Db | Tx, cardId: string): Promise<string
     .from(cards)
     .where(eq(cards.id, cardId));
   return row?.integratorId;
-}
-
-/**
- * The id of the integrator that a card belongs to.
- * @throws DomainError `card_not_found`.
- */
-export async function requireCardOwner(ctx: ProcessorContext, cardId: string): Promise<string> {
-  const integratorId = await findCardOwner(ctx.tx, cardId);
-  if (integratorId === undefined) {
-    throw notFound("card_not_found");
-  }
-  return integratorId;
 }
 
 /** The maximum number of cached owners. The oldest are evicted first. */

@@ -15,10 +15,10 @@ import { reverseAuthorization } from "#lib/purchases/holds.ts";
 import {
   findAuthorization,
   findAuthorizationOwner,
+  findCardOwner,
   forIntegrator,
-  requireCardOwner,
 } from "#lib/processor/context.ts";
-import type { ProcessorContext } from "#lib/processor/context.ts";
+import type { OwnAuthorization, ProcessorContext } from "#lib/processor/context.ts";
 import { refund } from "#lib/purchases/refunds.ts";
 import type { RefundRequest } from "#lib/purchases/refunds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -115,7 +115,16 @@ export async function captureForProcessor(
   request: CaptureRequest,
 ): Promise<Effect> {
   const integratorId = await requireAuthorizationOwner(ctx, id);
-  const transaction = await captureAuthorization(forIntegrator(ctx, integratorId), id, request);
+  return capture(ctx, { integratorId, transactionId: id }, request);
+}
+
+async function capture(
+  ctx: ProcessorContext,
+  { integratorId, transactionId }: OwnAuthorization,
+  request: CaptureRequest,
+): Promise<Effect> {
+  const integrator = forIntegrator(ctx, integratorId);
+  const transaction = await captureAuthorization(integrator, transactionId, request);
   return { integratorId, transaction };
 }
 
@@ -126,8 +135,7 @@ export async function reverseForProcessor(
   amount: number | null,
 ): Promise<Effect> {
   const integratorId = await requireAuthorizationOwner(ctx, id);
-  const transaction = await reverseAuthorization(forIntegrator(ctx, integratorId), id, { amount });
-  return { integratorId, transaction };
+  return reverse(ctx, { integratorId, transactionId: id }, amount);
 }
 
 /**
@@ -141,15 +149,17 @@ export async function reverseByReference(
   amount: number | null,
 ): Promise<Effect | undefined> {
   const found = await findAuthorization(ctx, reference);
-  if (!found) {
-    return undefined;
-  }
-  const { integratorId, transactionId } = found;
+  return found && reverse(ctx, found, amount);
+}
+
+async function reverse(
+  ctx: ProcessorContext,
+  { integratorId, transactionId }: OwnAuthorization,
+  amount: number | null,
+): Promise<Effect> {
   const integrator = forIntegrator(ctx, integratorId);
-  return {
-    integratorId,
-    transaction: await reverseAuthorization(integrator, transactionId, { amount }),
-  };
+  const transaction = await reverseAuthorization(integrator, transactionId, { amount });
+  return { integratorId, transaction };
 }
 
 /** A purchase that the card network has posted: of the authorization that it names by its reference, or of the card. */
@@ -170,13 +180,8 @@ export async function postForProcessor(
       ? undefined
       : await findAuthorization(ctx, authorizationReference);
   if (found) {
-    const { integratorId, transactionId } = found;
-    const capture = { amount: posted.amount, final, ...(cardId === null ? {} : { cardId }) };
-    const integrator = forIntegrator(ctx, integratorId);
-    return {
-      integratorId,
-      transaction: await captureAuthorization(integrator, transactionId, capture),
-    };
+    const ofCard = cardId === null ? {} : { cardId };
+    return capture(ctx, found, { amount: posted.amount, final, ...ofCard });
   }
   if (cardId === null) {
     throw notFound("authorization_not_found");
@@ -218,6 +223,14 @@ export async function fundFloat(
     idempotencyKey: null,
   });
   return float;
+}
+
+async function requireCardOwner(ctx: ProcessorContext, cardId: string): Promise<string> {
+  const integratorId = await findCardOwner(ctx.tx, cardId);
+  if (integratorId === undefined) {
+    throw notFound("card_not_found");
+  }
+  return integratorId;
 }
 
 async function requireAuthorizationOwner(ctx: ProcessorContext, id: string): Promise<string> {

@@ -1,12 +1,10 @@
-import { asc, eq, notExists, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, notExists, sql } from "drizzle-orm";
 import { notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import { forIntegrator, requireCardOwner } from "#lib/processor/context.ts";
 import type { ProcessorContext } from "#lib/processor/context.ts";
+import { postForProcessor, refundForProcessor } from "#lib/processor/operations.ts";
 import type { Effect } from "#lib/processor/operations.ts";
-import { postPurchase } from "#lib/purchases/captures.ts";
-import { refund } from "#lib/purchases/refunds.ts";
 import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
 import { processorOperations, unmatchedFacts } from "#db/schema/processor.ts";
@@ -67,12 +65,16 @@ export async function keepFact(
   return kept?.fingerprint === request.fingerprint;
 }
 
+function selectFacts(db: Db | Tx) {
+  return db
+    .select({ ...getTableColumns(unmatchedFacts), network: apiKeys.name })
+    .from(unmatchedFacts)
+    .innerJoin(apiKeys, eq(apiKeys.id, unmatchedFacts.apiKeyId));
+}
+
 /** The facts that wait for their card, the oldest first. One that the network has sent again with success waits no longer. */
 export async function listUnmatched(db: Db): Promise<UnmatchedFact[]> {
-  const rows = await db
-    .select({ fact: unmatchedFacts, network: apiKeys.name })
-    .from(unmatchedFacts)
-    .innerJoin(apiKeys, eq(apiKeys.id, unmatchedFacts.apiKeyId))
+  return selectFacts(db)
     .where(
       notExists(
         db
@@ -83,28 +85,22 @@ export async function listUnmatched(db: Db): Promise<UnmatchedFact[]> {
     )
     .orderBy(asc(unmatchedFacts.createdAt))
     .limit(UNMATCHED_LIST_MAX);
-  return rows.map(({ fact, network }) => ({ ...fact, network }));
 }
 
 /** @throws Error when no fact with this id waits. */
 export async function lockUnmatched(tx: Tx, id: string): Promise<UnmatchedFact> {
-  const [row] = isId(id)
-    ? await tx
-        .select({ fact: unmatchedFacts, network: apiKeys.name })
-        .from(unmatchedFacts)
-        .innerJoin(apiKeys, eq(apiKeys.id, unmatchedFacts.apiKeyId))
-        .where(eq(unmatchedFacts.id, id))
-        .for("update", { of: unmatchedFacts })
+  const [fact] = isId(id)
+    ? await selectFacts(tx).where(eq(unmatchedFacts.id, id)).for("update", { of: unmatchedFacts })
     : [];
-  if (!row) {
+  if (!fact) {
     throw new Error(`There is no unmatched fact ${id}; see "unmatched".`);
   }
-  return { ...row.fact, network: row.network };
+  return fact;
 }
 
 /**
  * Records a fact on a card, and forgets that it was unmatched.
- * @throws DomainError as `postPurchase` and `refund`.
+ * @throws DomainError as `postForProcessor` and `refundForProcessor`.
  */
 export async function postUnmatched(
   ctx: ProcessorContext,
@@ -119,13 +115,11 @@ export async function postUnmatched(
   if (!isId(cardId)) {
     throw notFound("card_not_found");
   }
-  const integratorId = await requireCardOwner(ctx, cardId);
-  const integrator = forIntegrator(ctx, integratorId);
   const request = { cardId, amount, merchant, narrative: null };
-  const transaction =
+  const effect =
     operation === "createRefund"
-      ? await refund(integrator, { ...request, transactionId: null })
-      : await postPurchase(integrator, request);
+      ? await refundForProcessor(ctx, { ...request, transactionId: null })
+      : await postForProcessor(ctx, { ...request, authorizationReference: null, final: false });
   await ctx.tx.delete(unmatchedFacts).where(eq(unmatchedFacts.id, id));
-  return { integratorId, transaction };
+  return effect;
 }

@@ -126,10 +126,11 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
     return { refusal: notFound("card_not_found") };
   }
   const { at } = batch.accounts;
+  const { amount, currency, reference = "" } = request;
   const decline = findCardDecline(
     batch.integrator,
     { account, funds, at },
-    { ...request, reversedBefore: batch.reversed.has(request.reference ?? "") },
+    { amount, currency, reversedBefore: batch.reversed.has(reference) },
   );
   const decision = decide(request, decline, funds.balance - funds.held);
   if ("approved" in decision) {

@@ -57,7 +57,7 @@ export async function expireAuthorizations(
   }
 }
 
-/** Whether a release may move the rest of the card to the float, which it locks alone. */
+/** Whether a release may sweep the card to the float. It then has a step of its own, which locks the float. */
 function mayEnd({ singleUse, status }: CardAccount): boolean {
   return singleUse || status === "closed";
 }

@@ -213,7 +213,10 @@ export function toReleased(
   };
 }
 
-/** Releases funds on their card, or to the float if it is closed. The last release after a partial capture is the end of a single-use card. */
+/**
+ * Releases funds on their card, or to the float if it is closed. The last release after a partial capture is the end of a
+ * single-use card.
+ */
 async function decideRelease(ctx: WriteContext, hold: Hold, amount: number): Promise<Settlement> {
   const isSpent = hold.authorization.status === "settled" && isSpentBy(hold.card, amount);
   const card = await lockForSweep(ctx, hold.card, isSpent);

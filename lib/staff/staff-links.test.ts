@@ -140,9 +140,9 @@ describe("an invitation", () => {
     expect(await accept(toShown(known))).toMatchObject(TAKEN);
   });
 
-  test("is one of at most forty in ten minutes from one address", async () => {
+  test("is one of at most twenty in ten minutes from one address", async () => {
     const address = newId();
-    for (let made = 0; made < 40; made += 1) {
+    for (let made = 0; made < 20; made += 1) {
       expect((await inviteFrom(address)).status).toBe(201);
     }
     expect(await inviteFrom(address)).toMatchObject({

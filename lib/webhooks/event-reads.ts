@@ -103,15 +103,18 @@ async function getFeedEnd({ db }: ReadContext): Promise<string> {
  */
 export const START_MARGIN_MS = 60_000;
 
-/** The cursor after which to list: the one given, that of `now`, or one before a time; undefined for the beginning. */
+/**
+ * The cursor after which to list: the one given, that of `now`, or one before a time; undefined for the beginning.
+ * @param read takes a connection, so only what has something to read calls it.
+ */
 export async function findFeedStart(
-  ctx: ReadContext,
+  read: <T>(statement: (ctx: ReadContext) => Promise<T>) => Promise<T>,
   { after, createdAt }: { after: string | undefined; createdAt: Date | undefined },
 ): Promise<string | undefined> {
   if (createdAt) {
-    return findCursorBefore(ctx, createdAt);
+    return read((ctx) => findCursorBefore(ctx, createdAt));
   }
-  return after === "now" ? getFeedEnd(ctx) : after;
+  return after === "now" ? read(getFeedEnd) : after;
 }
 
 /**

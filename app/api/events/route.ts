@@ -7,9 +7,7 @@ import { waitForEvents } from "#lib/webhooks/event-wait.ts";
 export const GET = serve(operation, {
   reads: async (read, { query }, { actor, request, onWaited }) => {
     const { event: events, card_id: cardId, subject_id: subjectId, wait, limit } = query;
-    const from = await read((ctx) =>
-      findFeedStart(ctx, { after: query.after, createdAt: query.created_at }),
-    );
+    const from = await findFeedStart(read, { after: query.after, createdAt: query.created_at });
     const { rows, nextCursor } = await waitForEvents(
       () => read((ctx) => listEvents(ctx, { events, cardId, subjectId, limit, after: from })),
       { integratorId: actor.integratorId, waitMs: wait * 1_000, signal: request.signal, onWaited },

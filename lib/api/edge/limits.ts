@@ -8,8 +8,11 @@ const LIVE_PER_SECOND = 100;
 /** A burst may use two seconds' worth of requests at once. */
 const BURST_S = 2;
 
-/** Limits registrations, and invitations, per address. Every scenario registers an account, and all can run twice. */
-const NEW_PEOPLE = { perSecond: 40 / 600, burst: 40 } as const;
+/** What an address may make of each: every scenario registers an account, and all of them can run twice. */
+const NEW_PEOPLE = {
+  registration: { perSecond: 40 / 600, burst: 40 },
+  invitation: { perSecond: 20 / 600, burst: 20 },
+} as const;
 
 /**
  * Counts a request of an integrator against its limit, which all running servers divide. The headers follow the IETF
@@ -71,8 +74,8 @@ export function limitInvitations(address: string | null): void {
   limitNewPeople("invitation", address);
 }
 
-function limitNewPeople(what: "registration" | "invitation", address: string | null): void {
-  if (!takeToken(`${what} ${toNetwork(address)}`, NEW_PEOPLE).allowed) {
+function limitNewPeople(what: keyof typeof NEW_PEOPLE, address: string | null): void {
+  if (!takeToken(`${what} ${toNetwork(address)}`, NEW_PEOPLE[what]).allowed) {
     throw new DomainError("rate_limited", `Too many ${what}s from this address; wait ten minutes.`);
   }
 }

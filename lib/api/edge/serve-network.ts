@@ -13,7 +13,7 @@ import { perform } from "#lib/api/replay/perform.ts";
 import { PROCESSOR_SCOPE, processorReferences } from "#lib/api/replay/processor-references.ts";
 import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
 import type { AffectedRecord } from "#lib/api/replay/store.ts";
-import { keepingUnmatched } from "#lib/api/replay/unmatched.ts";
+import { keepUnmatched } from "#lib/api/replay/keep-unmatched.ts";
 import { findCachedCardOwner } from "#lib/processor/context.ts";
 import type { ProcessorContext } from "#lib/processor/context.ts";
 import type { Fact } from "#lib/processor/unmatched.ts";
@@ -62,7 +62,7 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
     if ("change" in work) {
       const run = alone(processorReferences, (tx) => work.change({ tx, actor, request }, input));
       const fact = work.toFact?.(input);
-      return perform(fact ? keepingUnmatched(run, { fact, requestId: request.id }) : run, {
+      return perform(fact ? keepUnmatched(run, { fact, requestId: request.id }) : run, {
         ...call,
         group: null,
         input: key,
