@@ -120,7 +120,7 @@ test("a receiver that wants no more shows on every page, until notifications are
   await page.getByRole("button", { name: "Enable", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("status")).toHaveText(
-    "2 events: 1 float.topped-up, 1 webhook.test.",
+    "This sends 2 events: 1 float.topped-up, 1 webhook.test.",
   );
   await dialog.getByRole("button", { name: "Recover" }).click();
   await receiver.waitFor(5);

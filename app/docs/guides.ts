@@ -66,7 +66,7 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "differences",
     name: "Differences explained",
-    summary: "Where answers, lists, and paths are not alike, and why they stay.",
+    summary: "Where responses, lists, and paths are inconsistent, and why they stay so.",
     file: "differences.md",
   },
   {

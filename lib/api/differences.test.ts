@@ -50,7 +50,7 @@ test("the page lists every list under its form", () => {
 
 /** The operations of a row of the table of answers with one object. */
 function readRow(at: number): string[] {
-  const [, listed = ""] = readTable("differences.md", "Answers with one object")[at] ?? [];
+  const [, listed = ""] = readTable("differences.md", "Responses with one object")[at] ?? [];
   return readCodes(listed).toSorted();
 }
 

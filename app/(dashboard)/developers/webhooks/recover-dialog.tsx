@@ -77,14 +77,14 @@ interface MissedEvents {
   by_event: readonly { event: string; count: number }[];
 }
 
-/** `3 events: 2 card.credited, 1 card.frozen.` */
+/** `This sends 3 events: 2 card.credited, 1 card.frozen.` */
 function toPreview({ count, complete, by_event: byEvent }: MissedEvents): string {
   if (count === 0) {
     return "No missed events since then.";
   }
   const each = byEvent.map(({ event, count: own }) => `${own.toLocaleString("en-US")} ${event}`);
   const all = `${toEventCount(count)}: ${each.join(", ")}.`;
-  return complete ? all : `The oldest ${all}`;
+  return complete ? `This sends ${all}` : `This sends the oldest ${all}`;
 }
 
 function toEventCount(count: number): string {
