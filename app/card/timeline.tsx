@@ -18,8 +18,9 @@ import {
 } from "./timeline-transaction.tsx";
 import type { Activity } from "#lib/transactions/card-activity.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
-import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
+import { FREEZE_LEVEL_NAMES, FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 import type { Page } from "#lib/base/paging.ts";
+import { AUDIT_ACTIONS } from "#lib/record/audit-actions.ts";
 import { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 
 /** A card's history, newest first: its states, its money, and refused attempts. */
@@ -137,10 +138,27 @@ export function toLook(activity: Exclude<Activity, { type: "transaction" }>): Lo
   };
 }
 
-function toStateLook(change: Extract<Activity, { type: "state_change" }>["stateChange"]): Look {
-  const { from, to, reason, comment } = change;
-  const note = [reason && FREEZE_REASON_NAMES[reason], comment && `“${comment}”`]
-    .filter((part) => part !== null && part !== "")
+type StateChange = Extract<Activity, { type: "state_change" }>["stateChange"];
+
+function toFrozenTitle({ from, reason, lifted }: StateChange): string {
+  if (from !== "frozen") {
+    return EVENT_ACTIONS["card.frozen"];
+  }
+  if (lifted) {
+    return AUDIT_ACTIONS["card.freeze-lifted"];
+  }
+  return reason === null ? "Freeze changed" : "Freeze reason added";
+}
+
+function toStateLook(change: StateChange): Look {
+  const { from, to, reason, comment, level, lifted, until } = change;
+  const note = [
+    level && `${FREEZE_LEVEL_NAMES[level]} level`,
+    reason && FREEZE_REASON_NAMES[reason],
+    comment && `“${comment}”`,
+    lifted && until && "Its time was over",
+  ]
+    .filter(Boolean)
     .join(" · ");
   const look = { note: note === "" ? null : note };
   if (to === "frozen") {
@@ -148,7 +166,7 @@ function toStateLook(change: Extract<Activity, { type: "state_change" }>["stateC
       ...look,
       icon: Snowflake,
       tone: "text-frozen",
-      title: from === "frozen" ? "Freeze reason added" : EVENT_ACTIONS["card.frozen"],
+      title: toFrozenTitle(change),
     };
   }
   if (to === "closed") {

@@ -32,6 +32,9 @@ CREATE TABLE "card_state_changes" (
 	"from_status" text,
 	"to_status" text NOT NULL,
 	"reason" text,
+	"level" text,
+	"lifted" boolean DEFAULT false NOT NULL,
+	"until" timestamp (3) with time zone,
 	"actor" jsonb NOT NULL,
 	"request_id" text NOT NULL,
 	"xid" "xid8" DEFAULT feed_position() NOT NULL,
@@ -39,7 +42,9 @@ CREATE TABLE "card_state_changes" (
 	CONSTRAINT "card_state_changes_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "card_state_changes_from" CHECK ("card_state_changes"."from_status" in ('active', 'frozen')),
 	CONSTRAINT "card_state_changes_to" CHECK ("card_state_changes"."to_status" in ('active', 'frozen', 'closed')),
-	CONSTRAINT "card_state_changes_reason" CHECK ("card_state_changes"."reason" in ('cardholder_request', 'lost', 'stolen', 'suspected_fraud', 'compromised', 'inactivity', 'internal_review', 'compliance', 'other'))
+	CONSTRAINT "card_state_changes_reason" CHECK ("card_state_changes"."reason" in ('cardholder_request', 'lost', 'stolen', 'suspected_fraud', 'compromised', 'inactivity', 'internal_review', 'compliance', 'other')),
+	CONSTRAINT "card_state_changes_level" CHECK ("card_state_changes"."level" in ('cardholder', 'staff', 'compliance')),
+	CONSTRAINT "card_state_changes_freeze" CHECK (("card_state_changes"."level" is not null) = ("card_state_changes"."from_status" = 'frozen' and "card_state_changes"."to_status" <> 'closed' or "card_state_changes"."to_status" = 'frozen'))
 );
 --> statement-breakpoint
 CREATE TABLE "cards" (
@@ -55,18 +60,13 @@ CREATE TABLE "cards" (
 	"provider" text NOT NULL,
 	"metadata" jsonb NOT NULL,
 	"status_version" integer DEFAULT 1 NOT NULL,
-	"frozen_at" timestamp (3) with time zone,
-	"freeze_reason" text,
-	"freeze_reasons" text[],
-	"freeze_comment" text,
-	"frozen_by" jsonb,
+	"freezes" jsonb,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "cards_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "cards_number" CHECK ("cards"."first_six" ~ '^[0-9]{6}$' and "cards"."last4" ~ '^[0-9]{4}$'),
-	CONSTRAINT "cards_freeze_reason" CHECK ("cards"."freeze_reason" in ('cardholder_request', 'lost', 'stolen', 'suspected_fraud', 'compromised', 'inactivity', 'internal_review', 'compliance', 'other')),
-	CONSTRAINT "cards_freeze" CHECK (("cards"."frozen_at" is null) = ("cards"."frozen_by" is null)),
-	CONSTRAINT "cards_freeze_comment" CHECK ("cards"."freeze_reason" <> 'other' or "cards"."freeze_comment" is not null)
+	CONSTRAINT "cards_freeze_levels" CHECK ("cards"."freezes" <> '{}' and "cards"."freezes" - array['cardholder', 'staff', 'compliance'] = '{}'),
+	CONSTRAINT "cards_freeze_whole" CHECK (not jsonb_path_exists("cards"."freezes", '$.* ? (!(@.frozen_at.type() == "string" && @.actor.type() == "object" && (@.until == null || @.until.type() == "string") && (@.reason == null || @.reason == "cardholder_request" || @.reason == "lost" || @.reason == "stolen" || @.reason == "suspected_fraud" || @.reason == "compromised" || @.reason == "inactivity" || @.reason == "internal_review" || @.reason == "compliance" || @.reason == "other") && (@.reason != "other" || @.comment.type() == "string")))'))
 );
 --> statement-breakpoint
 CREATE TABLE "transactions" (
@@ -397,10 +397,12 @@ CREATE TABLE "ledger_accounts" (
 	"event_sequence" bigint DEFAULT 0 NOT NULL,
 	"status" text,
 	"expires_at" timestamp (3) with time zone,
+	"freeze_due_at" timestamp (3) with time zone,
 	"single_use" boolean,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "ledger_accounts_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "ledger_accounts_currency" UNIQUE("integrator_id","id","currency"),
+	CONSTRAINT "ledger_accounts_freeze_due" CHECK ("ledger_accounts"."freeze_due_at" is null or "ledger_accounts"."status" = 'frozen'),
 	CONSTRAINT "ledger_accounts_rank" CHECK ("ledger_accounts"."rank" = case "ledger_accounts"."kind" when 'card' then 1 when 'float' then 2 else 3 end),
 	CONSTRAINT "ledger_accounts_kind" CHECK ("ledger_accounts"."kind" in ('card', 'float', 'deficit', 'bank', 'network')),
 	CONSTRAINT "ledger_accounts_status" CHECK ("ledger_accounts"."status" in ('active', 'frozen', 'closed')),
@@ -737,6 +739,8 @@ CREATE INDEX "integrators_clock" ON "integrators" USING btree ("id") WHERE "inte
 CREATE UNIQUE INDEX "entries_account_version" ON "entries" USING btree ("integrator_id","account_id","account_version") WHERE "entries"."account_version" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_accounts_single" ON "ledger_accounts" USING btree ("integrator_id","currency","kind") WHERE "ledger_accounts"."kind" <> 'card';--> statement-breakpoint
 CREATE INDEX "ledger_accounts_status" ON "ledger_accounts" USING btree ("integrator_id","status","id") WHERE "ledger_accounts"."status" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_accounts_freeze_due" ON "ledger_accounts" USING btree ("freeze_due_at") WHERE "ledger_accounts"."freeze_due_at" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_accounts_freeze_due_own" ON "ledger_accounts" USING btree ("integrator_id","freeze_due_at") WHERE "ledger_accounts"."freeze_due_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "transfers_idempotency_key" ON "transfers" USING btree ("integrator_id","idempotency_key") WHERE "transfers"."idempotency_key" is not null;--> statement-breakpoint
 CREATE INDEX "transfers_xid" ON "transfers" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "personal_values_cardholder" ON "personal_values" USING btree ("integrator_id","cardholder_id","record_id");--> statement-breakpoint

@@ -465,6 +465,34 @@ create constraint trigger ledger_accounts_status_event after update of status on
   for each row when (new.status is distinct from old.status) execute function check_status_event();
 --> statement-breakpoint
 
+-- A card's freezes are described in its own row, and decide about its money in that of its account.
+create function check_freezes() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from cards c join ledger_accounts a on a.integrator_id = c.integrator_id and a.id = c.id
+    where c.integrator_id = new.integrator_id and c.id = new.id
+      and ((a.status = 'frozen') <> (c.freezes is not null)
+        or a.freeze_due_at is distinct from (select min((value->>'until')::timestamptz) from jsonb_each(c.freezes)))
+  ) then
+    raise exception 'cards_freezes_account: a card is frozen while a freeze of it stands, until the end that its account knows'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create constraint trigger cards_with_freezes after insert or update of freezes on cards
+  deferrable initially deferred
+  for each row execute function check_freezes();
+--> statement-breakpoint
+
+create constraint trigger ledger_accounts_with_freezes after update of status, freeze_due_at on ledger_accounts
+  deferrable initially deferred
+  for each row when (
+    (new.status, new.freeze_due_at) is distinct from (old.status, old.freeze_due_at)
+  ) execute function check_freezes();
+--> statement-breakpoint
+
 create function keep_installation() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'UPDATE'

@@ -16,13 +16,38 @@ import {
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { counter, FEED_POSITION, isNamed, moment, money, NOW, toList, xid8 } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
-import { FREEZE_REASONS } from "./freeze-reasons.ts";
+import { FREEZE_LEVELS, FREEZE_REASONS } from "./freeze-reasons.ts";
 import { cardholders } from "./integrators.ts";
 import { ledgerAccounts, transfers } from "./ledger.ts";
 import { POSTED_AS } from "./posted-as.ts";
 import { TRANSACTION_CHECKS } from "./transaction-checks.ts";
 
 const REASONS = toList(FREEZE_REASONS);
+const LEVELS = toList(FREEZE_LEVELS);
+
+/** A freeze that stands. Times in RFC 3339. */
+export interface StoredFreeze {
+  frozen_at: string;
+  /** When it ends by itself; null if it does not. */
+  until: string | null;
+  /** The gravest of the reasons that it was given, with its comment and actor. */
+  reason: (typeof FREEZE_REASONS)[number] | null;
+  reasons: readonly (typeof FREEZE_REASONS)[number][];
+  comment: string | null;
+  actor: StoredActor;
+}
+
+/** The freezes of a card, each under its level. */
+export type StoredFreezes = Partial<Record<(typeof FREEZE_LEVELS)[number], StoredFreeze>>;
+
+/** What a freeze must be, as a JSON path. `other` requires a comment. */
+const WHOLE_FREEZE = [
+  '@.frozen_at.type() == "string"',
+  '@.actor.type() == "object"',
+  '(@.until == null || @.until.type() == "string")',
+  `(@.reason == null || ${FREEZE_REASONS.map((reason) => `@.reason == "${reason}"`).join(" || ")})`,
+  '(@.reason != "other" || @.comment.type() == "string")',
+].join(" && ");
 
 /**
  * Describes a card. Everything that decides about its money is in its ledger account, whose id is the card's.
@@ -43,14 +68,10 @@ export const cards = pgTable(
     singleUse: boolean("single_use").notNull(),
     provider: text("provider").notNull(),
     metadata: jsonb("metadata").$type<Record<string, string>>().notNull(),
-    /** Increases by 1 with each change of the status, which is in the ledger account, and each amendment of a freeze. */
+    /** Increases by 1 with each freeze, each amendment of one, each lift, and when the card is closed. */
     statusVersion: integer("status_version").notNull().default(1),
-    frozenAt: moment("frozen_at"),
-    /** The gravest of the reasons that were given since the card was frozen. */
-    freezeReason: text("freeze_reason", { enum: FREEZE_REASONS }),
-    freezeReasons: text("freeze_reasons", { enum: FREEZE_REASONS }).array(),
-    freezeComment: text("freeze_comment"),
-    frozenBy: jsonb("frozen_by").$type<StoredActor>(),
+    /** The freezes that stand; null while none does. The card's account has the status that follows from them. */
+    freezes: jsonb("freezes").$type<StoredFreezes>(),
     createdAt: moment("created_at").notNull().default(NOW),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
@@ -81,18 +102,21 @@ export const cards = pgTable(
       .with({ fastupdate: false })
       .where(sql`${table.metadata} <> '{}'::jsonb`),
     check("cards_number", sql`${table.firstSix} ~ '^[0-9]{6}$' and ${table.last4} ~ '^[0-9]{4}$'`),
-    check("cards_freeze_reason", sql`${table.freezeReason} in ${REASONS}`),
-    check("cards_freeze", sql`(${table.frozenAt} is null) = (${table.frozenBy} is null)`),
     check(
-      "cards_freeze_comment",
-      sql`${table.freezeReason} <> 'other' or ${table.freezeComment} is not null`,
+      "cards_freeze_levels",
+      sql`${table.freezes} <> '{}' and ${table.freezes} - array${sql.raw(`['${FREEZE_LEVELS.join("', '")}']`)} = '{}'`,
+    ),
+    check(
+      "cards_freeze_whole",
+      sql`not jsonb_path_exists(${table.freezes}, ${sql.raw(`'$.* ? (!(${WHOLE_FREEZE}))'`)})`,
     ),
   ],
 );
 
 /**
- * The history of a card's states, append-only. A comment is among the `personal_values`. `xid` lets the rollup continue
- * where it ended.
+ * The history of a card's states, append-only. A comment is among the `personal_values`. With the `level` of a freeze, it
+ * was made or amended, and ends at `until`; or it was `lifted`, by itself if it has an `until`. `xid` lets the rollup
+ * continue where it ended.
  */
 export const cardStateChanges = pgTable(
   "card_state_changes",
@@ -103,6 +127,9 @@ export const cardStateChanges = pgTable(
     fromStatus: text("from_status", { enum: ["active", "frozen"] }),
     toStatus: text("to_status", { enum: ["active", "frozen", "closed"] }).notNull(),
     reason: text("reason", { enum: FREEZE_REASONS }),
+    level: text("level", { enum: FREEZE_LEVELS }),
+    lifted: boolean("lifted").notNull().default(false),
+    until: moment("until"),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id").notNull(),
     xid: xid8("xid").notNull().default(FEED_POSITION),
@@ -120,6 +147,11 @@ export const cardStateChanges = pgTable(
     check("card_state_changes_from", sql`${table.fromStatus} in ('active', 'frozen')`),
     check("card_state_changes_to", sql`${table.toStatus} in ('active', 'frozen', 'closed')`),
     check("card_state_changes_reason", sql`${table.reason} in ${REASONS}`),
+    check("card_state_changes_level", sql`${table.level} in ${LEVELS}`),
+    check(
+      "card_state_changes_freeze",
+      sql`(${table.level} is not null) = (${table.fromStatus} = 'frozen' and ${table.toStatus} <> 'closed' or ${table.toStatus} = 'frozen')`,
+    ),
   ],
 );
 

@@ -1,3 +1,6 @@
+/** Who may lift a freeze, from the least to the most privileged. A card has at most one freeze of each level. */
+export const FREEZE_LEVELS = ["cardholder", "staff", "compliance"] as const;
+
 /** Why a card was frozen. `other` requires a comment. */
 export const FREEZE_REASONS = [
   "cardholder_request",

@@ -38,6 +38,8 @@ export const ledgerAccounts = pgTable(
     eventSequence: counter("event_sequence").notNull().default(0),
     status: text("status", { enum: ["active", "frozen", "closed"] }),
     expiresAt: moment("expires_at"),
+    /** When the next of the card's freezes ends by itself; null while none does. */
+    freezeDueAt: moment("freeze_due_at"),
     singleUse: boolean("single_use"),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
@@ -50,6 +52,14 @@ export const ledgerAccounts = pgTable(
     index("ledger_accounts_status")
       .on(table.integratorId, table.status, table.id)
       .where(sql`${table.status} is not null`),
+    index("ledger_accounts_freeze_due").on(table.freezeDueAt).where(isNamed(table.freezeDueAt)),
+    index("ledger_accounts_freeze_due_own")
+      .on(table.integratorId, table.freezeDueAt)
+      .where(isNamed(table.freezeDueAt)),
+    check(
+      "ledger_accounts_freeze_due",
+      sql`${table.freezeDueAt} is null or ${table.status} = 'frozen'`,
+    ),
     check(
       "ledger_accounts_rank",
       sql`${table.rank} = case ${table.kind} when 'card' then 1 when 'float' then 2 else 3 end`,

@@ -34,7 +34,7 @@ export const personalValues = pgTable(
 export const PERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   api_log_bodies: "request response",
   cardholders: "address email first_name id_last4 id_type last_name phone_number user_photo",
-  cards: "card_name freeze_comment metadata",
+  cards: "card_name freezes metadata",
   idempotent_requests: "body",
   inbox_notifications: "body headers",
   personal_values: "content",
@@ -54,7 +54,7 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   audit_log: "action actor address after agent before request_id target_type",
   card_rollups: "status",
   card_state_changes: "actor request_id",
-  cards: "currency design_type first_six freeze_reasons frozen_by last4 provider",
+  cards: "currency design_type first_six last4 provider",
   deprecated_calls: "operation",
   deprecated_uses: "operation",
   entries: "currency",

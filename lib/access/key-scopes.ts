@@ -4,6 +4,8 @@ import type { KEY_SCOPES } from "#lib/base/actor.ts";
 export const KEY_SCOPE_PURPOSES: Readonly<Record<(typeof KEY_SCOPES)[number], string>> = {
   "cards:read": "View cards and cardholders",
   "cards:write": "Create, freeze, unfreeze, and close cards",
+  "cards:freeze": "Freeze cards for their cardholders, and lift those freezes",
+  "cards:lift": "Lift compliance freezes",
   "cardholders:erase": "Erase the personal data of cardholders for good",
   "funds:write": "Move funds between the float and cards",
   "account:read": "View the account and the float",

@@ -20,6 +20,8 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   "webhooks:read": ["owner", "admin", "operator", "viewer"],
   "audit:read": ["owner", "admin", "operator", "viewer"],
   "cards:write": ["owner", "admin", "operator"],
+  "cards:freeze": ["owner", "admin", "operator"],
+  "cards:lift": ["owner", "admin"],
   "funds:write": ["owner", "admin", "operator"],
   "sandbox:write": ["owner", "admin", "operator"],
   "cardholders:erase": ["owner"],

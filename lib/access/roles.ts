@@ -13,7 +13,13 @@ const VIEWER: readonly Scope[] = [
   "webhooks:read",
   "audit:read",
 ];
-const OPERATOR: readonly Scope[] = [...VIEWER, "cards:write", "funds:write", "sandbox:write"];
+const OPERATOR: readonly Scope[] = [
+  ...VIEWER,
+  "cards:write",
+  "cards:freeze",
+  "funds:write",
+  "sandbox:write",
+];
 const OWNER: readonly Scope[] = SCOPES.filter((scope) => scope !== "processor");
 /** What is erased is gone for good. */
 const ADMIN: readonly Scope[] = OWNER.filter((scope) => scope !== "cardholders:erase");

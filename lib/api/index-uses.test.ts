@@ -9,6 +9,7 @@ import { findDiscrepanciesSince } from "#lib/ledger/verify.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { removeExpired } from "#lib/operator/retention.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
+import { sweepDeadlines } from "#lib/clock/deadline-sweep.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { signIn } from "#lib/staff/sign-in.ts";
 import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
@@ -109,6 +110,10 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   idempotent_requests_age: () => removeExpired(database()),
   inbox_notifications_age: () => removeExpired(database()),
   integrators_clock: () => expireHolds(database()),
+  ledger_accounts_freeze_due: () => sweepDeadlines(database()),
+  // As an advance of the sandbox clock does.
+  ledger_accounts_freeze_due_own: () => owner`
+    select id from ledger_accounts where integrator_id = ${account.id} and freeze_due_at <= now() order by freeze_due_at`,
   ledger_accounts_single: sent("creditCard"),
   ledger_accounts_status: key(() => "/cards?status=closed"),
   // As an erasure does.

@@ -24,18 +24,22 @@ describe("the main flow, in order", () => {
   test("a freeze without a body answers the frozen card itself", async () => {
     const reply = await ask(`PATCH /cards/${cardId}/freeze`);
     expect(reply.status).toBe(200);
+    const freeze = {
+      frozen_at: TIME,
+      reason: null,
+      comment: null,
+      actor: { type: "api_key", id: UUID, name: expect.any(String) },
+      level: "cardholder",
+      until: null,
+    };
     expect(reply.json).toEqual(
       aCard(integrator.id, {
         balance: 20_000,
         available: 20_000,
         status: "frozen",
         status_version: 2,
-        freeze: {
-          frozen_at: TIME,
-          reason: null,
-          comment: null,
-          actor: { type: "api_key", id: UUID, name: expect.any(String) },
-        },
+        freeze,
+        freezes: [freeze],
       }),
     );
   });

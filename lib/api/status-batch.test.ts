@@ -176,8 +176,9 @@ describe("changes of status that share a commit", () => {
           input: {
             cardId: card.id,
             to: "frozen",
+            level: "cardholder",
+            mayLift: [],
             reason: null,
-            comment: null,
             statusVersion: null,
             actor: integrator.actor,
             request: newOrigin(),

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
-import type { Member, Processor, Scope } from "#lib/base/actor.ts";
-import { SCOPES } from "#lib/base/actor.ts";
+import type { Member, Processor } from "#lib/base/actor.ts";
+import { toGranted } from "#lib/base/actor.ts";
 import { hashApiKey, isApiKey } from "#lib/access/api-keys.ts";
 import type { CredentialChange } from "#lib/access/credential-changes.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
@@ -203,7 +203,7 @@ async function read(db: Db, hash: string): Promise<Credential | undefined> {
   if (!row) {
     return undefined;
   }
-  const scopes: ReadonlySet<Scope> = new Set(SCOPES.filter((scope) => row.scopes.includes(scope)));
+  const scopes = toGranted(row.scopes);
   const actor: Member | Processor =
     row.integratorId === null
       ? { kind: "processor", scopes, ref: { type: "processor", id: row.id, name: row.name } }

@@ -4,6 +4,8 @@ import { DomainError } from "#lib/base/errors.ts";
 export const KEY_SCOPES = [
   "cards:read",
   "cards:write",
+  "cards:freeze",
+  "cards:lift",
   "cardholders:erase",
   "funds:write",
   "account:read",
@@ -25,6 +27,16 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
+/** Scopes that are part of a wider one. */
+const WIDER: Partial<Record<Scope, Scope>> = { "cards:freeze": "cards:write" };
+
+/** What an API key with these scopes may do: also what they include. */
+export function toGranted(scopes: readonly string[]): ReadonlySet<Scope> {
+  return new Set(
+    SCOPES.filter((scope) => scopes.includes(scope) || scopes.includes(WIDER[scope] ?? scope)),
+  );
+}
+
 /** How an action is attributed in the history, in events, and in the audit log. */
 export interface ActorRef {
   type: "api_key" | "staff" | "processor" | "system";
@@ -34,6 +46,9 @@ export interface ActorRef {
 
 /** Who acts by the operator's commands. */
 export const OPERATOR: ActorRef = { type: "system", id: null, name: "Operator" };
+
+/** Who ends what has a deadline. */
+export const EXPIRY: ActorRef = { type: "system", id: null, name: "Automatic expiry" };
 
 /** Who acts, and for which integrator. Authorization has already happened. */
 export interface TenantActor {

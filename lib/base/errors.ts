@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   "fresh_sign_in_required",
   "second_factor_required",
   "role_insufficient",
+  "freeze_not_liftable",
   "origin_refused",
   "session_changed",
   "path_unknown",

@@ -1,16 +1,32 @@
 import type { WriteContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
-import {
-  findCardAccount,
-  lockCards,
-  lockFloatAfter,
-  requireUnpaused,
-} from "#lib/ledger/accounts.ts";
+import { liftEndedFreezes } from "#lib/cards/card-status.ts";
+import * as ledger from "#lib/ledger/accounts.ts";
+import { findCardAccount, lockFloatAfter, requireUnpaused } from "#lib/ledger/accounts.ts";
 import type { CardAccount, Locked, LockedAccounts } from "#lib/ledger/accounts.ts";
+import type { Tx } from "#db/transaction.ts";
 
 /** A card whose account this transaction has locked. Nothing else can change its money or its state in the meantime. */
 export interface LockedCard extends Locked {
   account: CardAccount;
+}
+
+/** As the ledger's function of this name. Freezes that have ended are lifted then: whoever locks a card first does it. */
+export async function lockCards(
+  tx: Tx,
+  integratorId: string,
+  ids: readonly string[],
+): Promise<Locked> {
+  return liftEndedFreezes(tx, await ledger.lockCards(tx, integratorId, ids));
+}
+
+/** As the ledger's function of this name, and as `lockCards`. */
+export async function lockCardsAndFloat(
+  tx: Tx,
+  integratorId: string,
+  ids: readonly string[],
+): Promise<Locked> {
+  return liftEndedFreezes(tx, await ledger.lockCardsAndFloat(tx, integratorId, ids));
 }
 
 /**

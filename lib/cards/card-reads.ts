@@ -3,25 +3,51 @@ import type { SQL } from "drizzle-orm";
 import type { QueryBuilder, SelectedFields } from "drizzle-orm/pg-core";
 import { toKey, toSelection, toValues } from "#lib/cards/card-filter.ts";
 import type { CardFilter, CardHalf, Selection } from "#lib/cards/card-filter.ts";
-import type { Card } from "#lib/cards/card-resource.ts";
+import type { Card, Freeze } from "#lib/cards/card-resource.ts";
+import { FREEZE_LEVELS } from "#lib/cards/card-state.ts";
+import { afterEnds, toFreezes, toNextEnd } from "#lib/cards/freezes.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
+import { STATEMENT_MICROS, toMomentOf } from "#lib/base/moment.ts";
 import { COUNTED_MAX, toCount, toPage } from "#lib/base/paging.ts";
 import type { Count, Page } from "#lib/base/paging.ts";
 import { cards } from "#db/schema/cards.ts";
+import type { StoredFreezes } from "#db/schema/cards.ts";
+import { integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { runSelect } from "#db/compiled-select.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** @throws DomainError `card_not_found`, also for another integrator's card. */
-export async function getCard(ctx: ReadContext, id: string): Promise<Card> {
-  const [card] = isId(id) ? await findCards(ctx.db, ctx.actor.integratorId, [id]) : [];
+/**
+ * The card as it is by the integrator's clock: without a freeze that has ended, even if that has not been written yet.
+ * @throws DomainError `card_not_found`, also for another integrator's card.
+ */
+export function getCard(ctx: ReadContext, id: string): Promise<Card> {
+  return readCard((statement) => statement(ctx), id);
+}
+
+/** As `getCard`, with one statement, and another only for a card whose freeze has an end. */
+export async function readCard(
+  read: <T>(statement: (ctx: ReadContext) => Promise<T>) => Promise<T>,
+  id: string,
+): Promise<Card> {
+  const [card] = isId(id)
+    ? await read(({ db, actor }) => findCards(db, actor.integratorId, [id]))
+    : [];
   if (!card) {
     throw notFound("card_not_found");
   }
-  return card;
+  return toNextEnd(card) ? read((ctx) => judge(ctx, card)) : card;
+}
+
+async function judge({ db, actor }: ReadContext, card: Card): Promise<Card> {
+  const [clock] = await db
+    .select({ clockOffsetS: integrators.clockOffsetS, micros: sql<number>`${STATEMENT_MICROS}` })
+    .from(integrators)
+    .where(eq(integrators.id, actor.integratorId));
+  return clock ? afterEnds(card, clock, toMomentOf(db, clock.micros).at) : card;
 }
 
 /**
@@ -179,9 +205,9 @@ function toCard({ card, account }: CardRow): Card {
     expiresAt,
     singleUse: card.singleUse,
     provider: card.provider,
-    status,
     statusVersion: card.statusVersion,
-    freeze: toFreeze(card),
+    ...toFreezes(readFreezes(card.freezes ?? {})),
+    status,
     balance,
     held,
     available: balance - held,
@@ -191,16 +217,18 @@ function toCard({ card, account }: CardRow): Card {
   };
 }
 
-function toFreeze(card: CardRow["card"]): Card["freeze"] {
-  if (!card.frozenAt || !card.frozenBy) {
-    return null;
-  }
-  return {
-    frozenAt: card.frozenAt,
-    reason: card.freezeReason,
-    comment: card.freezeComment,
-    actor: card.frozenBy,
-    // Freezes from before the column had one reason at most.
-    reasons: card.freezeReasons ?? (card.freezeReason ? [card.freezeReason] : []),
-  };
+function readFreezes(stored: StoredFreezes): Freeze[] {
+  return FREEZE_LEVELS.flatMap((level) => {
+    const freeze = stored[level];
+    if (!freeze) {
+      return [];
+    }
+    const { frozen_at: frozenAt, until, ...rest } = freeze;
+    return {
+      ...rest,
+      level,
+      frozenAt: new Date(frozenAt),
+      until: until === null ? null : new Date(until),
+    };
+  });
 }

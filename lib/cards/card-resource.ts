@@ -1,13 +1,17 @@
 import type { ActorRef } from "#lib/base/actor.ts";
-import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
+import type { CardStatus, FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
 
-/** Since when a card is frozen, the gravest reason for it, and who gave that reason. */
+/** A freeze that stands on a card, one at most of each level. */
 export interface Freeze {
+  level: FreezeLevel;
   frozenAt: Date;
+  /** When it ends by itself, by the integrator's clock; null if it does not. */
+  until: Date | null;
+  /** The gravest reason that it was given; comment and actor belong to it. */
   reason: FreezeReason | null;
   comment: string | null;
   actor: ActorRef;
-  /** All reasons that were given since, in order. */
+  /** All reasons that it was given, in order. */
   reasons: readonly FreezeReason[];
 }
 
@@ -26,9 +30,12 @@ export interface Card {
   singleUse: boolean;
   provider: string;
   status: CardStatus;
-  /** Increases by 1 with each change of the status and each amendment of a freeze. */
+  /** Increases by 1 with each freeze, each amendment of one, each lift, and when the card is closed. */
   statusVersion: number;
+  /** The gravest of its freezes. */
   freeze: Freeze | null;
+  /** The freezes that stand, the gravest first. */
+  freezes: readonly Freeze[];
   balance: number;
   held: number;
   /** The balance minus held funds. */
@@ -59,6 +66,7 @@ export function toCardResource(card: Card) {
     status: card.status,
     status_version: card.statusVersion,
     freeze: card.freeze && toFreezeResource(card.freeze),
+    freezes: card.freezes.map(toFreezeResource),
     balance: card.balance,
     held: card.held,
     available: card.available,
@@ -68,8 +76,15 @@ export function toCardResource(card: Card) {
   };
 }
 
-export function toFreezeResource({ frozenAt, reason, comment, actor }: Freeze) {
-  return { frozen_at: frozenAt.toISOString(), reason, comment, actor };
+export function toFreezeResource({ frozenAt, reason, comment, actor, level, until }: Freeze) {
+  return {
+    frozen_at: frozenAt.toISOString(),
+    reason,
+    comment,
+    actor,
+    level,
+    until: until?.toISOString() ?? null,
+  };
 }
 
 /** The expiry date as printed on a card: `MM/YY`. */

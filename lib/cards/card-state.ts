@@ -1,4 +1,4 @@
-import { FREEZE_REASONS } from "#db/schema/freeze-reasons.ts";
+import { FREEZE_LEVELS, FREEZE_REASONS } from "#db/schema/freeze-reasons.ts";
 
 /** A card's states. `closed` is final. */
 export const CARD_STATUSES = ["active", "frozen", "closed"] as const;
@@ -10,8 +10,20 @@ export const CARD_ORDERS = ["newest", "oldest"] as const;
 
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
-/** Why a card was frozen, as the database lists it. */
-export { FREEZE_REASONS };
+/** Why a card was frozen, and who may lift that, as the database lists it. */
+export { FREEZE_LEVELS, FREEZE_REASONS };
+
+export type FreezeLevel = (typeof FREEZE_LEVELS)[number];
+
+/** The levels in words for people. */
+export const FREEZE_LEVEL_NAMES: Readonly<Record<FreezeLevel, string>> = {
+  cardholder: "Cardholder",
+  staff: "Staff",
+  compliance: "Compliance",
+};
+
+/** How far ahead a freeze may end, in days. */
+export const FREEZE_DAYS_MAX = 400;
 
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
 

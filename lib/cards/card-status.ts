@@ -1,51 +1,74 @@
-import { sql } from "drizzle-orm";
-import { insertAudit } from "#lib/record/audit.ts";
-import type { AuditRow } from "#lib/record/audit.ts";
-import { findCardAccount, lockCards, findPause } from "#lib/ledger/accounts.ts";
-import type { LockedAccounts } from "#lib/ledger/accounts.ts";
-import { findCards } from "#lib/cards/card-reads.ts";
-import { toCardResource, toFreezeResource } from "#lib/cards/card-resource.ts";
-import type { Card, Freeze } from "#lib/cards/card-resource.ts";
-import { cardCan, isGraver } from "#lib/cards/card-state.ts";
-import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
+import { EXPIRY } from "#lib/base/actor.ts";
 import type { Caller } from "#lib/base/context.ts";
+import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import { countEvents, recordEvents } from "#lib/record/events.ts";
-import type { EventDraft } from "#lib/record/events.ts";
+import { newId } from "#lib/base/ids.ts";
+import { findCards } from "#lib/cards/card-reads.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { cardCan, FREEZE_DAYS_MAX } from "#lib/cards/card-state.ts";
+import type { FreezeLevel } from "#lib/cards/card-state.ts";
+import {
+  amendFreeze,
+  endsEarlier,
+  findFreeze,
+  liftEnded,
+  liftFreeze,
+  makeFreeze,
+  toFreezes,
+} from "#lib/cards/freezes.ts";
+import type { Change, FreezeTerms } from "#lib/cards/freezes.ts";
+import { toNotLiftable } from "#lib/cards/freeze-rights.ts";
+import { writeStatusChanges } from "#lib/cards/internal/status-records.ts";
+import type { ChangeBy } from "#lib/cards/internal/status-records.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
-import { insertPersonal } from "#lib/record/personal-values.ts";
-import { insertRows } from "#db/insert-rows.ts";
+import { findCardAccount, findPause, lockCards } from "#lib/ledger/accounts.ts";
+import type { Locked } from "#lib/ledger/accounts.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A requested status change of a card, and its reason. */
-export interface StatusChange {
+/** What is asked of a card, whatever the change. */
+interface Asked {
   cardId: string;
-  to: CardStatus;
-  /** Freezes only. */
-  reason: FreezeReason | null;
-  comment: string | null;
+  comment?: string | null | undefined;
   /** The version of the status that the caller has seen; null if any will do. */
   statusVersion: number | null;
 }
 
-/** One request to change a card's status, and its caller. */
-export interface StatusRequest extends StatusChange, Caller {}
+/** Makes a freeze, or amends the one of its level that stands. */
+interface Freezing extends Asked, FreezeTerms {
+  to: "frozen";
+  /** The levels that the caller may lift. An earlier end is a lift. */
+  mayLift: readonly FreezeLevel[];
+}
 
-/** The rule that allows each status, and the event that reports the change. */
-const RULES = {
-  active: { can: cardCan.unfreeze, event: "card.unfrozen" },
-  frozen: { can: cardCan.freeze, event: "card.frozen" },
-  closed: { can: cardCan.close, event: "card.closed" },
-} as const;
+/** Lifts the freeze of one level, or of all. */
+interface Lifting extends Asked {
+  to: "active";
+  /** Null for all. */
+  level: FreezeLevel | null;
+  mayLift: readonly FreezeLevel[];
+}
+
+interface Closing extends Asked {
+  to: "closed";
+}
+
+/** A requested change of a card's status. */
+export type StatusChange = Freezing | Lifting | Closing;
+
+/** One request to change a card's status, and its caller. */
+export type StatusRequest = StatusChange & Caller;
+
+/** The rule that allows each status. */
+const RULES = { active: cardCan.unfreeze, frozen: cardCan.freeze, closed: cardCan.close } as const;
 
 /**
- * Changes the status of one integrator's cards: any number of requests in one transaction, each with its history row, its
- * event, and its audit row. Once a freeze has committed, nothing that starts later can be approved on the card. A
- * card that already has the requested status is left unchanged, unless a freeze gives a reason that a frozen card was not
- * given yet: that amends its freeze. A request that names a `statusVersion` is refused if the status has changed since,
- * even if it has changed back.
+ * Changes the status of one integrator's cards: any number of requests in one transaction, each with its history rows, its
+ * event, and its audit rows. Once a freeze has committed, nothing that starts later can be approved on the card until every
+ * freeze of it is lifted or has ended. A request that changes nothing is answered with the card. A request that names a
+ * `statusVersion` is refused if the status has changed since, even if it has changed back. First of all, what has ended on
+ * the cards is lifted.
  */
 export async function changeCardStatus(
   tx: Tx,
@@ -57,69 +80,86 @@ export async function changeCardStatus(
   }
   const ids = requests.map(({ cardId }) => cardId);
   // Locks come first: nothing can change the rows read after them.
-  const [{ accounts, integrator }, cards] = await pipeline([
+  const [locked, cards] = await pipeline([
     lockCards(tx, integratorId, ids),
     findCards(tx, integratorId, ids),
   ]);
-  const byId = new Map(cards.map((card) => [card.id, card]));
-  const changed: AppliedChange[] = [];
+  const pause = findPause(locked.integrator);
+  const changed = pause ? [] : cards.flatMap((card) => endFreezes(card, locked));
+  const byId = new Map(
+    [...cards, ...changed.map(({ card }) => card)].map((card) => [card.id, card]),
+  );
   const results = requests.map((request): Result<Card> => {
-    const pause = findPause(integrator);
     if (pause) {
       return { refusal: pause };
     }
-    const outcome = decideOne(accounts, byId.get(request.cardId), request);
-    if (!("before" in outcome)) {
-      return outcome;
+    const decided = decideOne(locked, byId.get(request.cardId), request);
+    if (!Array.isArray(decided)) {
+      return decided;
     }
-    byId.set(request.cardId, outcome.card);
-    changed.push(outcome);
-    return { done: outcome.card };
+    const { actor, request: origin } = request;
+    changed.push(...decided.map((change) => ({ ...change, actor: actor.ref, request: origin })));
+    const card = decided.at(-1)?.card ?? byId.get(request.cardId);
+    if (!card) {
+      return { refusal: notFound("card_not_found") };
+    }
+    byId.set(card.id, card);
+    return { done: card };
   });
-  const write = async () => {
-    if (changed.length === 0) {
-      return;
-    }
-    const last = [...new Map(changed.map(({ card }) => [card.id, card])).values()];
-    const drafts = changed.map(toEvent);
-    await pipeline([
-      updateAccounts(tx, accounts, { cards: last, events: countEvents(drafts) }),
-      updateCards(tx, accounts, last),
-      insertStateChanges(tx, accounts, changed),
-      recordEvents(tx, integrator, { subjects: accounts, drafts }),
-      insertAudit(tx, accounts, changed.map(toAuditRow)),
-    ]);
-  };
-  return { results, write };
+  return { results, write: async () => void (await writeStatusChanges(tx, locked, changed)) };
 }
 
-/** A change that applies: the card before and right after it. */
-interface AppliedChange {
-  request: StatusRequest;
-  before: Card;
-  card: Card;
+/** Lifts the freezes of locked cards that have ended by the integrator's clock: whoever locks a card next does it. */
+export async function liftEndedFreezes(tx: Tx, locked: Locked): Promise<Locked> {
+  const { accounts, integrator } = locked;
+  const now = toDeadlineTime(integrator, accounts.at);
+  const due = [...accounts.byId.values()].filter(
+    ({ freezeDueAt }) => freezeDueAt !== null && freezeDueAt <= now,
+  );
+  if (due.length === 0 || findPause(integrator)) {
+    return locked;
+  }
+  const cards = await findCards(
+    tx,
+    integrator.integratorId,
+    due.map(({ id }) => id),
+  );
+  const changes = cards.flatMap((card) => endFreezes(card, locked));
+  return { integrator, accounts: await writeStatusChanges(tx, locked, changes) };
 }
 
+function endFreezes(card: Card, { accounts, integrator }: Locked): ChangeBy[] {
+  const request = { id: newId(), address: null, agent: null };
+  return liftEnded(card, integrator, accounts.at).map((ended) => ({
+    ...ended,
+    actor: EXPIRY,
+    request,
+  }));
+}
+
+type Refusal = Extract<Result<Card>, { refusal: DomainError }>;
+
+/** What a request changes, in order, or why it is refused. */
 function decideOne(
-  accounts: LockedAccounts,
+  locked: Locked,
   card: Card | undefined,
   request: StatusRequest,
-): Result<Card> | AppliedChange {
-  const account = findCardAccount(accounts, request.cardId);
+): Refusal | Change[] {
+  const account = findCardAccount(locked.accounts, request.cardId);
   if (!account || !card) {
     return { refusal: notFound("card_not_found") };
   }
-  const disabledReason = RULES[request.to].can({ ...account, status: card.status });
+  const disabledReason = RULES[request.to]({ ...account, status: card.status });
   if (disabledReason) {
     return { refusal: new DomainError(disabledReason.code, disabledReason.detail) };
   }
   if (request.statusVersion !== null && request.statusVersion !== card.statusVersion) {
     return { refusal: toStatusChanged(card) };
   }
-  if (card.status === request.to && !isAmendment(card, request)) {
-    return { done: card };
+  if (request.to === "closed") {
+    return [toClosed(card, request, locked.accounts.at)];
   }
-  return { request, before: card, card: toCardAfter(card, request, accounts.at) };
+  return request.to === "frozen" ? freeze(locked, card, request) : lift(locked, card, request);
 }
 
 /** The status may have changed back. The version distinguishes the caller's own change from another one. */
@@ -130,141 +170,79 @@ function toStatusChanged(card: Card): DomainError {
   );
 }
 
-/** Whether a freeze gives a reason that the card's freeze was not given yet. A repeat does not. */
-function isAmendment({ freeze }: Card, { reason }: StatusRequest): boolean {
-  return freeze !== null && reason !== null && !freeze.reasons.includes(reason);
+function toClosed(before: Card, { comment = null }: Closing, at: Date): Change {
+  const card = toCardAfter(before, { ...toFreezes([]), status: "closed" }, at);
+  return { before, card, level: null, reason: null, comment, dueAt: null };
 }
 
-function toCardAfter(card: Card, request: StatusRequest, at: Date): Card {
-  return {
-    ...card,
-    status: request.to,
-    statusVersion: card.statusVersion + 1,
-    freeze: request.to === "frozen" ? toFreezeAfter(card.freeze, request, at) : null,
-    updatedAt: at,
-  };
+function freeze(
+  { accounts, integrator }: Locked,
+  before: Card,
+  request: Freezing & Caller,
+): Refusal | Change[] {
+  const { level, reason, comment = null, actor } = request;
+  const fault = findEndFault(request, toDeadlineTime(integrator, accounts.at));
+  if (fault) {
+    return { refusal: fault };
+  }
+  const standing = findFreeze(before, level);
+  const made = standing
+    ? amendFreeze(standing, request, actor.ref)
+    : makeFreeze(request, actor.ref, accounts.at);
+  if (made === standing) {
+    return [];
+  }
+  if (made.reason === "other" && !made.comment) {
+    return {
+      refusal: toFault("comment", 'This field is required with the reason "other".'),
+    };
+  }
+  if (standing && endsEarlier(made, standing) && !request.mayLift.includes(level)) {
+    return { refusal: toNotLiftable(standing) };
+  }
+  const others = before.freezes.filter((other) => other !== standing);
+  const card = toCardAfter(before, toFreezes([...others, made]), accounts.at);
+  return [{ before, card, level, reason, comment, dueAt: null }];
 }
 
-/** A milder reason is added to those of the freeze, but never replaces a graver one. */
-function toFreezeAfter(
-  before: Freeze | null,
-  { reason, comment, actor }: StatusRequest,
-  at: Date,
-): Freeze {
-  const reasons = [...(before?.reasons ?? []), ...(reason === null ? [] : [reason])];
-  return before && reason !== null && !isGraver(reason, before.reason)
-    ? { ...before, reasons }
-    : { frozenAt: before?.frozenAt ?? at, reason, comment, actor: actor.ref, reasons };
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** What is wrong with the end of a freeze at a time of the integrator's clock. */
+function findEndFault({ until }: Freezing, now: Date): DomainError | null {
+  if (!until) {
+    return null;
+  }
+  const shown = `${now.toISOString()}, the time now.`;
+  if (until <= now) {
+    return toFault("until", `This field must be later than ${shown}`);
+  }
+  return until.getTime() - now.getTime() > FREEZE_DAYS_MAX * DAY_MS
+    ? toFault("until", `This field must be at most ${FREEZE_DAYS_MAX} days later than ${shown}`)
+    : null;
 }
 
-function toEvent({ request, before, card }: AppliedChange): EventDraft {
-  return {
-    event: RULES[card.status].event,
-    subject: { type: "card", id: card.id },
-    actor: request.actor.ref,
-    requestId: request.request.id,
-    data: { ...toCardResource(card), ...(card.freeze && toGiven(before, request)) },
-    previous: {
-      status: before.status,
-      ...(before.freeze && card.freeze && { freeze: toFreezeResource(before.freeze) }),
-    },
-  };
+function toFault(member: "until" | "comment", sentence: string): DomainError {
+  return new DomainError("validation_failed", sentence, { [member]: [sentence] });
 }
 
-/** What the event of a freeze contains in addition to the card. */
-function toGiven({ freeze }: Card, { reason }: StatusRequest) {
-  return { amended: freeze !== null, given_reason: reason };
+function lift(
+  { accounts }: Locked,
+  card: Card,
+  { level, mayLift, comment = null }: Lifting,
+): Refusal | Change[] {
+  const lifted = card.freezes.filter((each) => level === null || each.level === level);
+  const other = lifted.find((each) => !mayLift.includes(each.level));
+  if (other) {
+    return { refusal: toNotLiftable(other) };
+  }
+  const changes: Change[] = [];
+  for (const each of lifted.toReversed()) {
+    const before = changes.at(-1)?.card ?? card;
+    changes.push(liftFreeze(before, each, { comment, dueAt: null, at: accounts.at }));
+  }
+  return changes;
 }
 
-function toAuditRow({ request, before, card }: AppliedChange): AuditRow {
-  const { actor, reason, comment } = request;
-  return {
-    actor: actor.ref,
-    request: request.request,
-    action: RULES[card.status].event,
-    targetType: "card",
-    targetId: card.id,
-    ...(before.freeze && card.freeze
-      ? {
-          before: { status: before.status, reason: before.freeze.reason },
-          after: { status: card.status, reason, comment, standing_reason: card.freeze.reason },
-        }
-      : { before: { status: before.status }, after: { status: card.status, reason, comment } }),
-  };
-}
-
-/** Writes the statuses, and advances each card's event counter by its number of events. */
-async function updateAccounts(
-  tx: Tx,
-  { integratorId, at }: LockedAccounts,
-  { cards, events }: { cards: readonly Card[]; events: ReadonlyMap<string, number> },
-): Promise<void> {
-  const ids = sql.param(cards.map(({ id }) => id));
-  await tx.execute(sql`
-    update ledger_accounts a
-    set status = changed.status, event_sequence = a.event_sequence + changed.events,
-      updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
-    from unnest(
-      ${ids}::uuid[],
-      ${sql.param(cards.map(({ status }) => status))}::text[],
-      ${sql.param(cards.map(({ id }) => events.get(id) ?? 0))}::bigint[]
-    ) as changed (id, status, events)
-    where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
-}
-
-async function updateCards(
-  tx: Tx,
-  { integratorId, at }: LockedAccounts,
-  cards: readonly Card[],
-): Promise<void> {
-  const column = <T>(read: (freeze: Card["freeze"]) => T) =>
-    sql.param(cards.map(({ freeze }) => read(freeze)));
-  const ids = sql.param(cards.map(({ id }) => id));
-  await tx.execute(sql`
-    update cards c
-    set status_version = changed.status_version, frozen_at = to_timestamp(changed.frozen_at / 1000),
-      freeze_reason = changed.reason, freeze_reasons = string_to_array(changed.reasons, ','), freeze_comment = changed.comment, frozen_by = changed.frozen_by::jsonb,
-      updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
-    from unnest(
-      ${ids}::uuid[],
-      ${sql.param(cards.map(({ statusVersion }) => statusVersion))}::int[],
-      ${column((freeze) => freeze?.frozenAt.getTime() ?? null)}::float8[],
-      ${column((freeze) => freeze?.reason ?? null)}::text[],
-      ${column((freeze) => freeze?.reasons.join(",") ?? null)}::text[],
-      ${column((freeze) => freeze?.comment ?? null)}::text[],
-      ${column((freeze) => freeze && JSON.stringify(freeze.actor))}::text[]
-    ) as changed (id, status_version, frozen_at, reason, reasons, comment, frozen_by)
-    where c.integrator_id = ${integratorId} and c.id = any(${ids}::uuid[]) and c.id = changed.id`);
-}
-
-async function insertStateChanges(
-  tx: Tx,
-  { integratorId, at, newId }: LockedAccounts,
-  changed: readonly AppliedChange[],
-): Promise<void> {
-  const rows = changed.map((change) => ({ ...change, id: newId() }));
-  await pipeline([
-    tx.execute(
-      insertRows("card_state_changes", rows, {
-        integrator_id: ["uuid", () => integratorId],
-        id: ["uuid", ({ id }) => id],
-        card_id: ["uuid", ({ card }) => card.id],
-        from_status: ["text", ({ before }) => before.status],
-        to_status: ["text", ({ card }) => card.status],
-        reason: ["text", ({ request }) => request.reason],
-        actor: ["jsonb", ({ request }) => request.actor.ref],
-        request_id: ["text", ({ request }) => request.request.id],
-        created_at: ["timestamptz", () => at],
-      }),
-    ),
-    insertPersonal(
-      tx,
-      integratorId,
-      rows.map(({ id, card, request: { comment } }) => ({
-        recordId: id,
-        subjectId: card.id,
-        personal: comment === null ? null : { comment },
-      })),
-    ),
-  ]);
+function toCardAfter(card: Card, state: ReturnType<typeof toFreezes>, at: Date): Card {
+  return { ...card, ...state, statusVersion: card.statusVersion + 1, updatedAt: at };
 }

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { changedKeys, metadataFault, patchMetadata } from "#lib/cards/card-metadata.ts";
 import type { Metadata, MetadataPatch } from "#lib/cards/card-metadata.ts";
-import { requireCardAccount } from "#lib/cards/card-lock.ts";
+import { lockCards, requireCardAccount } from "#lib/cards/card-lock.ts";
 import { keepCardholder, refuse } from "#lib/cards/internal/cardholder-records.ts";
 import { cardholderCan } from "#lib/cards/cardholder-state.ts";
-import { lockCards, requireUnpaused } from "#lib/ledger/accounts.ts";
+import { requireUnpaused } from "#lib/ledger/accounts.ts";
 import { unchangedAccounts } from "#lib/ledger/decide.ts";
 import { post } from "#lib/ledger/post.ts";
 import { getCard } from "#lib/cards/card-reads.ts";

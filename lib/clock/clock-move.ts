@@ -8,7 +8,7 @@ import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
-import { EXPIRY } from "#lib/purchases/hold-expiry.ts";
+import { EXPIRY } from "#lib/base/actor.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { awaitEarlierWriters } from "#db/earlier-writers.ts";
 import { inTime, inTransaction } from "#db/transaction.ts";

@@ -100,7 +100,7 @@ async function findUse({ tx, actor }: WriteContext, since: Date): Promise<Domain
     ? undefined
     : new DomainError(
         "clock_in_use",
-        `The deadlines of ${open.join(" and ")} were set ahead of real time. Capture, reverse, or expire such authorizations, close such cards, and reset the clock then.`,
+        `The deadlines of ${open.join(" and ")} were set ahead of real time. Capture, reverse, or expire such authorizations, lift such freezes, close such cards, and reset the clock then.`,
       );
 }
 

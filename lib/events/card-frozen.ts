@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { cardSchema, freezeReason } from "#lib/api/contract/resources.ts";
+import { cardSchema } from "#lib/api/contract/resources.ts";
+import { freezeLevel, freezeReason } from "#lib/api/contract/states.ts";
 import { FROZEN_CARD } from "#lib/api/contract/samples.ts";
 import { FREEZE_REASON_NAMES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { event } from "#lib/events/event.ts";
@@ -10,22 +11,23 @@ import type { Members, Teller } from "#lib/sentences/teller.ts";
 export const cardFrozen = event({
   name: "card.frozen",
   order: 3,
-  when: "A card was frozen, or a frozen card was given another reason.",
+  when: "A card was frozen, or a frozen card was given another freeze, reason, or end.",
   data: {
     schema: cardSchema
       .extend({
-        amended: z
-          .boolean()
-          .describe("Whether the card was frozen already, and this freeze gave it another reason."),
+        amended: z.boolean().describe("Whether the card was frozen already."),
         given_reason: freezeReason
           .nullable()
           .describe("The reason that this freeze gave. freeze.reason is the gravest of all."),
+        given_level: freezeLevel.describe(
+          "The level of this freeze, beside which others may stand.",
+        ),
       })
       .meta({ id: "FrozenCard" }),
-    text: "the card, `amended`, `given_reason`",
+    text: "the card, `amended`, `given_reason`, `given_level`",
   },
   example: {
-    data: { ...FROZEN_CARD, amended: false, given_reason: FROZEN_CARD.freeze.reason },
+    data: { ...FROZEN_CARD, amended: false, given_reason: "lost", given_level: "cardholder" },
     previous: { status: "active" },
   },
   actions: { "card.frozen": "Card frozen" },

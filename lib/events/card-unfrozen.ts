@@ -1,14 +1,25 @@
+import { z } from "zod";
+import { cardSchema } from "#lib/api/contract/resources.ts";
 import { CARD } from "#lib/api/contract/samples.ts";
 import { event } from "#lib/events/event.ts";
-import { THE_CARD } from "#lib/events/internal/card.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const cardUnfrozen = event({
   name: "card.unfrozen",
   order: 4,
-  when: "A card was unfrozen.",
-  data: THE_CARD,
-  example: { data: CARD, previous: { status: "frozen" } },
+  when: "No freeze of a card stands any more.",
+  data: {
+    schema: cardSchema
+      .extend({
+        due_at: z.iso
+          .datetime()
+          .nullable()
+          .describe("The end of a freeze that ended by itself; null if somebody lifted it."),
+      })
+      .meta({ id: "UnfrozenCard" }),
+    text: "the card, `due_at`",
+  },
+  example: { data: { ...CARD, due_at: null }, previous: { status: "frozen" } },
   actions: { "card.unfrozen": "Card unfrozen" },
   tell: ({ who, subject }) => say`${who} unfroze ${subject}`,
   trigger: {

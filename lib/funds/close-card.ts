@@ -1,5 +1,5 @@
-import { requireCardAccount } from "#lib/cards/card-lock.ts";
-import { booksUnbalanced, lockCardsAndFloat } from "#lib/ledger/accounts.ts";
+import { lockCardsAndFloat, requireCardAccount } from "#lib/cards/card-lock.ts";
+import { booksUnbalanced } from "#lib/ledger/accounts.ts";
 import { unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
@@ -53,5 +53,5 @@ function toClosing(
   cardId: string,
   comment: string | null,
 ): StatusRequest {
-  return { actor, request, cardId, to: "closed", reason: null, comment, statusVersion: null };
+  return { actor, request, cardId, to: "closed", comment, statusVersion: null };
 }

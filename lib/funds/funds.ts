@@ -1,6 +1,8 @@
+import { lockCardsAndFloat } from "#lib/cards/card-lock.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
+import { afterEnds } from "#lib/cards/freezes.ts";
 import type { Caller } from "#lib/base/context.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
@@ -8,12 +10,7 @@ import { toMoveRecords, toPostedMoves } from "#lib/funds/internal/funds-records.
 import type { PostedMove } from "#lib/funds/internal/funds-records.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
-import {
-  findCardAccount,
-  findPause,
-  findSuspension,
-  lockCardsAndFloat,
-} from "#lib/ledger/accounts.ts";
+import { findCardAccount, findPause, findSuspension } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { ALL_MAX, decidePostings, unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { DecidedPostings, PostRequest, Refused, TransferKind } from "#lib/ledger/decide.ts";
@@ -84,7 +81,7 @@ export async function moveFunds(
   );
   const decisions = toDecisions({ integrator, requests, plans, decided });
   const moves = decisions.flatMap((decision) => ("moves" in decision ? decision.moves : []));
-  const byId = new Map(cards.map((card) => [card.id, card]));
+  const byId = new Map(cards.map((card) => [card.id, afterEnds(card, integrator, accounts.at)]));
   const results = decisions.map((decision): Result<FundsMoved> => {
     if ("refusal" in decision) {
       return decision;

@@ -24,6 +24,8 @@ export interface LedgerAccount {
   status: (typeof ledgerAccounts.$inferSelect)["status"];
   /** Null unless it is a card's. To be compared by the integrator's clock. */
   expiresAt: Date | null;
+  /** When the next freeze of a card ends by itself. To be compared by the integrator's clock. */
+  freezeDueAt: Date | null;
   /** Whether it is a card for one purchase. */
   singleUse: boolean;
 }
@@ -166,6 +168,7 @@ function selectForUpdate(tx: Tx, { name, ids }: Selection, of: OfIntegrator) {
           status: ledgerAccounts.status,
           singleUse: sql<boolean>`coalesce(${ledgerAccounts.singleUse}, false)`,
           expiresAt: ledgerAccounts.expiresAt,
+          freezeDueAt: ledgerAccounts.freezeDueAt,
         })
         .from(ledgerAccounts)
         .where(

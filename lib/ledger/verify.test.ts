@@ -166,10 +166,14 @@ function become(status: string): Promise<void> {
 test("verify finds a status without its event, and a closed card that still holds money", async () => {
   expect(await findRules()).toEqual([]);
   await become("active");
-  expect(await findRules()).toEqual(["a card's status is that of the last event about it"]);
+  expect(await findRules()).toEqual([
+    "a card is frozen while a freeze of it stands, until the end that its account knows",
+    "a card's status is that of the last event about it",
+  ]);
   await become("closed");
   expect(await findRules()).toEqual([
     "a closed card has only what its open authorizations hold",
+    "a card is frozen while a freeze of it stands, until the end that its account knows",
     "a card's status is that of the last event about it",
   ]);
   await become("frozen");
@@ -189,4 +193,22 @@ test("verify finds a fact of the card network that was answered and dropped", as
     { rule: "what the card network was answered is in the books" },
   ]);
   await tamper(`update transactions set id = '${id}' where id = '${cardId}'`);
+});
+
+function setFreezes(freezes: string): Promise<void> {
+  return tamper(`update cards set freezes = ${freezes} where id = '${frozenId}'`);
+}
+
+test("verify finds a freeze that its account does not know the end of, and one without its history", async () => {
+  const end = `'"2030-01-01T00:00:00.000Z"'`;
+  await setFreezes(`jsonb_set(freezes, '{cardholder,until}', ${end})`);
+  expect(await findRules()).toEqual([
+    "a card is frozen while a freeze of it stands, until the end that its account knows",
+    "the freezes that stand are those of the card's history",
+  ]);
+  await setFreezes(`jsonb_set(freezes, '{cardholder,until}', 'null')`);
+  await setFreezes(`freezes || jsonb_build_object('staff', freezes->'cardholder')`);
+  expect(await findRules()).toEqual(["the freezes that stand are those of the card's history"]);
+  await setFreezes("freezes - 'staff'");
+  expect(await findRules()).toEqual([]);
 });

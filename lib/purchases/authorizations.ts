@@ -1,4 +1,5 @@
-import { findCardAccount, findPause, lockCards } from "#lib/ledger/accounts.ts";
+import { lockCards } from "#lib/cards/card-lock.ts";
+import { findCardAccount, findPause } from "#lib/ledger/accounts.ts";
 import type { CardAccount, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { Funds, AccountChanges } from "#lib/ledger/decide.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, notInArray, sql } from "drizzle-orm";
-import type { ActorRef } from "#lib/base/actor.ts";
+import { EXPIRY } from "#lib/base/actor.ts";
 import { expireAuthorization } from "#lib/purchases/holds.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { newId } from "#lib/base/ids.ts";
@@ -15,9 +15,6 @@ const BATCHES_MAX = 50;
 
 /** An arbitrary number. Only the process that holds this lock releases an expired hold; the others leave it to that one. */
 const LOCK = 7_203_120;
-
-/** Who releases what has expired. */
-export const EXPIRY: ActorRef = { type: "system", id: null, name: "Automatic expiry" };
 
 interface ExpiredHold {
   integratorId: string;

@@ -5,6 +5,7 @@ import { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 export const AUDIT_ACTIONS = {
   ...EVENT_ACTIONS,
   "card.fact-matched": "Card network report matched",
+  "card.freeze-lifted": "Freeze lifted",
   "card.transaction-simulated": "Transaction simulated",
   "sandbox.clock-advanced": "Sandbox clock advanced",
   "sandbox.clock-reset": "Sandbox clock reset",

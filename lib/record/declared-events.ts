@@ -4,8 +4,8 @@
 export const EVENTS = {
   "card.created": "A card was created.",
   "card.updated": "A card's metadata changed.",
-  "card.frozen": "A card was frozen, or a frozen card was given another reason.",
-  "card.unfrozen": "A card was unfrozen.",
+  "card.frozen": "A card was frozen, or a frozen card was given another freeze, reason, or end.",
+  "card.unfrozen": "No freeze of a card stands any more.",
   "card.closed": "A card was closed permanently.",
   "card.credited": "Funds moved from the float to a card, or covered a purchase that the card could not pay.",
   "card.debited": "Funds moved from a card to the float, or a refund gave back what had covered its purchase.",

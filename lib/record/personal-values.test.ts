@@ -23,7 +23,10 @@ beforeAll(() => openCardAccount(1_000));
 describe("a record in two parts", () => {
   const record = {
     data: { id: "1", card_name: "Kofi", freeze: { comment: "By phone", reason: "lost" } },
-    previous: { freeze: { comment: null }, metadata: {} },
+    previous: {
+      freezes: [{ comment: null, level: "staff" }, { comment: "Here" }, 7],
+      metadata: {},
+    },
     after: JSON.parse('{"metadata":{"__proto__":"x","b":"1","a":null}}'),
   };
 
@@ -31,10 +34,10 @@ describe("a record in two parts", () => {
     const { kept, personal } = partPersonal(record);
     expect(JSON.stringify(kept)).toBe(
       '{"data":{"id":"1","card_name":"Erased cardholder","freeze":{"comment":null,"reason":"lost"}},' +
-        '"previous":{"freeze":{"comment":null},"metadata":{}},"after":{"metadata":{}}}',
+        '"previous":{"freezes":[{"comment":null,"level":"staff"},{"comment":null},7],"metadata":{}},"after":{"metadata":{}}}',
     );
     expect(JSON.stringify(personal)).toBe(
-      '{"data":{"card_name":"Kofi","freeze":{"comment":"By phone"}},' +
+      '{"data":{"card_name":"Kofi","freeze":{"comment":"By phone"}},"previous":{"freezes":[null,{"comment":"Here"},null]},' +
         '"after":{"metadata":{"__proto__":"x","b":"1","a":null}}}',
     );
   });

@@ -78,6 +78,15 @@ function partMember(name: string, value: unknown): { kept: unknown; personal: un
       ? { kept: value, personal: undefined }
       : { kept: erased, personal: value };
   }
+  if (Array.isArray(value)) {
+    const parts = value.map((each) => partMember("", each));
+    const personal = parts.map((part) => part.personal ?? null);
+    const isPersonal = personal.some((part) => part !== null);
+    return {
+      kept: parts.map((part) => part.kept),
+      personal: isPersonal ? personal : undefined,
+    };
+  }
   if (!isMembers(value)) {
     return { kept: value, personal: undefined };
   }
@@ -134,14 +143,18 @@ export function layOver<Value extends Members>(record: Value, personal: Members 
     if (!values.has(name)) {
       return [name, kept];
     }
-    return [
-      name,
-      !isPersonalMember(name) && isMembers(kept) && isMembers(over) ? layOver(kept, over) : over,
-    ];
+    return [name, isPersonalMember(name) ? over : layOverValue(kept, over)];
   });
   // The same members as before.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(members) as Value;
+}
+
+function layOverValue(kept: unknown, over: unknown): unknown {
+  if (Array.isArray(kept) && Array.isArray(over)) {
+    return kept.map((each: unknown, index) => layOverValue(each, over[index] ?? each));
+  }
+  return isMembers(kept) && isMembers(over) ? layOver(kept, over) : over;
 }
 
 /** A cardholder's values of one record. The subject is the card or the cardholder that the record is about. */

@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
-import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
+import type { CardStatus, FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { personalOf } from "#lib/record/personal-values.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
@@ -29,6 +29,11 @@ export type Activity =
         to: CardStatus;
         reason: FreezeReason | null;
         comment: string | null;
+        /** Of the freeze that was made, amended, or lifted. */
+        level: FreezeLevel | null;
+        lifted: boolean;
+        /** The freeze's end; of a lift, the end at which it was lifted by itself. */
+        until: Date | null;
       };
     })
   | (ActivityBase & { type: "transaction"; transaction: Transaction })
@@ -153,6 +158,9 @@ async function readStateChanges(ctx: ReadContext, query: Query, also?: SQL): Pro
       to: row.toStatus,
       reason: row.reason,
       comment: row.comment,
+      level: row.level,
+      lifted: row.lifted,
+      until: row.until,
     },
   }));
 }

@@ -204,10 +204,11 @@ const STATEMENTS: readonly string[] = [
       on m.card_id = c.id
    `,
   `insert into cards (integrator_id, id, currency, cardholder_id, card_name, first_six, last4, design_type, single_use,
-      provider, metadata, frozen_at, freeze_reason, frozen_by, created_at, updated_at)
+      provider, metadata, freezes, created_at, updated_at)
     select :owner, id, 'USD', holder, first_name || ' ' || last_name, '222300', lpad((n * 7919 % 10000)::text, 4, '0'),
-      'midnight', false, 'sandbox', '{}', case when frozen then now() end, case when frozen then 'lost' end,
-      case when frozen then ${SYSTEM} end, at, at
+      'midnight', false, 'sandbox', '{}', case when frozen then jsonb_build_object('staff', jsonb_build_object(
+        'frozen_at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'until', null, 'reason', 'lost',
+        'reasons', '["lost"]'::jsonb, 'comment', null, 'actor', ${SYSTEM})) end, at, at
     from scale_cards`,
   `update ledger_accounts a set balance = ${FLOAT_AMOUNT} - m.moved, version = 1 + m.moves
     from (select coalesce(sum(signed), 0) as moved, count(*) as moves from scale_moves) m
@@ -229,10 +230,10 @@ const STATEMENTS: readonly string[] = [
       abs(signed), 'USD', card_version, card_after - signed, card_after,
       case when n % 2 = 0 then 'Allowance ' || to_hex(n * 7919::bigint % 1048573) end, ${SYSTEM}, 'scale', at, at
     from scale_moves order by n`,
-  `insert into card_state_changes (integrator_id, id, card_id, from_status, to_status, reason, actor, request_id, created_at)
+  `insert into card_state_changes (integrator_id, id, card_id, from_status, to_status, reason, level, actor, request_id, created_at)
     select :owner, pg_temp.id_of('state ' || change, n, at + change * interval '1 day', :owner), id,
       case change when 1 then 'active' end, case change when 0 then 'active' else 'frozen' end,
-      case change when 1 then 'lost' end, ${SYSTEM}, 'scale', at + change * interval '1 day'
+      case change when 1 then 'lost' end, case change when 1 then 'staff' end, ${SYSTEM}, 'scale', at + change * interval '1 day'
     from scale_cards, generate_series(0, frozen::int) as change`,
   `insert into events (integrator_id, id, event, subject_type, subject_id, sequence, transfer_id, api_version, content,
       created_at)

@@ -5,7 +5,9 @@ import { createApiKey } from "#lib/access/api-keys.ts";
 import { createVirtualCard } from "#lib/cards/card-issue.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { changeCardStatus } from "#lib/cards/card-status.ts";
-import type { StatusChange } from "#lib/cards/card-status.ts";
+import { FREEZE_LEVELS } from "#lib/cards/card-state.ts";
+import type { FreezeLevel } from "#lib/cards/card-state.ts";
+import type { FreezeTerms } from "#lib/cards/freezes.ts";
 import { registerCardholder } from "#lib/cards/cardholders.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
@@ -173,13 +175,15 @@ export async function untilInTime<T>(work: () => Promise<T>): Promise<T> {
 export function freezeCard(
   { tx, ...caller }: WriteContext,
   cardId: string,
-  input: Pick<StatusChange, "reason" | "comment">,
+  input: Omit<FreezeTerms, "level"> & Partial<FreezeTerms>,
 ): Promise<Card> {
   return performOne(tx, changeCardStatus, {
+    level: "cardholder",
     ...caller,
     ...input,
     cardId,
     to: "frozen",
+    mayLift: FREEZE_LEVELS,
     statusVersion: null,
   });
 }
@@ -188,10 +192,10 @@ export function freezeCard(
 export function unfreezeCard(
   { tx, ...caller }: WriteContext,
   cardId: string,
-  { comment }: Pick<StatusChange, "comment">,
+  { comment, level = null }: { comment: string | null; level?: FreezeLevel | null },
 ): Promise<Card> {
-  const change = { cardId, to: "active" as const, reason: null, comment, statusVersion: null };
-  return performOne(tx, changeCardStatus, { ...caller, ...change });
+  const change = { cardId, to: "active", level, mayLift: FREEZE_LEVELS, comment } as const;
+  return performOne(tx, changeCardStatus, { ...caller, ...change, statusVersion: null });
 }
 
 export function reading(integrator: TestIntegrator): ReadContext {

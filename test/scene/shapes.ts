@@ -25,6 +25,7 @@ export function aCard(integratorId: string, members: Record<string, unknown> = {
     status: "active",
     status_version: expect.any(Number),
     freeze: null,
+    freezes: [],
     balance: 0,
     held: 0,
     available: 0,

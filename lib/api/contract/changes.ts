@@ -56,6 +56,8 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`POST /cards/{id}/mock-transaction`: the type `posting`, a purchase without an authorization, and `force`.",
     "`posted_as`, `covered`, `cover_of`, and `refund_exceeds` on transactions and their events; `deficit` on the float. `GET /transactions`: the filters `posted_as` and `covered`.",
     "The events `float.deficit` and `float.deficit-repaid`; `cover_of` and `source` in `card.credited` and `card.debited`; the kinds `cover`, `cover_return`, and `deficit_repayment` in the float's statement.",
+    "Freezes have a `level`, `cardholder`, `staff`, or `compliance`, at most one of each on a card, and an optional end, `until`: both in `PATCH /cards/{id}/freeze` and on `freeze`; `freezes` on the card lists all, and `level` of `PATCH /cards/{id}/unfreeze` lifts one. The scopes `cards:freeze` and `cards:lift`, and the error code `freeze_not_liftable`.",
+    "`given_level` in `card.frozen`, and `due_at` in `card.unfrozen`; `level`, `lifted`, and `until` of a card's `state_change`; `freeze_levels` and `freeze_until`, the last columns of `GET /exports/cards`; the audit log's action `card.freeze-lifted`.",
   ],
   changed: [
     "`POST /api-keys`: a person cannot give a key a scope that they do not have.",
@@ -79,6 +81,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "A number such as `20.5` is named in `detail`, together with everything else that is wrong with the body.",
     "A request whose `Host` is not this server's is refused with the new error code `host_unknown`, and one whose `Connection` names other headers with `request_malformed`.",
     "`POST /processor/authorizations` and `/processor/refunds` clean `narrative` and `merchant` and refuse no text; a country is stored as alpha-2. A repeat may differ in white space and Unicode normalization.",
+    "`PATCH /cards/{id}/unfreeze` without `level` lifts all freezes of the card, or none: 403 `freeze_not_liftable` if a freeze of the level `compliance` stands and the caller may not lift it. Freezes by API keys have the level `cardholder` and those by staff `staff`, so `freeze` is the graver of the two. `status_version` also counts each of them.",
   ],
 };
 

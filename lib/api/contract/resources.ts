@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
+import {
+  cardStatus,
+  freezeLevel,
+  freezeReason,
+  stateChangeSchema,
+} from "#lib/api/contract/states.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
-import { CARD_STATUSES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { POSTED_AS } from "#db/schema/posted-as.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 
 /** The resources in answers. Every member is always present; a missing value is null. */
-
-const cardStatus = logSafe(z.enum(CARD_STATUSES).meta({ id: "CardStatus" }));
-export const freezeReason = logSafe(z.enum(FREEZE_REASONS).meta({ id: "FreezeReason" }));
 
 export const actorSchema = z
   .strictObject({
@@ -35,6 +37,10 @@ const freezeSchema = z
       ),
     comment: z.string().nullable(),
     actor: actorSchema,
+    level: freezeLevel.describe("Who may lift it: a card has at most one freeze of each level."),
+    until: time
+      .nullable()
+      .describe("When it ends by itself, by the clock of the account; null if it does not."),
   })
   .meta({ id: "CardFreeze" });
 
@@ -64,9 +70,14 @@ export const cardSchema = z
       "active: purchases are decided. frozen: every purchase is declined until it is unfrozen. closed: for good.",
     ),
     status_version: logSafe(z.int()).describe(
-      "Increases by 1 with each change of the status, and when a freeze is given another reason. Balances do not affect it.",
+      "Increases by 1 with each freeze, each change of one, each lift, and when the card is closed. Balances do not affect it.",
     ),
-    freeze: freezeSchema.nullable().describe("Null unless the card is frozen."),
+    freeze: freezeSchema
+      .nullable()
+      .describe("The gravest of its freezes; null unless the card is frozen."),
+    freezes: z
+      .array(freezeSchema)
+      .describe("All freezes that stand, the gravest first. The card is frozen while any does."),
     balance: money.describe("The funds on the card, in minor units of currency, holds included."),
     held: money.describe("What open authorizations hold, in minor units of currency."),
     available: money,
@@ -205,17 +216,9 @@ export const activitySchema = z
     created_at: time,
     actor: actorSchema.nullable().describe("Who did it; null for a request of nobody known."),
     request_id: z.string(),
-    state_change: z
-      .strictObject({
-        from: cardStatus.nullable().describe("The status before; null for a new card."),
-        to: cardStatus.describe("The status after."),
-        reason: freezeReason
-          .nullable()
-          .describe("The reason that was given for the freeze; null without one."),
-        comment: z.string().nullable(),
-      })
+    state_change: stateChangeSchema
       .nullable()
-      .describe("A change of the card's status, or another reason for its freeze; null otherwise."),
+      .describe("A change of the card's status, or of its freezes; null otherwise."),
     transaction: transactionSchema
       .nullable()
       .describe("A transaction, as it is now; null otherwise."),

@@ -120,6 +120,7 @@ export const CARD = {
   status: "active",
   status_version: 1,
   freeze: null,
+  freezes: [],
   balance: 2_000,
   held: 0,
   available: 2_000,
@@ -128,16 +129,36 @@ export const CARD = {
   updated_at: UPDATED_AT,
 };
 
+const FREEZE = {
+  frozen_at: UPDATED_AT,
+  reason: "lost",
+  comment: "Reported by phone",
+  actor: KEY_ACTOR,
+  level: "cardholder",
+  until: null,
+};
+
 export const FROZEN_CARD = {
   ...CARD,
   status: "frozen",
   status_version: 2,
-  freeze: {
-    frozen_at: UPDATED_AT,
-    reason: "lost",
-    comment: "Reported by phone",
-    actor: KEY_ACTOR,
-  },
+  freeze: FREEZE,
+  freezes: [FREEZE],
+};
+
+const COMPLIANCE_FREEZE = {
+  ...FREEZE,
+  reason: "internal_review",
+  comment: "Case 7",
+  level: "compliance",
+  until: "2026-11-28T09:00:00.000Z",
+};
+
+/** A card with a freeze of two levels. The reason of the cardholder's is the graver one. */
+export const CARD_FROZEN_TWICE = {
+  ...FROZEN_CARD,
+  status_version: 3,
+  freezes: [FREEZE, COMPLIANCE_FREEZE],
 };
 
 const MERCHANT = { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" };

@@ -87,6 +87,9 @@ interface KeyedCall<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTyp
   key: IdempotencyKey | null;
 }
 
+/** As `Omit`, of each member of a union. */
+type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
+
 /** How the change is decided, what to decide, and how to present the result. */
 interface DecideWork<
   Q extends z.ZodType,
@@ -96,7 +99,7 @@ interface DecideWork<
   Done,
 > {
   decide: Procedure<IdempotencyKey, Asked, Done>;
-  toRequest: (input: Input<Q, B>) => Omit<NoInfer<Asked>, keyof Caller>;
+  toRequest: (input: Input<Q, B>, actor: Member) => Without<NoInfer<Asked>, keyof Caller>;
   toReply: (done: NoInfer<Done>) => Reply<NoInfer<A>>;
 }
 
@@ -119,7 +122,7 @@ function decide<
     instance: context.path,
     // The route converts the input, so only the caller is missing.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    input: { ...work.toRequest(input), ...caller } as unknown as Asked,
+    input: { ...work.toRequest(input, actor), ...caller } as unknown as Asked,
     toAnswered: (done) => ({ answer: toAnswer(operation, work.toReply(done)) }),
   });
 }

@@ -33,6 +33,8 @@ export function toCardsTable({
       "frozen_at",
       "freeze_reason",
       "user_id",
+      "freeze_levels",
+      "freeze_until",
     ],
     readPage: async (ctx, cursor) => {
       const page = ids
@@ -59,6 +61,8 @@ function toCardCells(card: Card) {
     card.freeze?.frozenAt ?? null,
     card.freeze?.reason ?? null,
     card.cardholderId,
+    card.freezes.map(({ level }) => level).join(" "),
+    card.freeze?.until ?? null,
   ];
 }
 

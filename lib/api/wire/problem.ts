@@ -36,6 +36,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   credential_missing: { ...UNAUTHORIZED, title: "Credential missing" },
   credential_invalid: { ...UNAUTHORIZED, title: "Credential invalid" },
   scope_missing: { ...NOT_ALLOWED, title: "Scope missing" },
+  freeze_not_liftable: { ...NOT_ALLOWED, title: "Freeze not liftable" },
   sandbox_only: { status: 403, title: "Sandbox only" },
   fresh_sign_in_required: { status: 403, title: "Recent sign-in required" },
   second_factor_required: { status: 403, title: "Two-factor authentication required" },

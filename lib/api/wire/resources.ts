@@ -186,6 +186,10 @@ export function toUserResource(cardholder: Cardholder) {
   };
 }
 
+function toStateChange(change: Extract<Activity, { type: "state_change" }>["stateChange"]) {
+  return { ...change, until: change.until?.toISOString() ?? null };
+}
+
 export function toActivityResource(activity: Activity) {
   return {
     id: activity.id,
@@ -193,7 +197,7 @@ export function toActivityResource(activity: Activity) {
     created_at: activity.createdAt.toISOString(),
     actor: activity.actor,
     request_id: activity.requestId,
-    state_change: activity.type === "state_change" ? activity.stateChange : null,
+    state_change: activity.type === "state_change" ? toStateChange(activity.stateChange) : null,
     transaction:
       activity.type === "transaction" ? toTransactionResource(activity.transaction) : null,
     refusal: activity.type === "refused_attempt" ? activity.refusal : null,

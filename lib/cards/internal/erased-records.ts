@@ -10,8 +10,8 @@ const CARDS: Erasable = {
   table: sql`cards`,
   name: sql`id`,
   type: UUID,
-  holds: sql`(card_name <> ${ERASED_NAME} or metadata <> '{}' or freeze_comment is not null)`,
-  set: sql`card_name = ${ERASED_NAME}, metadata = '{}', freeze_comment = null`,
+  holds: sql`(card_name <> ${ERASED_NAME} or metadata <> '{}' or freezes is not null)`,
+  set: sql`card_name = ${ERASED_NAME}, metadata = '{}', freezes = null`,
 };
 
 const NARRATIVES: Erasable = {

@@ -2,6 +2,7 @@ import { and, count, eq, gte, ne, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { WriteContext } from "#lib/base/context.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
+import { lockCards } from "#lib/cards/card-lock.ts";
 import { expireAuthorizations } from "#lib/purchases/expiries.ts";
 import type { ExpiringHold } from "#lib/purchases/expiries.ts";
 import { cards, OPEN_HOLD, transactions } from "#db/schema/cards.ts";
@@ -46,6 +47,12 @@ export const DEADLINES: readonly Deadline[] = [
     nouns: ["authorization", "authorizations"],
     expiry: { findDue: findDueHolds, expire: expireAuthorizations },
     countSince: countHoldsSince,
+  },
+  {
+    column: ledgerAccounts.freezeDueAt,
+    nouns: ["freeze", "freezes"],
+    expiry: { findDue: findDueFreezes, expire: endFreezes },
+    countSince: countFreezesSince,
   },
   {
     column: ledgerAccounts.expiresAt,
@@ -104,6 +111,45 @@ async function findDueHolds(tx: Tx, { integratorId, until, limit }: DueQuery): P
     order by hold_expires_at, id
     limit ${limit}`);
   return rows.map((row) => ({ id: row.id, cardId: row.card_id, at: new Date(row.at) }));
+}
+
+async function findDueFreezes(tx: Tx, { integratorId, until, limit }: DueQuery): Promise<Due[]> {
+  const rows = await tx.execute<{ id: string; at: number }>(sql`
+    select id, (extract(epoch from freeze_due_at) * 1000)::float8 as at
+    from ledger_accounts
+    where integrator_id = ${integratorId} and freeze_due_at <= to_timestamp(${until.getTime()}::float8 / 1000)
+    order by freeze_due_at, id
+    limit ${limit}`);
+  return rows.map((row) => ({ id: row.id, cardId: row.id, at: new Date(row.at) }));
+}
+
+/** The lock of a card lifts what has ended on it. */
+async function endFreezes({ tx, actor }: WriteContext, due: readonly Due[]): Promise<void> {
+  await lockCards(
+    tx,
+    actor.integratorId,
+    due.map(({ cardId }) => cardId),
+  );
+}
+
+/** Fenced, so that each card is looked up by its own id. */
+async function countFreezesSince(tx: Tx, integratorId: string, since: Date): Promise<number> {
+  const [row] = await tx.execute<{ count: number }>(sql`
+    select count(distinct (due.id, standing.key))::int as count
+    from (
+      select id from ledger_accounts where integrator_id = ${integratorId} and freeze_due_at is not null offset 0
+    ) due
+    cross join lateral (
+      select freezes from cards where integrator_id = ${integratorId} and cards.id = due.id offset 0
+    ) card
+    cross join jsonb_each(card.freezes) as standing
+    cross join lateral (
+      select id, level, until from card_state_changes
+      where integrator_id = ${integratorId} and card_id = due.id offset 0
+    ) made
+    where made.id >= ${firstIdAt(since.getTime())} and made.level = standing.key
+      and made.until = (standing.value->>'until')::timestamptz`);
+  return row?.count ?? 0;
 }
 
 async function countHoldsSince(tx: Tx, integratorId: string, since: Date): Promise<number> {

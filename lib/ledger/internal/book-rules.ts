@@ -89,6 +89,15 @@ export const ACCOUNT_RULES: Rules<Scope> = {
     select a.integrator_id, a.id::text as about from ledger_accounts a
     where a.status = 'closed' and a.balance <> a.held and ${cards}`,
 
+  "a card is frozen while a freeze of it stands, until the end that its account knows": ({
+    cards,
+  }) => sql`
+    select a.integrator_id, a.id::text as about from ledger_accounts a
+    join cards c on c.integrator_id = a.integrator_id and c.id = a.id
+    where ((a.status = 'frozen') <> (c.freezes is not null) or a.freeze_due_at is distinct from (
+        select min((value->>'until')::timestamptz) from jsonb_each(c.freezes)
+      )) and ${cards}`,
+
   "an authorization that has not settled is for the amount of its hold": ({ cards }) => sql`
     select x.integrator_id, x.id::text as about from transactions x
     join ledger_accounts a on a.integrator_id = x.integrator_id and a.id = x.card_id
@@ -176,6 +185,20 @@ export const RULES_IN_FULL: Rules<Scope> = {
     ) latest on latest.integrator_id = a.integrator_id and latest.subject_id = a.id
     where a.kind = 'card' and a.status is distinct from case latest.event
       when 'card.frozen' then 'frozen' when 'card.closed' then 'closed' else 'active' end`,
+
+  "the freezes that stand are those of the card's history": () => sql`
+    select a.integrator_id, a.id::text as about from ledger_accounts a
+    join cards c on c.integrator_id = a.integrator_id and c.id = a.id
+    left join (
+      select integrator_id, card_id, jsonb_agg(jsonb_build_array(level, until) order by level) as freezes from (
+        select distinct on (integrator_id, card_id, level) integrator_id, card_id, level, lifted, until
+        from card_state_changes where level is not null
+        order by integrator_id, card_id, level, id desc
+      ) latest where not lifted group by integrator_id, card_id
+    ) kept on kept.integrator_id = a.integrator_id and kept.card_id = a.id
+    where a.status <> 'closed' and kept.freezes is distinct from (
+      select jsonb_agg(jsonb_build_array(key, (value->>'until')::timestamptz) order by key) from jsonb_each(c.freezes)
+    )`,
 
   "a balance is the sum of its entries, and its version their number": () => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a

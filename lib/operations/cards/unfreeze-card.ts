@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { verbatim } from "#lib/api/contract/fields.ts";
 import { cardSchema } from "#lib/api/contract/resources.ts";
+import { freezeLevel } from "#lib/api/contract/states.ts";
 import { statusVersion } from "#lib/operations/cards/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { CARD, IDS } from "#lib/api/contract/samples.ts";
 
 const unfreezeBody = z.strictObject({
   comment: verbatim.nullable().default(null),
+  level: freezeLevel
+    .optional()
+    .describe(
+      "Lifts the freeze of this level alone. Omit it to lift all that stand, if you may lift all of them.",
+    ),
   status_version: statusVersion,
 });
 
@@ -16,15 +22,21 @@ export const unfreezeCard = operation({
   path: "/cards/{id}/unfreeze",
   summary: "Unfreeze a card",
   description:
-    "Unfreezing an active card changes nothing and answers 200. Send status_version to lift only the freeze that you know of.",
+    "Lifts the freezes of the card, or with level that one alone: then the card may still be frozen. Unfreezing what is not frozen changes nothing and answers 200. Freezes of the levels cardholder and staff are lifted with the scope cards:write, that of the level compliance with cards:lift, and with cards:freeze only the cardholder's. Send status_version to lift only what you know of.",
   attempt: "unfreeze {card}",
   kind: "write",
-  scope: "cards:write",
+  scope: "cards:freeze",
   since: "0.5.0",
   notFound: "card_not_found",
   body: unfreezeBody,
   answer: cardSchema,
-  errors: ["card_closed", "card_status_changed", "clock_advancing", "overloaded"],
+  errors: [
+    "card_closed",
+    "card_status_changed",
+    "clock_advancing",
+    "freeze_not_liftable",
+    "overloaded",
+  ],
   examples: [
     {
       needs: "frozen card",

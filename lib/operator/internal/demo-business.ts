@@ -1,4 +1,5 @@
 import { createVirtualCard } from "#lib/cards/card-issue.ts";
+import { FREEZE_LEVELS } from "#lib/cards/card-state.ts";
 import { changeCardStatus } from "#lib/cards/card-status.ts";
 import type { StatusChange } from "#lib/cards/card-status.ts";
 import { registerCardholder } from "#lib/cards/cardholders.ts";
@@ -74,7 +75,13 @@ export async function takeBack(
 /** Freezes a member's card, and later ends the freeze. */
 export async function freeze(scene: Scene, holder: Holder, planned: Freeze): Promise<void> {
   const { reason, comment, end } = planned;
-  await changeStatus(scene, { cardId: holder.cardId, to: "frozen", reason, comment });
+  await changeStatus(scene, {
+    ...STAFF_LEVEL,
+    cardId: holder.cardId,
+    to: "frozen",
+    reason,
+    comment,
+  });
   if (end) {
     scene.agenda.addAfter(end.afterHours * HOUR_MS, () =>
       end.how === "replace" ? replaceCard(scene, holder) : unfreeze(scene, holder),
@@ -83,15 +90,15 @@ export async function freeze(scene: Scene, holder: Holder, planned: Freeze): Pro
 }
 
 async function unfreeze(scene: Scene, { cardId }: Holder): Promise<void> {
-  await changeStatus(scene, { cardId, to: "active", reason: null, comment: null });
+  await changeStatus(scene, { ...STAFF_LEVEL, cardId, to: "active" });
 }
 
-async function changeStatus(
-  scene: Scene,
-  change: Omit<StatusChange, "statusVersion">,
-): Promise<void> {
+/** The owner freezes as staff do. */
+const STAFF_LEVEL = { level: "staff", mayLift: FREEZE_LEVELS, statusVersion: null } as const;
+
+async function changeStatus(scene: Scene, change: StatusChange): Promise<void> {
   const { tx, ...caller } = asActor(scene, scene.refs.owner);
-  await performOne(tx, changeCardStatus, { ...change, ...caller, statusVersion: null });
+  await performOne(tx, changeCardStatus, { ...change, ...caller });
 }
 
 /** Closes a member's card and issues another, on which their purchases continue. */

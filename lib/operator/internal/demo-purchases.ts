@@ -13,7 +13,7 @@ import { authorize } from "#lib/purchases/authorizations.ts";
 import type { SpendRequest } from "#lib/purchases/authorizations.ts";
 import { captureAuthorization } from "#lib/purchases/captures.ts";
 import { expireAuthorization, reverseAuthorization } from "#lib/purchases/holds.ts";
-import { EXPIRY } from "#lib/purchases/hold-expiry.ts";
+import { EXPIRY } from "#lib/base/actor.ts";
 import { purchase } from "#lib/purchases/purchases.ts";
 import { refund } from "#lib/purchases/refunds.ts";
 import type { SamplePurchase } from "#lib/transactions/sample-purchases.ts";

@@ -4,6 +4,7 @@ import { Teller } from "#lib/sentences/teller.ts";
 import type { Telling } from "#lib/sentences/teller.ts";
 import { tellRefusal } from "./refusal-sentence.ts";
 import { toAheadText } from "#lib/base/deadline-clock.ts";
+import { FREEZE_LEVELS, FREEZE_LEVEL_NAMES } from "#lib/cards/card-state.ts";
 import { tellEvent } from "#lib/events/events.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
@@ -34,6 +35,8 @@ type Tell = (teller: Teller) => Sentence;
 const SENTENCES: Readonly<Record<OwnAction, Tell>> = {
   "card.fact-matched": (teller) =>
     say`${teller.who} matched ${{ text: "a transaction", href: `/transactions/${teller.text("reference")}` }} that the card network had reported to ${teller.subject}`,
+  "card.freeze-lifted": (teller) =>
+    say`${teller.who} lifted the ${toLevelName(teller.text("level"))} freeze of ${teller.subject}, which stays frozen`,
   "card.transaction-simulated": tellSimulation,
   "sandbox.clock-advanced": ({ who, before, after }) =>
     say`${who} advanced the sandbox clock by ${toAheadText(Number(after["offset_seconds"]) - Number(before["offset_seconds"]))}`,
@@ -125,4 +128,10 @@ function toDelivery(text: string, teller: Teller) {
 
 function toSwitchOffReason(reason: string): string {
   return Object.entries(SWITCH_OFF_REASONS).find(([each]) => each === reason)?.[1] ?? "";
+}
+
+/** As it stands in a sentence. */
+function toLevelName(level: string): string {
+  const known = FREEZE_LEVELS.find((each) => each === level);
+  return known ? FREEZE_LEVEL_NAMES[known].toLowerCase() : level;
 }

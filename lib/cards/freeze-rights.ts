@@ -1,0 +1,46 @@
+import type { Member, Scope } from "#lib/base/actor.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import type { Freeze } from "#lib/cards/card-resource.ts";
+import { FREEZE_LEVELS } from "#lib/cards/card-state.ts";
+import type { FreezeLevel } from "#lib/cards/card-state.ts";
+
+/** The scope that lifts the freezes of each level, and who has it among staff. */
+const LIFTS: Readonly<Record<FreezeLevel, { scope: Scope; staff: string }>> = {
+  cardholder: { scope: "cards:freeze", staff: "operators, admins, and owners" },
+  staff: { scope: "cards:write", staff: "operators, admins, and owners" },
+  compliance: { scope: "cards:lift", staff: "admins and owners" },
+};
+
+type Credential = Pick<Member, "scopes">;
+
+/** The levels whose freezes a credential may lift. */
+export function toLiftable({ scopes }: Credential): FreezeLevel[] {
+  return FREEZE_LEVELS.filter((level) => scopes.has(LIFTS[level].scope));
+}
+
+/**
+ * The level of a freeze that a credential makes: by default the cardholder's for API keys, and staff's for people. Who may
+ * change cards may set any level.
+ * @throws DomainError `scope_missing` for a key that may only freeze for cardholders.
+ */
+export function requireSettable(
+  { scopes, staff }: Credential & Pick<Member, "staff">,
+  level: FreezeLevel = staff ? "staff" : "cardholder",
+): FreezeLevel {
+  if (level !== "cardholder" && !scopes.has("cards:write")) {
+    throw new DomainError(
+      "scope_missing",
+      `A freeze of the level ${level} needs the scope "cards:write".`,
+    );
+  }
+  return level;
+}
+
+/** Why a freeze is not lifted. */
+export function toNotLiftable({ level, frozenAt }: Freeze): DomainError {
+  const { scope, staff } = LIFTS[level];
+  return new DomainError(
+    "freeze_not_liftable",
+    `A freeze of the level ${level} has stood since ${frozenAt.toISOString()}. Only API keys with the scope "${scope}" and ${staff} may lift it. Nothing was changed.`,
+  );
+}

@@ -1,0 +1,117 @@
+import type { ActorRef } from "#lib/base/actor.ts";
+import { hasPassed } from "#lib/base/deadline-clock.ts";
+import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
+import { FREEZE_LEVELS, isGraver } from "#lib/cards/card-state.ts";
+import type { FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
+import type { Card, Freeze } from "#lib/cards/card-resource.ts";
+
+/** What a freeze is asked to be. An absent member of an amendment keeps what stands. */
+export interface FreezeTerms {
+  level: FreezeLevel;
+  reason: FreezeReason | null;
+  comment?: string | null | undefined;
+  until?: Date | null | undefined;
+}
+
+/** A freeze as it is made. */
+export function makeFreeze(terms: FreezeTerms, actor: ActorRef, at: Date): Freeze {
+  const { level, reason, comment = null, until = null } = terms;
+  const reasons = reason === null ? [] : [reason];
+  return { level, frozenAt: at, until, reason, comment, actor, reasons };
+}
+
+/**
+ * A standing freeze after another request for its level: itself if nothing is new. A milder reason is added, but never
+ * replaces a graver one. A comment belongs to its reason, or to a new end.
+ */
+export function amendFreeze(standing: Freeze, terms: FreezeTerms, actor: ActorRef): Freeze {
+  const { reason, comment } = terms;
+  const until = terms.until === undefined ? standing.until : terms.until;
+  if (reason !== null && !standing.reasons.includes(reason)) {
+    const amended = { ...standing, until, reasons: [...standing.reasons, reason] };
+    return isGraver(reason, standing.reason)
+      ? { ...amended, reason, comment: comment ?? null, actor }
+      : amended;
+  }
+  if (until?.getTime() === standing.until?.getTime()) {
+    return standing;
+  }
+  return { ...standing, until, comment: comment === undefined ? standing.comment : comment };
+}
+
+/** Whether an amendment lets a freeze end earlier than it would have, as a lift does. */
+export function endsEarlier(after: Freeze, before: Freeze): boolean {
+  return after.until !== null && (before.until === null || after.until < before.until);
+}
+
+/** The freezes of a card, the gravest first. `freeze` is that one. */
+export function toFreezes(freezes: readonly Freeze[]): Pick<Card, "freeze" | "freezes" | "status"> {
+  const sorted = freezes.toSorted((a, b) => {
+    if (a.reason === b.reason) {
+      return FREEZE_LEVELS.indexOf(b.level) - FREEZE_LEVELS.indexOf(a.level);
+    }
+    return a.reason !== null && isGraver(a.reason, b.reason) ? -1 : 1;
+  });
+  const freeze = sorted[0] ?? null;
+  return { status: freeze ? "frozen" : "active", freeze, freezes: sorted };
+}
+
+/** The card's standing freeze of a level. */
+export function findFreeze({ freezes }: Pick<Card, "freezes">, level: FreezeLevel | null) {
+  return freezes.find((freeze) => freeze.level === level);
+}
+
+/** When the next of a card's freezes ends by itself. */
+export function toNextEnd({ freezes }: Pick<Card, "freezes">): Date | null {
+  const ends = freezes.flatMap(({ until }) => until ?? []);
+  return ends.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+}
+
+/** One change of a card's status or of its freezes: the card before and right after it. */
+export interface Change {
+  before: Card;
+  card: Card;
+  /** Of the freeze that was made, amended, or lifted; null when the card was closed. */
+  level: FreezeLevel | null;
+  reason: FreezeReason | null;
+  comment: string | null;
+  /** The end at which the freeze was lifted by itself; null in any other case. */
+  dueAt: Date | null;
+}
+
+/** Lifts one of a card's freezes. */
+export function liftFreeze(
+  before: Card,
+  { level }: Freeze,
+  { at, ...why }: Pick<Change, "comment" | "dueAt"> & { at: Date },
+): Change {
+  const card: Card = {
+    ...before,
+    ...toFreezes(before.freezes.filter((freeze) => freeze.level !== level)),
+    statusVersion: before.statusVersion + 1,
+    updatedAt: at,
+  };
+  return { ...why, before, card, level, reason: null };
+}
+
+/**
+ * The lifts of a card's freezes that have ended by now, in the order of their ends. The next transaction that locks the
+ * card writes them; until then, whoever reads the card counts them in.
+ */
+export function liftEnded(card: Card, clock: DeadlineClock, at: Date): Change[] {
+  const ended = card.freezes
+    .filter(({ until }) => hasPassed(clock, until, at))
+    .toSorted((a, b) => Number(a.until) - Number(b.until));
+  const lifts: Change[] = [];
+  for (const freeze of ended) {
+    const before = lifts.at(-1)?.card ?? card;
+    lifts.push(liftFreeze(before, freeze, { comment: null, dueAt: freeze.until, at }));
+  }
+  return lifts;
+}
+
+/** A card as it is once what has ended by now is lifted. */
+export function afterEnds(card: Card, clock: DeadlineClock, at: Date): Card {
+  const last = liftEnded(card, clock, at).at(-1);
+  return last ? { ...last.card, updatedAt: card.updatedAt } : card;
+}
