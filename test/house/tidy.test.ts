@@ -101,6 +101,7 @@ const RULES: readonly Rule[] = [
         "app/(dashboard)/developers/api-log/[id]/send-again-dialog.tsx",
         "bench/",
         "lib/auth/next-auth.ts",
+        "lib/cards/card-status.ts",
         "lib/clock/clock-move.ts",
         "lib/operator/demo.ts",
         "lib/operator/internal/demo-scene.ts",
