@@ -1,4 +1,4 @@
-import { openFreeze } from "./dialogs.ts";
+import { openFreeze, pick } from "./dialogs.ts";
 import type { Locator } from "@playwright/test";
 import {
   callApi,
@@ -55,6 +55,35 @@ test("a card is frozen with a reason and unfrozen again, and its history says by
 
   await owner.getByRole("button", { name: "Freeze again" }).click();
   await expect(owner.getByText(/^Frozen by Ada Winter .*: suspected fraud/u)).toBeVisible();
+});
+
+test("a freeze has a level and an end, and each level is lifted by itself", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const { card, dialog } = await openFreeze(owner, account, request);
+  await pick(dialog, /Level/u, "Compliance");
+  await pick(dialog, /Ends/u, "In 24 hours");
+  await dialog.getByRole("button", { name: "Freeze card" }).click();
+  await expect(owner.getByText(/^Compliance level · ends .*, in 23 hr$/u)).toBeVisible();
+  await callApi(request, account, { path: `/cards/${card.id}/freeze`, body: { reason: "lost" } });
+  await owner.reload();
+  await expect(owner.getByText("Cardholder level")).toBeVisible();
+
+  await owner.getByRole("button", { name: "Unfreeze" }).click();
+  await pick(owner.getByRole("dialog"), /Freeze to lift/u, "Cardholder");
+  await owner.getByRole("dialog").getByRole("button", { name: "Lift freeze" }).click();
+  await expect(owner.getByText("Freeze lifted. Another one still stands.")).toBeVisible();
+  await expect(
+    owner.getByRole("region", { name: "Timeline" }).getByText("Freeze lifted"),
+  ).toBeVisible();
+  expect(await readCard(request, account, card.id)).toMatchObject({
+    status: "frozen",
+    freezes: [{ level: "compliance" }],
+  });
+  await owner.getByRole("button", { name: "Freeze again" }).click();
+  await expect(owner.getByText("Cardholder level", { exact: true })).toBeVisible();
 });
 
 test("a freeze is undone from its notice, unless somebody else has frozen the card since", async ({

@@ -76,13 +76,15 @@ export function toCardResource(card: Card) {
   };
 }
 
-export function toFreezeResource({ frozenAt, reason, comment, actor, level, until }: Freeze) {
+/** In alphabetical order: older receivers of webhooks sort members for the checksum, but none within an array. */
+export function toFreezeResource({ actor, comment, frozenAt, level, reason, until }: Freeze) {
+  const { id, name, type } = actor;
   return {
-    frozen_at: frozenAt.toISOString(),
-    reason,
+    actor: { id, name, type },
     comment,
-    actor,
+    frozen_at: frozenAt.toISOString(),
     level,
+    reason,
     until: until?.toISOString() ?? null,
   };
 }

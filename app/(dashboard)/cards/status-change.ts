@@ -5,7 +5,7 @@ import { ApiProblem, callApi, callChange } from "#lib/api/client.ts";
 import type { LazyOperation } from "#lib/api/client.ts";
 import type { cardSchema } from "#lib/api/contract/resources.ts";
 import { newId } from "#lib/base/ids.ts";
-import type { FreezeReason } from "#lib/cards/card-state.ts";
+import type { FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
 
 /** A card, with the version of its status that a person saw when they decided. */
 export interface SeenCard {
@@ -16,6 +16,9 @@ export interface SeenCard {
 export interface WhyFrozen {
   reason: FreezeReason | null;
   comment: string | null;
+  /** By default, the level of staff's freezes. */
+  level?: FreezeLevel | undefined;
+  until?: string | null;
 }
 
 /**
@@ -73,9 +76,15 @@ export async function undoStatus(
     ? send(OPERATIONS.freezeCard, changed.id, {
         reason: before.reason,
         comment: before.comment,
+        level: before.level,
+        until: before.until,
         status_version,
       })
-    : send(OPERATIONS.unfreezeCard, changed.id, { comment: "Undo of a freeze", status_version });
+    : send(OPERATIONS.unfreezeCard, changed.id, {
+        comment: "Undo of a freeze",
+        level: changed.freeze?.level,
+        status_version,
+      });
 }
 
 export function isStatusChanged(error: unknown): boolean {

@@ -11,10 +11,25 @@ import type { Held } from "./open-holds.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
 import { toCardTitle } from "../../../ui/card-title.ts";
-import { FREEZE_REASON_OPTIONS } from "../freeze-reasons.ts";
+import { FREEZE_LEVEL_OPTIONS, FREEZE_REASON_OPTIONS } from "../freeze-reasons.ts";
 import { afterStatusConflict } from "./after-status-conflict.ts";
 import { useStatusNotice } from "./use-status-notice.ts";
-import type { FreezeReason } from "#lib/cards/card-state.ts";
+import { FREEZE_ENDS, toFreezeEnd } from "./freeze-end.ts";
+import type { FreezeEnd } from "./freeze-end.ts";
+import { useClockOffset } from "../../../client/deadline-clock.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { useTimeZone } from "../../../ui/time-zone.tsx";
+import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
+import type { FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
+
+interface FreezeForm extends Record<string, unknown> {
+  reason: FreezeReason | null;
+  comment: string;
+  level: FreezeLevel;
+  end: FreezeEnd;
+  /** Of the end at a date, as typed. */
+  until: string;
+}
 
 /** Asks for the reason of a freeze, and says what the freeze will do. */
 export function FreezeDialog({
@@ -30,12 +45,16 @@ export function FreezeDialog({
 }) {
   const notice = useStatusNotice(onChanged);
   const freeze = useOperation(OPERATIONS.freezeCard);
-  const form = useForm<{ reason: FreezeReason | null; comment: string }>(
-    { reason: null, comment: "" },
+  const form = useForm<FreezeForm>(
+    { reason: null, comment: "", level: "staff", end: "none", until: "" },
     freeze.error,
   );
-  // If somebody else froze the card meanwhile, the given reason is added to their freeze.
-  const isDone = ({ status }: CardResource) => status === "frozen" && form.values.reason === null;
+  const toBody = useFreezeBody();
+  // If somebody else made this freeze meanwhile, what was chosen is added to theirs.
+  const isDone = ({ freezes }: CardResource) =>
+    freezes.some(({ level }) => level === form.values.level) &&
+    form.values.reason === null &&
+    form.values.end === "none";
   const recover = async (error: unknown) => {
     const now = await afterStatusConflict(card, error, { isDone, onChanged, onClose });
     if (now) {
@@ -43,8 +62,7 @@ export function FreezeDialog({
     }
   };
   const send = (seen: CardResource) => {
-    const { reason, comment } = form.values;
-    const body = { reason, comment: comment.trim() || null, status_version: seen.status_version };
+    const body = { ...toBody(form.values), status_version: seen.status_version };
     const onSuccess = (frozen: CardResource) => {
       onChanged(frozen);
       onClose();
@@ -64,17 +82,65 @@ export function FreezeDialog({
         onSubmit={() => send(card)}
       >
         <Consequences card={card} holds={holds} />
-        <Choice
-          error={form.errors["reason"]}
-          label="Reason"
-          onChange={(reason) => form.set("reason", reason)}
-          options={FREEZE_REASON_OPTIONS}
-          placeholder="No reason"
-          value={form.values.reason}
-        />
+        <FreezeFields form={form} />
         <CommentInput form={form} />
       </DialogForm>
     </Dialog>
+  );
+}
+
+/** What to send for what was chosen. */
+function useFreezeBody() {
+  const timeZone = useTimeZone();
+  const clockOffsetS = useClockOffset();
+  return ({ reason, comment, level, end, until: at }: FreezeForm) => {
+    const now = toDeadlineTime({ clockOffsetS }, new Date());
+    const until = toFreezeEnd(end, at, { now, timeZone });
+    return {
+      reason,
+      comment: comment.trim() || null,
+      level,
+      // What is no date and time is refused as typed.
+      ...(end !== "none" && { until: until?.toISOString() ?? at }),
+    };
+  };
+}
+
+function FreezeFields({ form }: { form: ReturnType<typeof useForm<FreezeForm>> }) {
+  return (
+    <>
+      <Choice
+        error={form.errors["reason"]}
+        label="Reason"
+        onChange={(reason) => form.set("reason", reason)}
+        options={FREEZE_REASON_OPTIONS}
+        placeholder="No reason"
+        value={form.values.reason}
+      />
+      <Choice
+        error={form.errors["level"]}
+        label="Level"
+        onChange={(level) => form.set("level", level)}
+        options={FREEZE_LEVEL_OPTIONS}
+        value={form.values.level}
+      />
+      <Choice
+        error={form.values.end === "date" ? undefined : form.errors["until"]}
+        label="Ends"
+        onChange={(end) => form.set("end", end)}
+        options={FREEZE_ENDS}
+        value={form.values.end}
+      />
+      {form.values.end === "date" && (
+        <TextInput
+          error={form.errors["until"]}
+          label="Ends at"
+          onChange={(until) => form.set("until", until)}
+          type="datetime-local"
+          value={form.values.until}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,12 +1,14 @@
 "use client";
 
 import { Snowflake } from "lucide-react";
+import { useClockOffset } from "../../../client/deadline-clock.tsx";
 import { TimeText } from "../../../ui/time-text.tsx";
-import { toSpan } from "../../../ui/time-format.ts";
+import { toExactTime, toSpan } from "../../../ui/time-format.ts";
+import { useTimeZone } from "../../../ui/time-zone.tsx";
 import type { CardResource } from "./acts.ts";
-import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
+import { FREEZE_LEVEL_NAMES, FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 
-/** Who froze the card, when, and why, and how long before that it was last approved. */
+/** Who froze the card, when, why, and until when, of each level; and how long before that it was last approved. */
 export function FreezeNotice({
   card,
   lastApproval = null,
@@ -15,7 +17,7 @@ export function FreezeNotice({
   /** As an RFC 3339 time; null if unknown. */
   lastApproval?: string | null;
 }) {
-  const { freeze } = card;
+  const { freeze, freezes } = card;
   if (card.status !== "frozen" || !freeze) {
     return null;
   }
@@ -23,14 +25,42 @@ export function FreezeNotice({
   return (
     <div className="bg-frozen-soft text-frozen flex items-start gap-2 rounded-lg px-3 py-2">
       <Snowflake aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <p className="min-w-0">
-        <span>{`Frozen by ${freeze.actor.name}`}</span> <TimeText at={freeze.frozen_at} />
-        {freeze.reason && <span>{`: ${FREEZE_REASON_NAMES[freeze.reason].toLowerCase()}`}</span>}
-        {freeze.comment && <span className="block break-words">{`“${freeze.comment}”`}</span>}
+      <div className="flex min-w-0 flex-col gap-1">
+        {freezes.map((each) => (
+          <StandingFreeze freeze={each} key={each.level} />
+        ))}
         {lastApproval !== null && (
-          <span className="block">{`Last approved purchase: ${toSpan(new Date(lastApproval), at)} before the freeze`}</span>
+          <p>{`Last approved purchase: ${toSpan(new Date(lastApproval), at)} before the freeze`}</p>
         )}
-      </p>
+      </div>
     </div>
+  );
+}
+
+function StandingFreeze({ freeze }: { freeze: CardResource["freezes"][number] }) {
+  const { level, reason, comment, until } = freeze;
+  return (
+    <p className="min-w-0">
+      <span>{`Frozen by ${freeze.actor.name}`}</span> <TimeText at={freeze.frozen_at} />
+      {reason && <span>{`: ${FREEZE_REASON_NAMES[reason].toLowerCase()}`}</span>}
+      {comment && <span className="block break-words">{`“${comment}”`}</span>}
+      <span className="block text-xs">
+        <span>{`${FREEZE_LEVEL_NAMES[level]} level`}</span>
+        {until !== null && <EndText until={until} />}
+      </span>
+    </p>
+  );
+}
+
+/** When a freeze ends, and in how long by the clock of the account. */
+function EndText({ until }: { until: string }) {
+  const timeZone = useTimeZone();
+  const end = new Date(until);
+  const inRealTime = new Date(end.getTime() - useClockOffset() * 1_000);
+  return (
+    <>
+      <span suppressHydrationWarning>{` · ends ${toExactTime(end, timeZone)}, `}</span>
+      <TimeText at={inRealTime.toISOString()} />
+    </>
   );
 }

@@ -11,10 +11,13 @@ import { FreezeNotice } from "./freeze-notice.tsx";
 import { useStatusNotice } from "./use-status-notice.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
+import { Choice } from "../../../ui/choice.tsx";
+import { FREEZE_LEVEL_NAMES } from "#lib/cards/card-state.ts";
+import type { FreezeLevel } from "#lib/cards/card-state.ts";
 
 const isActive = ({ status }: CardResource) => status === "active";
 
-/** Lifts the freeze that it shows, and no other. */
+/** Lifts one of the freezes that it shows, and no other. */
 export function UnfreezeDialog({
   card,
   onClose,
@@ -26,10 +29,15 @@ export function UnfreezeDialog({
 }) {
   const notice = useStatusNotice(onChanged);
   const unfreeze = useOperation(OPERATIONS.unfreezeCard);
-  const form = useForm({ comment: "" }, unfreeze.error);
+  const form = useForm<{ comment: string; level: FreezeLevel }>(
+    { comment: "", level: card.freeze?.level ?? "staff" },
+    unfreeze.error,
+  );
+  const isLast = card.freezes.length <= 1;
   const submit = () => {
     const body = {
       comment: form.values.comment.trim() || null,
+      level: form.values.level,
       status_version: card.status_version,
     };
     const onSuccess = (unfrozen: CardResource) => {
@@ -46,15 +54,26 @@ export function UnfreezeDialog({
   return (
     <Dialog isOpen onClose={onClose} title={`Unfreeze ${toCardTitle(card.card_name, card.last4)}`}>
       <DialogForm
-        action="Unfreeze card"
+        action={isLast ? "Unfreeze card" : "Lift freeze"}
         error={unfreeze.error}
         isPending={unfreeze.isPending}
         onCancel={onClose}
         onSubmit={submit}
       >
         <FreezeNotice card={card} />
+        {!isLast && (
+          <Choice
+            error={form.errors["level"]}
+            label="Freeze to lift"
+            onChange={(level) => form.set("level", level)}
+            options={card.freezes.map(({ level: id }) => ({ id, name: FREEZE_LEVEL_NAMES[id] }))}
+            value={form.values.level}
+          />
+        )}
         <p className="text-muted">
-          New transactions are approved again, up to the available balance.
+          {isLast
+            ? "New transactions are approved again, up to the available balance."
+            : "The card stays frozen until every freeze is lifted or has ended."}
         </p>
         <CommentInput form={form} />
       </DialogForm>

@@ -35,20 +35,25 @@ export function useStatusNotice(onChanged: (card: CardResource) => void) {
       ),
     unfrozen: (card: CardResource, before: CardResource) =>
       notify(
-        "Card unfrozen. New transactions are approved again.",
+        card.status === "frozen"
+          ? "Freeze lifted. Another one still stands."
+          : "Card unfrozen. New transactions are approved again.",
         "success",
         card.status_version === before.status_version
           ? null
           : {
               label: "Freeze again",
-              onPress: () => void undo(card, toWhy(before)),
+              onPress: () => void undo(card, toWhy(card, before)),
             },
       ),
   };
 }
 
-function toWhy({ freeze }: CardResource): WhyFrozen {
-  return { reason: freeze?.reason ?? null, comment: freeze?.comment ?? null };
+/** The freeze that was lifted. */
+function toWhy({ freezes }: CardResource, before: CardResource): WhyFrozen {
+  const lifted = before.freezes.find(({ level }) => !freezes.some((each) => each.level === level));
+  const { reason = null, comment = null, level, until = null } = lifted ?? {};
+  return { reason, comment, level, until };
 }
 
 function toRefusal(error: unknown): string {

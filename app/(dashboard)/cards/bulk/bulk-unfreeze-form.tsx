@@ -8,6 +8,7 @@ import { toCardTitle } from "../../../ui/card-title.ts";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { CommentInput } from "../[id]/comment-input.tsx";
 import { undoStatus, unfreezeSeen } from "../status-change.ts";
+import type { WhyFrozen } from "../status-change.ts";
 import { toFreezeText } from "../freeze-text.ts";
 import { toCount } from "./bulk-card.ts";
 import type { BulkCard, Plan, Skipped } from "./bulk-card.ts";
@@ -98,6 +99,11 @@ function toKept(card: BulkCard): Skipped {
   return { card, why: `Left frozen. ${toReason(card)}.` };
 }
 
+function toWhy({ freeze }: BulkCard): WhyFrozen {
+  const { reason = null, comment = null } = freeze ?? {};
+  return { reason, comment };
+}
+
 function toNothing({ protectedCards }: Plan): string {
   return protectedCards.length > 0
     ? "Select the cards to unfreeze."
@@ -115,6 +121,6 @@ function toJob(
     skipped,
     change: (card) => unfreezeSeen(card, comment),
     toUnchanged: () => "Not frozen.",
-    undo: (card, after) => undoStatus(after, card.freeze ?? { reason: null, comment: null }),
+    undo: (card, after) => undoStatus(after, toWhy(card)),
   };
 }
