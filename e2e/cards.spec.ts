@@ -69,7 +69,7 @@ test("a freeze has a level and an end, and each level is lifted by itself", asyn
   await expect(owner.getByText(/^Compliance level · ends .*, in 23 hr$/u)).toBeVisible();
   await callApi(request, account, { path: `/cards/${card.id}/freeze`, body: { reason: "lost" } });
   await owner.reload();
-  await expect(owner.getByText("Cardholder level")).toBeVisible();
+  await expect(owner.getByText("Cardholder level", { exact: true })).toBeVisible();
 
   await owner.getByRole("button", { name: "Unfreeze" }).click();
   await pick(owner.getByRole("dialog"), /Freeze to lift/u, "Cardholder");
