@@ -11,9 +11,11 @@ export const freezeLevel = logSafe(z.enum(FREEZE_LEVELS).meta({ id: "FreezeLevel
 
 /** A change of a card's status, or of its freezes. */
 export const stateChangeSchema = z.strictObject({
-  from: cardStatus.nullable(),
-  to: cardStatus,
-  reason: freezeReason.nullable(),
+  from: cardStatus.nullable().describe("The status before; null for a new card."),
+  to: cardStatus.describe("The status after."),
+  reason: freezeReason
+    .nullable()
+    .describe("The reason that was given for the freeze; null without one."),
   comment: z.string().nullable(),
   level: freezeLevel
     .nullable()
