@@ -96,7 +96,7 @@ describe("what was recorded about a card", () => {
     const recorded = await readRecorded(eq(events.subjectId, cardId));
     const [updated, frozen] = recorded.slice(-2);
     expect(updated?.body).toContain(`"metadata":${JSON.stringify(METADATA)}`);
-    expect(frozen?.body).toContain('"reason":"other","comment":"Ünique comment","actor"');
+    expect(frozen?.body).toContain('"comment":"Ünique comment","frozen_at"');
     const rows = await testDatabase().db.execute<{ stored: string }>(sql`
       select content as stored from events where subject_id = ${cardId}
       union all select concat(before, after) from audit_log where target_id = ${cardId}
