@@ -95,6 +95,6 @@ function toEntry(name: string, text: string): string {
 }
 
 function toTable(found: readonly Found[]): Row[] {
-  const rows = found.map(({ event }) => [`\`${event.name}\``, event.when, event.data.text]);
-  return [["event", "when", "`data`"], ...rows];
+  const rows = found.map(({ event }) => [`\`${event.name}\``, event.when]);
+  return [["event", "when"], ...rows];
 }

@@ -13,12 +13,14 @@ import { toPresentNames } from "#db/compiled-select.ts";
 
 /**
  * Which cards to list. `search` is four digits (the last four), a card's id, `key=value` of its metadata, or part of the
- * name on the card. `metadata` matches cards that have all of its entries.
+ * name on the card. `metadata` matches cards that have all of its entries; `freezeEndsBefore`, frozen cards of which a
+ * freeze ends by itself before then.
  */
 export interface CardFilter {
   metadata?: Metadata | undefined;
   cardholderId?: string | undefined;
   statuses?: readonly CardStatus[] | undefined;
+  freezeEndsBefore?: Date | undefined;
   search?: string | undefined;
   order?: CardOrder | undefined;
   limit: number;
@@ -28,19 +30,21 @@ export interface CardFilter {
 
 /** Undefined for searches and metadata filters: their statements contain the values, because their plans depend on them. */
 export function toKey(name: string, filter: CardFilter): string | undefined {
-  const { search, metadata, cardholderId, statuses, cursor, order } = filter;
+  const { search, metadata, cardholderId, statuses, freezeEndsBefore, cursor, order } = filter;
   const [status, another] = statuses ?? [];
-  const present = toPresentNames({ cardholderId, status, another, cursor });
+  const present = toPresentNames({ cardholderId, status, another, freezeEndsBefore, cursor });
   return search || metadata ? undefined : `${name} ${order ?? "newest"} ${present}`;
 }
 
 /** The values of a selection, by the names of its placeholders. */
-export function toValues(ctx: ReadContext, { cardholderId, statuses, cursor }: CardFilter) {
+export function toValues(ctx: ReadContext, filter: CardFilter) {
+  const { cardholderId, statuses, freezeEndsBefore, cursor } = filter;
   return {
     integratorId: ctx.actor.integratorId,
     cardholderId,
     status: statuses?.[0],
     statuses,
+    freezeEndsBefore: freezeEndsBefore?.toISOString(),
     cursor: requireCursor(cursor),
   };
 }
@@ -65,8 +69,8 @@ export interface Selection {
 export function toSelection(filter: CardFilter): Selection {
   const own = sql.placeholder("integratorId");
   const content = toContentCondition(filter);
-  const status = toStatusCondition(filter);
-  if (!status) {
+  const state = toStateCondition(filter);
+  if (!state) {
     const ofIntegrator = content
       ? eq(cards.integratorId, own)
       : between(cards.integratorId, own, own);
@@ -76,7 +80,7 @@ export function toSelection(filter: CardFilter): Selection {
     const ofIntegrator = eq(ledgerAccounts.integratorId, own);
     return {
       from: ledgerAccounts,
-      where: and(ofIntegrator, status, toBeyond(filter, ledgerAccounts.id)),
+      where: and(ofIntegrator, state, toBeyond(filter, ledgerAccounts.id)),
     };
   }
   return {
@@ -84,13 +88,21 @@ export function toSelection(filter: CardFilter): Selection {
     from: filter.cardholderId ? cards : ledgerAccounts,
     where: and(eq(cards.integratorId, own), content, toBeyond(filter, cards.id)),
     // The cursor applies to both sides of the join. Otherwise the other side would be scanned from its end to the cursor.
-    whereOther: and(status, toBeyond(filter, ledgerAccounts.id)),
+    whereOther: and(state, toBeyond(filter, ledgerAccounts.id)),
   };
 }
 
 function toBeyond({ cursor, order }: CardFilter, id: AnyPgColumn): SQL | undefined {
   const beyond = order === "oldest" ? gt : lt;
   return cursor ? beyond(id, sql.placeholder("cursor")) : undefined;
+}
+
+/** The filter's condition on the card's account. */
+function toStateCondition(filter: CardFilter): SQL | undefined {
+  const ends = filter.freezeEndsBefore
+    ? sql`${ledgerAccounts.freezeDueAt} < ${sql.placeholder("freezeEndsBefore")}::timestamptz`
+    : undefined;
+  return and(toStatusCondition(filter), ends);
 }
 
 /** One status is an equality, for whose rows the index keeps the order of ids. */

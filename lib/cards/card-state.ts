@@ -22,6 +22,12 @@ export const FREEZE_LEVEL_NAMES: Readonly<Record<FreezeLevel, string>> = {
   compliance: "Compliance",
 };
 
+/** A level as it stands in a sentence; anything else as it is. */
+export function toLevelName(level: unknown): string {
+  const known = FREEZE_LEVELS.find((each) => each === level);
+  return known ? FREEZE_LEVEL_NAMES[known].toLowerCase() : String(level);
+}
+
 /** How far ahead a freeze may end, in days. */
 export const FREEZE_DAYS_MAX = 400;
 

@@ -1,13 +1,13 @@
 import { CARD } from "#lib/api/contract/samples.ts";
 import { event } from "#lib/events/event.ts";
-import { THE_CARD } from "#lib/events/internal/card.ts";
+import { cardSchema } from "#lib/api/contract/resources.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const cardClosed = event({
   name: "card.closed",
   order: 5,
   when: "A card was closed permanently.",
-  data: THE_CARD,
+  data: cardSchema,
   example: {
     data: { ...CARD, status: "closed", status_version: 2, balance: 0, available: 0 },
     previous: { status: "active" },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cardSchema } from "#lib/api/contract/resources.ts";
 import { freezeLevel, freezeReason } from "#lib/api/contract/states.ts";
 import { FROZEN_CARD } from "#lib/api/contract/samples.ts";
-import { FREEZE_REASON_NAMES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
+import { FREEZE_REASON_NAMES, FREEZE_REASONS, toLevelName } from "#lib/cards/card-state.ts";
 import { event } from "#lib/events/event.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
@@ -12,20 +12,15 @@ export const cardFrozen = event({
   name: "card.frozen",
   order: 3,
   when: "A card was frozen, or a frozen card was given another freeze, reason, or end.",
-  data: {
-    schema: cardSchema
-      .extend({
-        amended: z.boolean().describe("Whether the card was frozen already."),
-        given_reason: freezeReason
-          .nullable()
-          .describe("The reason that this freeze gave. freeze.reason is the gravest of all."),
-        given_level: freezeLevel.describe(
-          "The level of this freeze, beside which others may stand.",
-        ),
-      })
-      .meta({ id: "FrozenCard" }),
-    text: "the card, `amended`, `given_reason`, `given_level`",
-  },
+  data: cardSchema
+    .extend({
+      amended: z.boolean().describe("Whether the card was frozen already."),
+      given_reason: freezeReason
+        .nullable()
+        .describe("The reason that this freeze gave. freeze.reason is the gravest of all."),
+      given_level: freezeLevel.describe("The level of this freeze, beside which others may stand."),
+    })
+    .meta({ id: "FrozenCard" }),
   example: {
     data: { ...FROZEN_CARD, amended: false, given_reason: "lost", given_level: "cardholder" },
     previous: { status: "active" },
@@ -35,31 +30,24 @@ export const cardFrozen = event({
   trigger: { needs: "active card", calls: [["cards.freeze", "$card"]] },
 });
 
-/** A further reason for a freeze replaces a milder one, and is noted beside a graver one. */
+/** A frozen card was given another freeze, or one that stands was changed. */
 function tellFreeze(teller: Teller): Sentence {
   const { who, subject } = teller;
-  const { amended, given, standing, comment } = readFreeze(teller);
-  if (!amended) {
-    return say`${who} froze ${subject}${toReason(standing, comment)}`;
-  }
-  return given === standing
-    ? say`${who} gave the freeze of ${subject} a graver reason${toReason(given)}`
-    : say`${who} noted another reason for the freeze of ${subject}${toReason(given)}, beside the graver one${toReason(standing)}`;
+  const { amended, reason, comment, level } = readFreeze(teller);
+  return amended
+    ? say`${who} set the ${toLevelName(level)} freeze of ${subject}${toReason(reason)}`
+    : say`${who} froze ${subject}${toReason(reason, comment)}`;
 }
 
-/** The event has the whole card, and the audit log what was asked for. `standing` is the gravest reason after it. */
+/** The event has the whole card, and the audit log what was asked for. */
 function readFreeze({ before, after }: Teller) {
   if (typeof after["freeze"] === "object" && after["freeze"] !== null) {
-    const { reason, comment }: Members = { reason: null, comment: null, ...after["freeze"] };
-    return {
-      amended: after["amended"] === true,
-      given: after["given_reason"],
-      standing: reason,
-      comment,
-    };
+    const { comment }: Members = { comment: null, ...after["freeze"] };
+    const { amended, given_reason: reason, given_level: level } = after;
+    return { amended, reason, comment, level };
   }
-  const { reason, comment, standing_reason: standing = reason } = after;
-  return { amended: before["status"] === "frozen", given: reason, standing, comment };
+  const { reason, comment, level } = after;
+  return { amended: before["status"] === "frozen", reason, comment, level };
 }
 
 /** `: lost`; a comment replaces "other". Empty without a reason. */

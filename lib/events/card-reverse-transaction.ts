@@ -11,18 +11,15 @@ export const cardReverseTransaction = event({
   name: "card.reverse-transaction",
   order: 9,
   when: "A purchase was refunded, or a hold was released by a reversal or at its expiry.",
-  data: {
-    schema: z
-      .strictObject({
-        ...cardTransactionShape,
-        due_at: z.iso
-          .datetime()
-          .nullable()
-          .describe("The deadline of an authorization that has expired; null in any other case."),
-      })
-      .meta({ id: "ReversedCardTransaction" }),
-    text: "a card transaction, reversed",
-  },
+  data: z
+    .strictObject({
+      ...cardTransactionShape,
+      due_at: z.iso
+        .datetime()
+        .nullable()
+        .describe("The deadline of an authorization that has expired; null in any other case."),
+    })
+    .meta({ id: "ReversedCardTransaction" }),
   example: {
     data: {
       ...BOUGHT,

@@ -17,22 +17,16 @@ export const cardTransactionDeclined = event({
   name: "card.transaction-declined",
   order: 10,
   when: "A purchase, an authorization, an increment of one, or a verification was declined.",
-  data: {
-    schema: z
-      .strictObject({
-        ...cardTransactionShape,
-        decline_reason: z
-          .string()
-          .nullable()
-          .describe("Why it was declined, as on the transaction."),
-        decline_explanation: z
-          .string()
-          .nullable()
-          .describe("What was wrong at that moment, and what to do about it."),
-      })
-      .meta({ id: "DeclinedCardTransaction" }),
-    text: "a card transaction, declined",
-  },
+  data: z
+    .strictObject({
+      ...cardTransactionShape,
+      decline_reason: z.string().nullable().describe("Why it was declined, as on the transaction."),
+      decline_explanation: z
+        .string()
+        .nullable()
+        .describe("What was wrong at that moment, and what to do about it."),
+    })
+    .meta({ id: "DeclinedCardTransaction" }),
   example: {
     data: {
       ...BOUGHT,

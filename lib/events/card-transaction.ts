@@ -15,10 +15,7 @@ export const cardTransaction = event({
   name: "card.transaction",
   order: 8,
   when: "A purchase, an authorization, an increment of one, or a verification was approved, or an authorization was captured.",
-  data: {
-    schema: z.strictObject(cardTransactionShape).meta({ id: "CardTransaction" }),
-    text: "a card transaction",
-  },
+  data: z.strictObject(cardTransactionShape).meta({ id: "CardTransaction" }),
   example: { data: BOUGHT },
   tell: tellTransaction,
   trigger: {

@@ -8,17 +8,14 @@ export const cardUnfrozen = event({
   name: "card.unfrozen",
   order: 4,
   when: "No freeze of a card stands any more.",
-  data: {
-    schema: cardSchema
-      .extend({
-        due_at: z.iso
-          .datetime()
-          .nullable()
-          .describe("The end of a freeze that ended by itself; null if somebody lifted it."),
-      })
-      .meta({ id: "UnfrozenCard" }),
-    text: "the card, `due_at`",
-  },
+  data: cardSchema
+    .extend({
+      due_at: z.iso
+        .datetime()
+        .nullable()
+        .describe("The end of a freeze that ended by itself; null if somebody lifted it."),
+    })
+    .meta({ id: "UnfrozenCard" }),
   example: { data: { ...CARD, due_at: null }, previous: { status: "frozen" } },
   actions: { "card.unfrozen": "Card unfrozen" },
   tell: ({ who, subject }) => say`${who} unfroze ${subject}`,

@@ -1,13 +1,13 @@
 import { CARD } from "#lib/api/contract/samples.ts";
 import { event } from "#lib/events/event.ts";
-import { THE_CARD } from "#lib/events/internal/card.ts";
+import { cardSchema } from "#lib/api/contract/resources.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const cardUpdated = event({
   name: "card.updated",
   order: 2,
   when: "A card's metadata changed.",
-  data: THE_CARD,
+  data: cardSchema,
   example: { data: CARD, previous: { metadata: {} } },
   actions: { "card.updated": "Card metadata changed" },
   tell: ({ who, subject }) => say`${who} changed the metadata of ${subject}`,

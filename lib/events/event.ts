@@ -2,13 +2,6 @@ import type { z } from "zod";
 import type { Sentence } from "#lib/sentences/say.ts";
 import type { Teller } from "#lib/sentences/teller.ts";
 
-/** What an event carries in `data`. */
-export interface EventData {
-  schema: z.ZodType;
-  /** What the table of docs/webhooks.md calls it. */
-  text: string;
-}
-
 /** What a trigger needs in the account. The command finds it or makes it, and gives back what it changed. */
 export type Need =
   | "active card"
@@ -40,7 +33,7 @@ export interface DeclaredEvent {
   order: number;
   /** When it is sent, as a sentence. */
   when: string;
-  data: EventData;
+  data: z.ZodType;
   example: { data: object; previous?: object };
   /** The actions of the audit log that record the same, and what each is called in a menu or on a timeline. */
   actions: Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = Object.fromEntries(
 export function toEventSchema(name: EventName): z.ZodType {
   const { data } = DECLARED[name];
   return z
-    .strictObject({ ...eventSchema.shape, event: z.literal(name), data: data.schema })
+    .strictObject({ ...eventSchema.shape, event: z.literal(name), data })
     .meta({ id: toEventType(name) });
 }
 

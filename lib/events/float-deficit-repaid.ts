@@ -1,15 +1,16 @@
+import { z } from "zod";
 import { event } from "#lib/events/event.ts";
 import { AMOUNT, BEYOND_FLOAT } from "#lib/events/internal/calls.ts";
 import { deficit } from "#lib/api/contract/float-resources.ts";
 import { THE_FLOAT } from "#lib/events/internal/float.ts";
-import { floatBalance, membersOf, money } from "#lib/events/internal/members.ts";
+import { floatBalance, money } from "#lib/events/internal/members.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const floatDeficitRepaid = event({
   name: "float.deficit-repaid",
   order: 5,
   when: "The float received funds and repaid its deficit, in full or in part.",
-  data: membersOf({
+  data: z.strictObject({
     amount: money.describe("How much of the deficit was repaid, in minor units."),
     deficit,
     balance: floatBalance,

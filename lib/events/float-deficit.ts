@@ -1,15 +1,16 @@
+import { z } from "zod";
 import { event } from "#lib/events/event.ts";
 import { BEYOND_FLOAT } from "#lib/events/internal/calls.ts";
 import { deficit } from "#lib/api/contract/float-resources.ts";
 import { THE_FLOAT } from "#lib/events/internal/float.ts";
-import { floatBalance, membersOf, money } from "#lib/events/internal/members.ts";
+import { floatBalance, money } from "#lib/events/internal/members.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const floatDeficit = event({
   name: "float.deficit",
   order: 4,
   when: "The card network posted a purchase that neither its card nor the float could pay in full.",
-  data: membersOf({
+  data: z.strictObject({
     amount: money.describe("How much was added to the deficit, in minor units."),
     deficit,
     balance: floatBalance,

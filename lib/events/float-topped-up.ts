@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { FLOAT } from "#lib/api/contract/samples.ts";
 import { event } from "#lib/events/event.ts";
 import { AMOUNT } from "#lib/events/internal/calls.ts";
-import { floatBalance, membersOf, money } from "#lib/events/internal/members.ts";
+import { floatBalance, money } from "#lib/events/internal/members.ts";
 import { threshold } from "#lib/events/internal/float.ts";
 import { say } from "#lib/sentences/say.ts";
 
@@ -9,7 +10,7 @@ export const floatToppedUp = event({
   name: "float.topped-up",
   order: 1,
   when: "Funds were added to the float.",
-  data: membersOf({
+  data: z.strictObject({
     amount: money.describe("How much arrived, in minor units."),
     balance: floatBalance,
     threshold,

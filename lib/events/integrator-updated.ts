@@ -8,12 +8,9 @@ export const integratorUpdated = event({
   name: "integrator.updated",
   order: 1,
   when: "Account information or settings changed.",
-  data: {
-    schema: accountSchema
-      .partial()
-      .describe("Only the changed members of the account; previous has their old values."),
-    text: "what changed",
-  },
+  data: accountSchema
+    .partial()
+    .describe("Only the changed members of the account; previous has their old values."),
   example: {
     data: { domain: "northwind.example" },
     previous: { domain: "old.northwind.example" },

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { event } from "#lib/events/event.ts";
-import { id, membersOf } from "#lib/events/internal/members.ts";
+import { id } from "#lib/events/internal/members.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const userKycVerification = event({
   name: "user.kyc-verification",
   order: 1,
   when: "A cardholder was registered.",
-  data: membersOf({
+  data: z.strictObject({
     status: z.string().describe("verified, as in every sandbox, or pending."),
     user_id: id,
   }),

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { event } from "#lib/events/event.ts";
-import { id, membersOf } from "#lib/events/internal/members.ts";
+import { id } from "#lib/events/internal/members.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const userUpdated = event({
   name: "user.updated",
   order: 2,
   when: "A cardholder's details changed.",
-  data: membersOf({
+  data: z.strictObject({
     changed: z.array(z.string()).describe("The names of the changed members."),
     user_id: id,
   }),

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { event } from "#lib/events/event.ts";
-import { membersOf } from "#lib/events/internal/members.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Part } from "#lib/sentences/say.ts";
 import type { Teller } from "#lib/sentences/teller.ts";
@@ -9,7 +8,7 @@ export const webhookTest = event({
   name: "webhook.test",
   order: 1,
   when: "A test event was requested.",
-  data: membersOf({ message: z.string().describe("That this is a test.") }),
+  data: z.strictObject({ message: z.string().describe("That this is a test.") }),
   example: {
     data: { message: "This is a test. Nothing happened to your cards or your float." },
   },

@@ -11,8 +11,10 @@ import { countCardsByStatus } from "#lib/overview/internal/book-days.ts";
  * rollup keeps, and otherwise up to a bound.
  */
 export async function countListedCards(ctx: ReadContext, filter: CardFilter): Promise<Count> {
-  const { search, metadata, cardholderId, cursor, statuses } = filter;
-  const isCounted = [search, metadata, cardholderId, cursor].every((value) => !value);
+  const { search, metadata, cardholderId, freezeEndsBefore, cursor, statuses } = filter;
+  const isCounted = [search, metadata, cardholderId, freezeEndsBefore, cursor].every(
+    (value) => !value,
+  );
   if (!isCounted) {
     return countCards(ctx, filter);
   }

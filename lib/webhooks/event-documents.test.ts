@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { createChecker, readDocument } from "#test/scene/document.ts";
@@ -17,17 +15,6 @@ import { EVENTS } from "#lib/record/declared-events.ts";
 import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { toPlainText } from "#lib/sentences/say.ts";
-
-const DOCUMENT = readFileSync(path.join(import.meta.dirname, "../../docs/webhooks.md"), "utf8");
-
-/** The rows of the event table in the document: name, when, and the contents of `data`. */
-const rows = [
-  ...DOCUMENT.matchAll(/^\| `(?<event>[a-z]+\.[a-z-]+)` +\| (?<when>.+?) +\| (?<data>.+?) +\|$/gmu),
-].map(({ groups }) => ({ event: "", when: "", data: "", ...groups }));
-
-function membersIn(text: string): string[] {
-  return [...text.matchAll(/`(?<name>[a-z_]+)`/gu)].map(({ groups }) => groups?.["name"] ?? "");
-}
 
 type Recorded = ToldEvent & { request_id: string };
 
@@ -101,11 +88,3 @@ test.each(EVENT_NAMES)(
     expect(event === "integrator.updated" ? toMembers(event) : shown).toEqual(toMembers(event));
   },
 );
-
-/** The rows that list members. The others lead to the reference, which describes the members of each event. */
-const listing = rows.filter(({ data }) => data.includes("`") || data === "the card");
-
-test.each(listing)("$event carries the members that the guide lists", ({ event, data }) => {
-  const ofCard = data.startsWith("the card") ? toMembers("card.created") : [];
-  expect(toMembers(event)).toEqual([...ofCard, ...membersIn(data)].toSorted());
-});

@@ -7,12 +7,14 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { toHref } from "../../ui/pager.tsx";
 import { SegmentedLinks } from "../../ui/segmented-links.tsx";
 import { SearchFilter } from "../../ui/search-filter.tsx";
-import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
+import { CARD_SEGMENTS } from "./card-segment.ts";
+import { CARD_ORDERS } from "#lib/cards/card-state.ts";
 
-const STATUSES = [
+const SEGMENTS = [
   { id: null, name: "All" },
   { id: "active", name: "Active" },
   { id: "frozen", name: "Frozen" },
+  { id: "ends-today", name: "Ends today" },
   { id: "closed", name: "Closed" },
 ] as const;
 
@@ -21,7 +23,7 @@ export function CardFilters({ holder }: { holder: string | null }) {
   const [filters, setFilters] = useQueryStates(
     {
       search: parseAsString.withDefault(""),
-      status: parseAsStringLiteral(CARD_STATUSES),
+      status: parseAsStringLiteral(CARD_SEGMENTS),
       order: parseAsStringLiteral(CARD_ORDERS),
       user_id: parseAsString,
       cursor: parseAsString,
@@ -39,7 +41,7 @@ export function CardFilters({ holder }: { holder: string | null }) {
       />
       <SegmentedLinks
         label="Status"
-        links={STATUSES.map(({ id, name }) => ({
+        links={SEGMENTS.map(({ id, name }) => ({
           name,
           href: toAddress({ ...filters, status: id }),
           isCurrent: filters.status === id,

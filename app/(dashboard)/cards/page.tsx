@@ -12,14 +12,18 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager, toHref } from "../../ui/pager.tsx";
 import { CardFilters } from "./card-filters.tsx";
+import { CARD_SEGMENTS } from "./card-segment.ts";
+import type { CardSegment } from "./card-segment.ts";
 import { CardsTable } from "./cards-table.tsx";
 import type { CardRow } from "./cards-table.tsx";
 import { CreateCard } from "../../card/create-card.tsx";
 import { inspectCard } from "./inspect-card.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
+import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
+import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
 import { listCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
-import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
+import { CARD_ORDERS } from "#lib/cards/card-state.ts";
 import { findCardholder } from "#lib/cards/cardholder-reads.ts";
 import { countListedCards } from "#lib/overview/card-count.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
@@ -76,7 +80,7 @@ async function CardsPage(
               </Empty>
             )
           }
-          exportHref={toHref("/api/exports/cards", filters)}
+          exportHref={toHref("/api/exports/cards", toQuery(filters, session))}
           filters={
             <CardFilters holder={holder ? `${holder.firstName} ${holder.lastName}` : null} />
           }
@@ -102,7 +106,7 @@ function toFilters({ search, status, order, user_id: userId, cursor }: Search) {
   return {
     filters: {
       search: toText(search)?.trim() || undefined,
-      status: CARD_STATUSES.find((each) => each === status),
+      status: CARD_SEGMENTS.find((each) => each === status),
       order: CARD_ORDERS.find((each) => each === order),
       user_id: toId(userId),
     },
@@ -113,9 +117,10 @@ function toFilters({ search, status, order, user_id: userId, cursor }: Search) {
 type Filters = ReturnType<typeof toFilters>["filters"];
 
 function readPage(session: StaffSession, filters: Filters, cursor: string | undefined) {
-  const { user_id: cardholderId, status, ...rest } = filters;
+  const { user_id: cardholderId, status: segment, ...rest } = filters;
+  const { status, endsBefore: freezeEndsBefore } = toState(segment, session);
   const statuses = status && [status];
-  const filter = { ...rest, statuses, cardholderId, limit: ROWS, cursor };
+  const filter = { ...rest, statuses, freezeEndsBefore, cardholderId, limit: ROWS, cursor };
   return readAs(session, async (ctx) => {
     const [page, left, holder] = await Promise.all([
       listCards(ctx, filter),
@@ -126,13 +131,31 @@ function readPage(session: StaffSession, filters: Filters, cursor: string | unde
   });
 }
 
+/** Which cards a segment has. A freeze ends on a day of the account's clock. */
+function toState(segment: CardSegment | undefined, { timeZone, clockOffsetS }: StaffSession) {
+  if (segment !== "ends-today") {
+    return { status: segment };
+  }
+  const today = toLocalDay(toDeadlineTime({ clockOffsetS }, new Date()), timeZone);
+  return { endsBefore: toDayStart(addDays(today, 1), timeZone) };
+}
+
+/** The filters as the API takes them. */
+function toQuery({ status: segment, ...filters }: Filters, session: StaffSession) {
+  const { status, endsBefore } = toState(segment, session);
+  return { ...filters, status, freeze_ends_before: endsBefore?.toISOString() };
+}
+
 function toRow(card: Card): CardRow {
-  const { id, cardName, last4, status, statusVersion, freeze } = card;
+  const { id, cardName, last4, status, statusVersion, freeze, freezes } = card;
   const { currency, balance, available, createdAt } = card;
   const frozen = freeze && {
     reason: freeze.reason,
     comment: freeze.comment,
+    level: freeze.level,
+    until: freeze.until?.toISOString() ?? null,
     by: freeze.actor.name,
+    others: freezes.length - 1,
   };
   return {
     id,

@@ -16,10 +16,12 @@ export interface SeenCard {
 export interface WhyFrozen {
   reason: FreezeReason | null;
   comment: string | null;
-  /** By default, the level of staff's freezes. */
-  level?: FreezeLevel | undefined;
+  level: FreezeLevel;
   until?: string | null;
 }
+
+/** What undoes a change: the freeze that was made is lifted, or the one that was lifted is made again. */
+export type Undo = { lift: FreezeLevel } | { freeze: WhyFrozen };
 
 /**
  * The card after a request, and whether that request changed its status. If not, the card already had the requested
@@ -58,31 +60,19 @@ export async function freezeSeen(card: SeenCard, why: WhyFrozen): Promise<Status
  */
 export async function unfreezeSeen(
   { id, statusVersion }: SeenCard,
-  comment: string | null,
+  lift: { level: FreezeLevel | undefined; comment: string | null },
 ): Promise<StatusAnswer> {
-  return send(OPERATIONS.unfreezeCard, id, { comment, status_version: statusVersion });
+  return send(OPERATIONS.unfreezeCard, id, { ...lift, status_version: statusVersion });
 }
 
-/**
- * Undoes a change: lifts the freeze that was just made, or freezes again as before.
- * @throws ApiProblem `card_status_changed` when anybody has changed the status since, and as `freezeSeen` does.
- */
-export async function undoStatus(
-  changed: CardResource,
-  before: WhyFrozen | null,
-): Promise<StatusAnswer> {
+/** @throws ApiProblem `card_status_changed` when anybody has changed the status since, and as `freezeSeen` does. */
+export async function undoStatus(changed: CardResource, undo: Undo): Promise<StatusAnswer> {
   const { status_version } = changed;
-  return before
-    ? send(OPERATIONS.freezeCard, changed.id, {
-        reason: before.reason,
-        comment: before.comment,
-        level: before.level,
-        until: before.until,
-        status_version,
-      })
+  return "freeze" in undo
+    ? send(OPERATIONS.freezeCard, changed.id, { ...undo.freeze, status_version })
     : send(OPERATIONS.unfreezeCard, changed.id, {
         comment: "Undo of a freeze",
-        level: changed.freeze?.level,
+        level: undo.lift,
         status_version,
       });
 }

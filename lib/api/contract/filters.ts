@@ -44,10 +44,13 @@ function boundary(toMoment: (dayStart: number) => number) {
 /** A time, or a day, which means its start in UTC. */
 export const timeOrDay = boundary((dayStart) => dayStart);
 
-/** A period. `to` is read as an exclusive time; a day as the start of the next one, so that the day is included. */
+/** A time, which is excluded, or a day, which is included: it is read as the start of the next one in UTC. */
+const beforeTimeOrDay = boundary((dayStart) => Math.min(dayStart + DAY_MS, MOMENT_MAX_MS));
+
+/** A period. */
 export const periodFilter = {
   from: timeOrDay.optional().describe("Only from this time on. A day means its start in UTC."),
-  to: boundary((dayStart) => Math.min(dayStart + DAY_MS, MOMENT_MAX_MS))
+  to: beforeTimeOrDay
     .optional()
     .describe("Only before this time. A day is included: it means its end in UTC."),
 };
@@ -85,6 +88,11 @@ export const cardFilter = {
     .optional()
     .describe("Only cards of this cardholder."),
   status: oneOrMore(CARD_STATUSES).optional().describe("Only cards with one of these statuses."),
+  freeze_ends_before: beforeTimeOrDay
+    .optional()
+    .describe(
+      "Only frozen cards with a freeze that ends by itself before this time. A day is included: it means its end in UTC.",
+    ),
   search: text()
     .optional()
     .describe("The last four digits, an id, part of the name, or key=value of the metadata."),

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { cardSchema } from "#lib/api/contract/resources.ts";
 import { CREDIT, IDS } from "#lib/api/contract/samples.ts";
 import {
   cardBalanceAfter,
@@ -8,29 +7,23 @@ import {
   money,
   transactionReference,
 } from "#lib/events/internal/members.ts";
-import type { EventData } from "#lib/events/event.ts";
 import { COVER_SOURCES } from "#lib/transactions/transaction-kinds.ts";
 
-export const THE_CARD: EventData = { schema: cardSchema, text: "the card" };
-
-export const FUND_MOVEMENT: EventData = {
-  schema: z
-    .strictObject({
-      card_id: id,
-      amount: money.describe("How much moved, in minor units."),
-      currency: z.string().length(3),
-      reference: transactionReference,
-      card_balance_after: cardBalanceAfter,
-      float_balance_after: floatBalance,
-      cover_of: id.optional(),
-      source: z
-        .enum(COVER_SOURCES)
-        .optional()
-        .describe("What covered the purchase: the float, or what is owed. Only with cover_of."),
-    })
-    .meta({ id: "FundMovement" }),
-  text: "a fund movement",
-};
+export const FUND_MOVEMENT = z
+  .strictObject({
+    card_id: id,
+    amount: money.describe("How much moved, in minor units."),
+    currency: z.string().length(3),
+    reference: transactionReference,
+    card_balance_after: cardBalanceAfter,
+    float_balance_after: floatBalance,
+    cover_of: id.optional(),
+    source: z
+      .enum(COVER_SOURCES)
+      .optional()
+      .describe("What covered the purchase: the float, or what is owed. Only with cover_of."),
+  })
+  .meta({ id: "FundMovement" });
 
 /** A fund movement from the float to a card. */
 export const MOVED = {

@@ -1,3 +1,4 @@
-import { id, membersOf } from "#lib/events/internal/members.ts";
+import { z } from "zod";
+import { id } from "#lib/events/internal/members.ts";
 
-export const AFFECTED_USER = membersOf({ user_id: id }, "AffectedUser");
+export const AFFECTED_USER = z.strictObject({ user_id: id }).meta({ id: "AffectedUser" });

@@ -8,6 +8,7 @@ import { CardFace } from "../../../ui/card-face.tsx";
 import type { CardLook } from "../../../ui/card-face.tsx";
 import { CardStatusLabel } from "../../../ui/card-status.tsx";
 import { Figure } from "../../../ui/figure.tsx";
+import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { ACTS } from "./acts.ts";
 import type { Act, CardResource, Draft, Simulation } from "./acts.ts";
@@ -53,14 +54,7 @@ export function CardView({
   usePreload(ActDialog);
   return (
     <section aria-label="Card" className={SHAPE}>
-      <CardFace
-        design={card.design_type}
-        last4={card.last4}
-        look={look}
-        name={card.card_name}
-        status={card.status}
-        valid={card.valid}
-      />
+      <Face card={card} look={look} />
       <div className="flex min-w-0 flex-1 flex-col gap-4">
         <Condition card={card} heading={heading} />
         <CardActions
@@ -70,7 +64,13 @@ export function CardView({
           onAct={setAct}
           simulate={simulation}
         />
-        <FreezeNotice card={card} lastApproval={lastApproval} />
+        <FreezeNotice
+          action={
+            <AddFreeze disabledReason={disabledReasons.state} onPress={() => setAct("freeze")} />
+          }
+          card={card}
+          lastApproval={lastApproval}
+        />
       </div>
       {act !== null && (
         <ActDialog
@@ -114,6 +114,27 @@ function useAct(): [Act | null, (act: Act | null) => void] {
 /** The newer of what the page was rendered with and what the server has answered since. */
 function toNewest(answered: CardResource | null, saved: CardResource): CardResource {
   return answered && answered.updated_at > saved.updated_at ? answered : saved;
+}
+
+function Face({ card, look }: { card: CardResource; look: CardLook }) {
+  return (
+    <CardFace
+      design={card.design_type}
+      last4={card.last4}
+      look={look}
+      name={card.card_name}
+      status={card.status}
+      valid={card.valid}
+    />
+  );
+}
+
+function AddFreeze(button: { disabledReason: string | null; onPress: () => void }) {
+  return (
+    <GuardedButton {...button} className="-ml-2 self-start" size="sm" variant="ghost">
+      Add or change a freeze
+    </GuardedButton>
+  );
 }
 
 /** The card's name, state, and money. */

@@ -12,9 +12,10 @@ import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { FREEZE_LEVEL_OPTIONS, FREEZE_REASON_OPTIONS } from "../freeze-reasons.ts";
+import { FreezeNotice } from "./freeze-notice.tsx";
 import { afterStatusConflict } from "./after-status-conflict.ts";
 import { useStatusNotice } from "./use-status-notice.ts";
-import { FREEZE_ENDS, toFreezeEnd } from "./freeze-end.ts";
+import { AMENDED_ENDS, FREEZE_ENDS, toFreezeEnd } from "./freeze-end.ts";
 import type { FreezeEnd } from "./freeze-end.ts";
 import { useClockOffset } from "../../../client/deadline-clock.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
@@ -31,7 +32,7 @@ interface FreezeForm extends Record<string, unknown> {
   until: string;
 }
 
-/** Asks for the reason of a freeze, and says what the freeze will do. */
+/** Asks for the reason, the level, and the end of a freeze, and says what it will do. */
 export function FreezeDialog({
   card,
   holds,
@@ -46,15 +47,13 @@ export function FreezeDialog({
   const notice = useStatusNotice(onChanged);
   const freeze = useOperation(OPERATIONS.freezeCard);
   const form = useForm<FreezeForm>(
-    { reason: null, comment: "", level: "staff", end: "none", until: "" },
+    { reason: null, comment: "", level: "staff", end: "kept", until: "" },
     freeze.error,
   );
   const toBody = useFreezeBody();
   // If somebody else made this freeze meanwhile, what was chosen is added to theirs.
-  const isDone = ({ freezes }: CardResource) =>
-    freezes.some(({ level }) => level === form.values.level) &&
-    form.values.reason === null &&
-    form.values.end === "none";
+  const isDone = (now: CardResource) =>
+    hasFreeze(now, form.values.level) && form.values.reason === null && form.values.end === "kept";
   const recover = async (error: unknown) => {
     const now = await afterStatusConflict(card, error, { isDone, onChanged, onClose });
     if (now) {
@@ -75,14 +74,18 @@ export function FreezeDialog({
   return (
     <Dialog isOpen onClose={onClose} title={`Freeze ${toCardTitle(card.card_name, card.last4)}`}>
       <DialogForm
-        action="Freeze card"
+        action={toAction(card, form.values.level)}
         error={freeze.error}
         isPending={freeze.isPending}
         onCancel={onClose}
         onSubmit={() => send(card)}
       >
-        <Consequences card={card} holds={holds} />
-        <FreezeFields form={form} />
+        {card.status === "frozen" ? (
+          <FreezeNotice card={card} />
+        ) : (
+          <Consequences card={card} holds={holds} />
+        )}
+        <FreezeFields form={form} stands={hasFreeze(card, form.values.level)} />
         <CommentInput form={form} />
       </DialogForm>
     </Dialog>
@@ -96,17 +99,29 @@ function useFreezeBody() {
   return ({ reason, comment, level, end, until: at }: FreezeForm) => {
     const now = toDeadlineTime({ clockOffsetS }, new Date());
     const until = toFreezeEnd(end, at, { now, timeZone });
-    return {
-      reason,
-      comment: comment.trim() || null,
-      level,
-      // What is no date and time is refused as typed.
-      ...(end !== "none" && { until: until?.toISOString() ?? at }),
-    };
+    return { reason, comment: comment.trim() || null, level, until };
   };
 }
 
-function FreezeFields({ form }: { form: ReturnType<typeof useForm<FreezeForm>> }) {
+function hasFreeze({ freezes }: CardResource, level: FreezeLevel): boolean {
+  return freezes.some((freeze) => freeze.level === level);
+}
+
+function toAction(card: CardResource, level: FreezeLevel): string {
+  if (card.status !== "frozen") {
+    return "Freeze card";
+  }
+  return hasFreeze(card, level) ? "Change freeze" : "Add freeze";
+}
+
+function FreezeFields({
+  form,
+  stands,
+}: {
+  form: ReturnType<typeof useForm<FreezeForm>>;
+  /** Whether the card has a freeze of the chosen level. */
+  stands: boolean;
+}) {
   return (
     <>
       <Choice
@@ -128,8 +143,8 @@ function FreezeFields({ form }: { form: ReturnType<typeof useForm<FreezeForm>> }
         error={form.values.end === "date" ? undefined : form.errors["until"]}
         label="Ends"
         onChange={(end) => form.set("end", end)}
-        options={FREEZE_ENDS}
-        value={form.values.end}
+        options={stands ? AMENDED_ENDS : FREEZE_ENDS}
+        value={stands || form.values.end !== "none" ? form.values.end : "kept"}
       />
       {form.values.end === "date" && (
         <TextInput

@@ -13,20 +13,21 @@ describe("the end of a freeze", () => {
     ["2026-11-01T23:00:00-05:00", "2026-11-02T09:00:00-05:00"],
   ])("at %s, Monday at nine is %s", (now, end) => {
     const clock = { now: new Date(now), timeZone: NEW_YORK };
-    expect(toFreezeEnd("monday", "", clock)).toEqual(new Date(end));
+    expect(toFreezeEnd("monday", "", clock)).toBe(new Date(end).toISOString());
   });
 
-  test("is an hour or a day away, none, or a time on the account's clocks", () => {
+  test("is an hour or a day away, none, that of before, or a time on the account's clocks", () => {
     const clock = { now: new Date("2026-11-26T10:00:00Z"), timeZone: NEW_YORK };
-    const ends = (["none", "hour", "day", "date"] as const).map((end) =>
-      toFreezeEnd(end, "2026-12-24T18:30", clock)?.toISOString(),
+    const ends = (["kept", "none", "hour", "day", "date"] as const).map((end) =>
+      toFreezeEnd(end, "2026-12-24T18:30", clock),
     );
     expect(ends).toEqual([
       undefined,
+      null,
       "2026-11-26T11:00:00.000Z",
       "2026-11-27T10:00:00.000Z",
       "2026-12-24T23:30:00.000Z",
     ]);
-    expect(toFreezeEnd("date", "", clock)).toBe(undefined);
+    expect(toFreezeEnd("date", "", clock)).toBe("");
   });
 });

@@ -1,21 +1,37 @@
 import { addDays, toLocalDay, toLocalMoment } from "#lib/base/time-zone.ts";
 
-/** When a freeze ends, as options to choose from. */
-export const FREEZE_ENDS = [
-  { id: "none", name: "When somebody lifts it" },
+export type FreezeEnd = "kept" | "none" | "hour" | "day" | "monday" | "date";
+
+const NEVER = "When somebody lifts it";
+
+interface Option {
+  id: FreezeEnd;
+  name: string;
+}
+
+const ENDS: readonly Option[] = [
   { id: "hour", name: "In 1 hour" },
   { id: "day", name: "In 24 hours" },
   { id: "monday", name: "On Monday at 9:00" },
   { id: "date", name: "At a date and time" },
-] as const;
+];
 
-export type FreezeEnd = (typeof FREEZE_ENDS)[number]["id"];
+/** When a new freeze ends, as options to choose from. */
+export const FREEZE_ENDS: readonly Option[] = [{ id: "kept", name: NEVER }, ...ENDS];
+
+/** When a freeze that stands already is to end. */
+export const AMENDED_ENDS: readonly Option[] = [
+  { id: "kept", name: "As before" },
+  { id: "none", name: NEVER },
+  ...ENDS,
+];
 
 const HOUR_MS = 60 * 60 * 1_000;
 const HOURS = { hour: 1, day: 24 } as const;
 
 /**
- * The end that a person chose; undefined for none, and for a date that is not complete.
+ * The end that a person chose, as the API takes it: null for none, undefined for that of a freeze that stands. A date
+ * that is not complete stays as typed, and the API refuses it.
  * @param at the date and time as typed, on the clocks of the account's time zone.
  * @param now by the clock of the account.
  */
@@ -23,14 +39,16 @@ export function toFreezeEnd(
   end: FreezeEnd,
   at: string,
   { now, timeZone }: { now: Date; timeZone: string },
-): Date | undefined {
+): string | null | undefined {
+  if (end === "kept" || end === "none") {
+    return end === "none" ? null : undefined;
+  }
   if (end === "date") {
-    return toLocalMoment(at, timeZone);
+    return toLocalMoment(at, timeZone)?.toISOString() ?? at;
   }
-  if (end === "monday") {
-    return toNextMonday(now, timeZone);
-  }
-  return end === "none" ? undefined : new Date(now.getTime() + HOURS[end] * HOUR_MS);
+  return end === "monday"
+    ? toNextMonday(now, timeZone)?.toISOString()
+    : new Date(now.getTime() + HOURS[end] * HOUR_MS).toISOString();
 }
 
 const WEEK_DAYS = 7;

@@ -2,6 +2,7 @@
 
 import { Snowflake } from "lucide-react";
 import { useClockOffset } from "../../../client/deadline-clock.tsx";
+import type { Elements } from "../../../ui/elements.ts";
 import { TimeText } from "../../../ui/time-text.tsx";
 import { toExactTime, toSpan } from "../../../ui/time-format.ts";
 import { useTimeZone } from "../../../ui/time-zone.tsx";
@@ -12,8 +13,10 @@ import { FREEZE_LEVEL_NAMES, FREEZE_REASON_NAMES } from "#lib/cards/card-state.t
 export function FreezeNotice({
   card,
   lastApproval = null,
+  action,
 }: {
   card: CardResource;
+  action?: Elements;
   /** As an RFC 3339 time; null if unknown. */
   lastApproval?: string | null;
 }) {
@@ -32,6 +35,7 @@ export function FreezeNotice({
         {lastApproval !== null && (
           <p>{`Last approved purchase: ${toSpan(new Date(lastApproval), at)} before the freeze`}</p>
         )}
+        {action}
       </div>
     </div>
   );

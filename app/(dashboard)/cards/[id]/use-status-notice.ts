@@ -4,17 +4,17 @@ import { useRouter } from "next/navigation";
 import type { CardResource } from "./acts.ts";
 import { notify } from "../../../client/notice-store.ts";
 import { undoStatus } from "../status-change.ts";
-import type { WhyFrozen } from "../status-change.ts";
+import type { Undo, WhyFrozen } from "../status-change.ts";
 import { ApiProblem, OfflineError } from "#lib/api/client.ts";
 
 /** Says how a card's status has changed, and offers to undo it: the server refuses if anybody has changed it since. */
 export function useStatusNotice(onChanged: (card: CardResource) => void) {
   const router = useRouter();
-  const undo = async (changed: CardResource, before: WhyFrozen | null) => {
+  const undo = async (changed: CardResource, change: Undo) => {
     try {
-      const { card } = await undoStatus(changed, before);
+      const { card } = await undoStatus(changed, change);
       onChanged(card);
-      notify(before ? "Card frozen again." : "Freeze undone. New transactions are approved again.");
+      notify(toUndoneText(card, change));
     } catch (error) {
       notify(toRefusal(error), "warning");
     }
@@ -24,36 +24,51 @@ export function useStatusNotice(onChanged: (card: CardResource) => void) {
     }
   };
   return {
-    /** If the card was frozen already, or its status is as before, there is nothing to undo. */
-    frozen: (card: CardResource, before: CardResource) =>
+    /** If the card had a freeze of that level already, there is nothing to undo. */
+    frozen: (card: CardResource, before: CardResource) => {
+      const made = findFreezeBeyond(card, before);
       notify(
-        "Card frozen. New transactions are declined.",
+        before.status === "frozen"
+          ? "Freezes changed. The card is still frozen."
+          : "Card frozen. New transactions are declined.",
         "success",
-        before.status === "frozen" || card.status_version === before.status_version
-          ? null
-          : { label: "Undo", onPress: () => void undo(card, null) },
-      ),
-    unfrozen: (card: CardResource, before: CardResource) =>
+        made && { label: "Undo", onPress: () => void undo(card, { lift: made.level }) },
+      );
+    },
+    unfrozen: (card: CardResource, before: CardResource) => {
+      const lifted = findFreezeBeyond(before, card);
       notify(
         card.status === "frozen"
           ? "Freeze lifted. Another one still stands."
           : "Card unfrozen. New transactions are approved again.",
         "success",
-        card.status_version === before.status_version
-          ? null
-          : {
-              label: "Freeze again",
-              onPress: () => void undo(card, toWhy(card, before)),
-            },
-      ),
+        lifted && { label: "Freeze again", onPress: () => void undo(card, { freeze: lifted }) },
+      );
+    },
   };
 }
 
-/** The freeze that was lifted. */
-function toWhy({ freezes }: CardResource, before: CardResource): WhyFrozen {
-  const lifted = before.freezes.find(({ level }) => !freezes.some((each) => each.level === level));
-  const { reason = null, comment = null, level, until = null } = lifted ?? {};
-  return { reason, comment, level, until };
+/** The freeze that the one card has and the other has not, as a request would make it; null if there is none. */
+function findFreezeBeyond({ freezes }: CardResource, other: CardResource): WhyFrozen | null {
+  const found = freezes.find(({ level }) => !other.freezes.some((each) => each.level === level));
+  return (
+    (found && {
+      reason: found.reason,
+      comment: found.comment,
+      level: found.level,
+      until: found.until,
+    }) ??
+    null
+  );
+}
+
+function toUndoneText({ status }: CardResource, change: Undo): string {
+  if ("freeze" in change) {
+    return "Card frozen again.";
+  }
+  return status === "frozen"
+    ? "Freeze undone. The card is frozen as before."
+    : "Freeze undone. New transactions are approved again.";
 }
 
 function toRefusal(error: unknown): string {

@@ -5,7 +5,13 @@ import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import type { FreezeReason } from "#lib/cards/card-state.ts";
 
 function aCard(id: string, status: BulkCard["status"], reason?: FreezeReason): BulkCard {
-  const freeze = status === "frozen" && { reason: reason ?? null, comment: null, by: "Ada Winter" };
+  const freeze = status === "frozen" && {
+    reason: reason ?? null,
+    comment: null,
+    level: "staff" as const,
+    by: "Ada Winter",
+    others: 0,
+  };
   return { id, name: "Lin Osei", last4: "0561", status, statusVersion: 1, freeze: freeze || null };
 }
 
@@ -30,7 +36,9 @@ test("freezing leaves out closed cards and those that are frozen already, each w
 
 test("unfreezing asks about each freeze that protects a card, and leaves out what is not frozen", () => {
   const frozen = FREEZE_REASONS.map((reason) => aCard(reason, "frozen", reason));
-  const cards = [...frozen, aCard("none", "frozen"), aCard("a", "active"), aCard("c", "closed")];
+  const once = aCard("none", "frozen");
+  const twice = { ...once, id: "twice", freeze: once.freeze && { ...once.freeze, others: 1 } };
+  const cards = [...frozen, once, twice, aCard("a", "active"), aCard("c", "closed")];
   const { plain, protectedCards, skipped } = toPlan("unfreeze", cards);
   expect(idsOf(protectedCards)).toEqual([
     "lost",
@@ -47,6 +55,7 @@ test("unfreezing asks about each freeze that protects a card, and leaves out wha
     "none",
   ]);
   expect(skipped.map(({ card, why }) => [card.id, why])).toEqual([
+    ["twice", "Has several freezes. Lift them on the card's page."],
     ["a", "Not frozen."],
     ["c", "This card is closed. Closing a card is final."],
   ]);

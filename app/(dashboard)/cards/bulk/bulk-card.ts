@@ -1,6 +1,14 @@
 import { toFreezeText } from "../freeze-text.ts";
 import { cardCan, isProtective } from "#lib/cards/card-state.ts";
-import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
+import type { WhyFrozen } from "../status-change.ts";
+import type { CardStatus } from "#lib/cards/card-state.ts";
+
+/** The gravest freeze of a card. */
+export interface SeenFreeze extends WhyFrozen {
+  by: string;
+  /** How many freezes of other levels the card has. */
+  others: number;
+}
 
 /** A card as its row showed it when it was selected. */
 export interface BulkCard {
@@ -9,7 +17,7 @@ export interface BulkCard {
   last4: string;
   status: CardStatus;
   statusVersion: number;
-  freeze: { reason: FreezeReason | null; comment: string | null; by: string } | null;
+  freeze: SeenFreeze | null;
 }
 
 export type BulkAct = "freeze" | "unfreeze";
@@ -51,6 +59,9 @@ function findSkipReason(act: BulkAct, card: BulkCard): string | null {
   }
   if (act === "freeze" && card.freeze) {
     return `Already ${toFreezeText(card.freeze)}.`;
+  }
+  if (act === "unfreeze" && card.freeze && card.freeze.others > 0) {
+    return "Has several freezes. Lift them on the card's page.";
   }
   return act === "unfreeze" && card.status === "active" ? "Not frozen." : null;
 }

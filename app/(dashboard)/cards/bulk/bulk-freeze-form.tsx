@@ -8,6 +8,7 @@ import { DialogForm } from "../../../client/dialog-form.tsx";
 import { CommentInput } from "../[id]/comment-input.tsx";
 import { FREEZE_REASON_OPTIONS } from "../freeze-reasons.ts";
 import { freezeSeen, undoStatus } from "../status-change.ts";
+import type { WhyFrozen } from "../status-change.ts";
 import { toFreezeText } from "../freeze-text.ts";
 import { toCount } from "./bulk-card.ts";
 import type { Plan } from "./bulk-card.ts";
@@ -26,7 +27,7 @@ export function BulkFreezeForm({ plan, onStart, onCancel }: JobFormProps) {
   const submit = () => {
     setTried(true);
     if (reason !== null) {
-      const why = { reason, comment: comment.trim() || null };
+      const why = { reason, comment: comment.trim() || null, level: "staff" } as const;
       void form.send(OPERATIONS.freezeCard, why, () => onStart(toJob(plan, why)));
     }
   };
@@ -59,10 +60,7 @@ export function BulkFreezeForm({ plan, onStart, onCancel }: JobFormProps) {
   );
 }
 
-function toJob(
-  { plain, skipped }: Plan,
-  why: { reason: FreezeReason; comment: string | null },
-): Job {
+function toJob({ plain, skipped }: Plan, why: WhyFrozen): Job {
   return {
     verb: "Frozen",
     cards: plain,
@@ -72,6 +70,6 @@ function toJob(
       freeze
         ? `Already ${toFreezeText({ reason: freeze.reason, by: freeze.actor.name })}.`
         : "Already frozen.",
-    undo: (_card, after) => undoStatus(after, null),
+    undo: (_card, after) => undoStatus(after, { lift: why.level }),
   };
 }

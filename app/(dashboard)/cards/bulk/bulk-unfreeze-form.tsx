@@ -11,7 +11,7 @@ import { undoStatus, unfreezeSeen } from "../status-change.ts";
 import type { WhyFrozen } from "../status-change.ts";
 import { toFreezeText } from "../freeze-text.ts";
 import { toCount } from "./bulk-card.ts";
-import type { BulkCard, Plan, Skipped } from "./bulk-card.ts";
+import type { BulkCard, Plan, SeenFreeze, Skipped } from "./bulk-card.ts";
 import { CardNames, SkippedCards } from "./card-names.tsx";
 import type { Job, JobFormProps } from "./use-bulk.ts";
 
@@ -99,9 +99,9 @@ function toKept(card: BulkCard): Skipped {
   return { card, why: `Left frozen. ${toReason(card)}.` };
 }
 
-function toWhy({ freeze }: BulkCard): WhyFrozen {
-  const { reason = null, comment = null } = freeze ?? {};
-  return { reason, comment };
+function toWhy(freeze: SeenFreeze | null): WhyFrozen {
+  const { reason = null, comment = null, level = "staff", until = null } = freeze ?? {};
+  return { reason, comment, level, until };
 }
 
 function toNothing({ protectedCards }: Plan): string {
@@ -119,8 +119,8 @@ function toJob(
     verb: "Unfrozen",
     cards,
     skipped,
-    change: (card) => unfreezeSeen(card, comment),
+    change: (card) => unfreezeSeen(card, { level: card.freeze?.level, comment }),
     toUnchanged: () => "Not frozen.",
-    undo: (card, after) => undoStatus(after, toWhy(card)),
+    undo: ({ freeze }, after) => undoStatus(after, { freeze: toWhy(freeze) }),
   };
 }

@@ -28,18 +28,13 @@ describe("an event reads as a sentence:", () => {
   test.each<[string, ToldEvent["data"], string]>([
     [
       "card.frozen",
-      { freeze: { reason: "stolen", comment: null } },
+      { given_reason: "stolen", freeze: { reason: "stolen", comment: null } },
       "Billing froze Mei Tanaka •••• 5651: stolen",
     ],
     [
       "card.frozen",
-      { amended: true, given_reason: "stolen", freeze: { reason: "stolen", comment: null } },
-      "Billing gave the freeze of Mei Tanaka •••• 5651 a graver reason: stolen",
-    ],
-    [
-      "card.frozen",
-      { amended: true, given_reason: "lost", freeze: { reason: "stolen", comment: null } },
-      "Billing noted another reason for the freeze of Mei Tanaka •••• 5651: lost, beside the graver one: stolen",
+      { amended: true, given_reason: "lost", given_level: "staff", freeze: { reason: "stolen" } },
+      "Billing set the staff freeze of Mei Tanaka •••• 5651: lost",
     ],
     [
       "card.transaction",

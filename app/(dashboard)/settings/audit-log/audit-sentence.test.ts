@@ -56,17 +56,9 @@ describe("an entry of the audit log reads as a sentence:", () => {
       "card.frozen",
       {
         before: { status: "frozen", reason: "lost" },
-        after: { status: "frozen", reason: "compliance", standing_reason: "compliance" },
+        after: { status: "frozen", reason: "compliance", level: "compliance" },
       },
-      "Ada Winter gave the freeze of Mei Tanaka •••• 5651 a graver reason: compliance",
-    ],
-    [
-      "card.frozen",
-      {
-        before: { status: "frozen", reason: "compliance" },
-        after: { status: "frozen", reason: "lost", standing_reason: "compliance" },
-      },
-      "Ada Winter noted another reason for the freeze of Mei Tanaka •••• 5651: lost, beside the graver one: compliance",
+      "Ada Winter set the compliance freeze of Mei Tanaka •••• 5651: compliance",
     ],
     [
       "card.credited",

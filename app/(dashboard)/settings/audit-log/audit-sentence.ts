@@ -4,7 +4,7 @@ import { Teller } from "#lib/sentences/teller.ts";
 import type { Telling } from "#lib/sentences/teller.ts";
 import { tellRefusal } from "./refusal-sentence.ts";
 import { toAheadText } from "#lib/base/deadline-clock.ts";
-import { FREEZE_LEVELS, FREEZE_LEVEL_NAMES } from "#lib/cards/card-state.ts";
+import { toLevelName } from "#lib/cards/card-state.ts";
 import { tellEvent } from "#lib/events/events.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
@@ -128,10 +128,4 @@ function toDelivery(text: string, teller: Teller) {
 
 function toSwitchOffReason(reason: string): string {
   return Object.entries(SWITCH_OFF_REASONS).find(([each]) => each === reason)?.[1] ?? "";
-}
-
-/** As it stands in a sentence. */
-function toLevelName(level: string): string {
-  const known = FREEZE_LEVELS.find((each) => each === level);
-  return known ? FREEZE_LEVEL_NAMES[known].toLowerCase() : level;
 }
