@@ -124,6 +124,7 @@ export class Customer {
       change("top-up", "/card-integrators/top-up-float", { amount }),
       fund(this.integratorId, amount),
       change("freeze", [`/cards/${cardId}/freeze`, cardId], { reason: "lost" }),
+      change("freeze", [`/cards/${cardId}/freeze`, cardId], { reason: "lost", level: "staff" }),
       change("unfreeze", [`/cards/${cardId}/unfreeze`, cardId], {}),
       mock("deduct", cardId, { amount }),
       mock("authorize", cardId, { amount }),
