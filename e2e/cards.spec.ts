@@ -63,15 +63,16 @@ test("a freeze has a level and an end, and each level is lifted by itself", asyn
   request,
 }) => {
   const { card, dialog } = await openFreeze(owner, account, request);
+  const head = owner.getByRole("region", { name: "Card", exact: true });
   await pick(dialog, /Level/u, "Compliance");
   await pick(dialog, /Ends/u, "In 24 hours");
   await dialog.getByRole("button", { name: "Freeze card" }).click();
-  await expect(owner.getByText(/^Compliance level · ends .*, in 23 hr$/u)).toBeVisible();
+  await expect(head.getByText(/^Compliance level · ends .*, in 23 hr$/u)).toBeVisible();
   await callApi(request, account, { path: `/cards/${card.id}/freeze`, body: { reason: "lost" } });
   await owner.reload();
-  await expect(owner.getByText("Cardholder level", { exact: true })).toBeVisible();
+  await expect(head.getByText("Cardholder level", { exact: true })).toBeVisible();
 
-  await owner.getByRole("button", { name: "Unfreeze" }).click();
+  await head.getByRole("button", { name: "Unfreeze" }).click();
   await pick(owner.getByRole("dialog"), /Freeze to lift/u, "Cardholder");
   await owner.getByRole("dialog").getByRole("button", { name: "Lift freeze" }).click();
   await expect(owner.getByText("Freeze lifted. Another one still stands.")).toBeVisible();
@@ -83,7 +84,63 @@ test("a freeze has a level and an end, and each level is lifted by itself", asyn
     freezes: [{ level: "compliance" }],
   });
   await owner.getByRole("button", { name: "Freeze again" }).click();
-  await expect(owner.getByText("Cardholder level", { exact: true })).toBeVisible();
+  await expect(head.getByText("Cardholder level", { exact: true })).toBeVisible();
+});
+
+test("a frozen card is given another freeze, which is undone or changed by itself", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  await callApi(request, account, { path: `/cards/${card.id}/freeze`, body: { reason: "lost" } });
+  await owner.goto(`/cards/${card.id}`);
+  const head = owner.getByRole("region", { name: "Card", exact: true });
+  const dialog = owner.getByRole("dialog");
+  const open = () => head.getByRole("button", { name: "Add or change a freeze" }).click();
+  await open();
+  await expect(dialog.getByText("Cardholder level")).toBeVisible();
+  await pick(dialog, /Ends/u, "In 1 hour");
+  await dialog.getByRole("button", { name: "Add freeze" }).click();
+  await expect(head.getByText(/^Staff level · ends /u)).toBeVisible();
+  await owner.getByRole("button", { name: "Undo" }).click();
+  await expect(owner.getByText("Freeze undone. The card is frozen as before.")).toBeVisible();
+  await expect(head.getByText(/^Staff level/u)).toBeHidden();
+
+  await open();
+  await pick(dialog, /Level/u, "Cardholder");
+  await pick(dialog, /Ends/u, "In 1 hour");
+  await dialog.getByRole("button", { name: "Change freeze" }).click();
+  await expect(head.getByText(/^Cardholder level · ends /u)).toBeVisible();
+  await open();
+  await pick(dialog, /Level/u, "Cardholder");
+  await pick(dialog, /Reason/u, "Stolen");
+  await dialog.getByRole("button", { name: "Change freeze" }).click();
+  await expect(head.getByText(/^Frozen by Ada Winter .*: stolen/u)).toBeVisible();
+  await expect(head.getByText(/^Cardholder level · ends /u)).toBeVisible();
+  expect(await readCard(request, account, card.id)).toMatchObject({
+    freezes: [{ level: "cardholder", reason: "stolen" }],
+  });
+});
+
+test("the list shows which freezes end today", async ({ owner, account, request }) => {
+  const [today, later] = await Promise.all([
+    newCard(request, account, { name: "Mei Tanaka" }),
+    newCard(request, account, { name: "Kofi Mensah" }),
+  ]);
+  // The account's day is that of UTC.
+  const midnight = new Date().setUTCHours(24, 0, 0, 0);
+  for (const [id, end] of [
+    [today.id, midnight - 1],
+    [later.id, midnight],
+  ] as const) {
+    const body = { until: new Date(end).toISOString() };
+    await callApi(request, account, { path: `/cards/${id}/freeze`, body });
+  }
+  await owner.goto("/cards");
+  await owner.getByRole("link", { name: "Ends today" }).click();
+  await expect(owner.getByRole("row", { name: /Mei Tanaka/u })).toBeVisible();
+  await expect(owner.getByRole("row", { name: /Kofi Mensah/u })).toBeHidden();
 });
 
 test("a freeze is undone from its notice, unless somebody else has frozen the card since", async ({

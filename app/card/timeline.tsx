@@ -140,14 +140,11 @@ export function toLook(activity: Exclude<Activity, { type: "transaction" }>): Lo
 
 type StateChange = Extract<Activity, { type: "state_change" }>["stateChange"];
 
-function toFrozenTitle({ from, reason, lifted }: StateChange): string {
+function toFrozenTitle({ from, lifted }: StateChange): string {
   if (from !== "frozen") {
     return EVENT_ACTIONS["card.frozen"];
   }
-  if (lifted) {
-    return AUDIT_ACTIONS["card.freeze-lifted"];
-  }
-  return reason === null ? "Freeze changed" : "Freeze reason added";
+  return lifted ? AUDIT_ACTIONS["card.freeze-lifted"] : "Freeze added or changed";
 }
 
 function toStateLook(change: StateChange): Look {

@@ -131,7 +131,7 @@ function Face({ card, look }: { card: CardResource; look: CardLook }) {
 
 function AddFreeze(button: { disabledReason: string | null; onPress: () => void }) {
   return (
-    <GuardedButton {...button} className="-ml-2 self-start" size="sm" variant="ghost">
+    <GuardedButton {...button} className="-ml-3 self-start" size="sm" variant="ghost">
       Add or change a freeze
     </GuardedButton>
   );
