@@ -6,7 +6,7 @@ import { fingerprintSources } from "./build-pages.ts";
 /** The client library that `floatdeck/testing` uses, with its types: the one that every server serves. */
 const FOLDER = path.join(ROOT, "testing/client");
 const STAMP = path.join(FOLDER, "floatdeck-sources");
-const FILES = ["index.js", "index.d.ts", "contract.d.ts"] as const;
+const FILES = ["index.js", "index.d.ts", "index.d.cts", "contract.d.cts"] as const;
 /** Of the server that the client calls when it is told no other; tests always tell it. */
 const DEFAULT_URL = "http://127.0.0.1:3000";
 

@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
 import { bundleClient, PLACES } from "#lib/api/client-package/bundle-client.mjs";
+import type { Operation } from "#lib/operations/operation.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { queryOf, declareContract } from "#lib/api/client-package/internal/declare-contract.ts";
 import type { Document } from "#lib/api/client-package/internal/document.ts";
 import {
   isForClients,
+  toClientLine,
   toClientName,
-  toClientOperation,
+  toClientPath,
 } from "#lib/api/client-package/internal/operation-names.ts";
 import { withNamedWords } from "#lib/api/client-package/internal/named-words.ts";
-import type { ClientContract } from "#lib/api/client-package/source/client.ts";
+import type { ClientContract } from "#lib/api/client-package/source/request.ts";
+import { toCommonJs } from "#lib/api/client-package/internal/common-js.ts";
 import { toTarball } from "#lib/api/client-package/internal/tarball.ts";
 import { TRIGGERS } from "#lib/events/events.ts";
 import { toOpenApi } from "#lib/api/openapi.ts";
@@ -50,9 +53,13 @@ export function toClientContract(
   publicUrl: string,
   document = toDocument(publicUrl),
 ): ClientContract {
-  const operations = clientOperations().map((operation) => [
-    toClientName(operation),
-    toClientOperation(operation, queryOf(document, operation)),
+  const byNoun = Object.groupBy(
+    clientOperations(),
+    (each) => toClientName(each).split(".")[0] ?? "",
+  );
+  const operations = Object.entries(byNoun).map(([noun, all = []]) => [
+    noun,
+    toNounText(document, all),
   ]);
   return {
     apiVersion: API_VERSION_NEWEST,
@@ -61,18 +68,30 @@ export function toClientContract(
   };
 }
 
+/** The operations of a noun, below the shortest of their paths. */
+function toNounText(document: Document, operations: readonly Operation[]): string {
+  const [base = ""] = operations.map(toClientPath).toSorted((a, b) => a.length - b.length);
+  const lines = operations.map((each) =>
+    toClientLine(each, queryOf(document, each)).replace(` ${base}`, " ~"),
+  );
+  return [base, ...lines].join(";");
+}
+
 /** The files of the package by their names. */
 export async function toClientFiles(publicUrl: string): Promise<Record<string, string>> {
   const document = toDocument(publicUrl);
   const contract = toClientContract(publicUrl, document);
   const { index, command, types } = await bundleClient();
+  const library = index.replace(PLACES.contract, () => JSON.stringify(contract));
   // Similar files are adjacent, which compresses best.
   return {
-    "contract.d.ts": declareContract(document, clientOperations()),
-    "index.d.ts": `${types}export type * from "./contract.js";\n`,
+    "contract.d.cts": declareContract(document, clientOperations()),
+    "index.d.cts": `${types}export type * from "./contract.cjs";\n`,
+    "index.d.ts": `export * from "./index.cjs";\n`,
     "package.json": `${JSON.stringify(MANIFEST, null, 2)}\n`,
     "floatdeck.js": `#!/usr/bin/env node\n${command.replace(PLACES.triggers, () => JSON.stringify(TRIGGERS))}`,
-    "index.js": index.replace(PLACES.contract, () => JSON.stringify(contract)),
+    "index.js": library,
+    "index.cjs": toCommonJs(library),
   };
 }
 
@@ -85,7 +104,15 @@ const MANIFEST = {
   type: "module",
   engines: { node: ">=20" },
   bin: { floatdeck: "floatdeck.js" },
-  exports: { ".": { types: "./index.d.ts", default: "./index.js" } },
+  main: "index.cjs",
+  types: "index.d.cts",
+  exports: {
+    ".": {
+      import: { types: "./index.d.ts", default: "./index.js" },
+      require: { types: "./index.d.cts", default: "./index.cjs" },
+    },
+    "./package.json": "./package.json",
+  },
 };
 
 function clientOperations() {

@@ -27,6 +27,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`narrative` on the entries of the float's statement, and as the last column of `GET /exports/float-entries`.",
     "`GET /card-integrators/float/entries` and `GET /exports/float-entries`: the filters `kind`, `card_id`, `from`, and `to`.",
     "The client library and its command, served by every server: `GET /client` names the address.",
+    "The client library: CommonJS, errors by class, `withResponse()`, pages as objects, streamed exports, one's own `fetch`, `headers`, a `log`, and `signWebhook`.",
     "`GET /events`: `wait` waits up to 20 seconds for an event, and `after=now` starts from this moment.",
     "`GET /audit-log`: the filters `from`, `to`, and `action=refused`.",
     "`GET /transactions/{id}`.",
@@ -82,6 +83,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "A request whose `Host` is not this server's is refused with the new error code `host_unknown`, and one whose `Connection` names other headers with `request_malformed`.",
     "`POST /processor/authorizations` and `/processor/refunds` clean `narrative` and `merchant` and refuse no text; a country is stored as alpha-2. A repeat may differ in white space and Unicode normalization.",
     "`PATCH /cards/{id}/unfreeze` without `level` lifts all freezes of the card, or none: 403 `freeze_not_liftable` if a freeze of the level `compliance` stands and the caller may not lift it. Freezes by API keys have the level `cardholder` and those by staff `staff`, so `freeze` is the graver of the two. `status_version` also counts each of them.",
+    "The client library: a call that its `signal` ends rejects with a `FloatdeckAbortError`, whose `cause` is the signal's reason. A list that is awaited twice is read once. A redirect is not followed, and an API key with a line break makes no client.",
   ],
 };
 

@@ -9,10 +9,10 @@ import { ERROR_CODES } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
 import { declaredErrors } from "#lib/operations/refusals.ts";
 
-const HEAD = `import type { CallOptions, ChangeOptions, OneOrMore, Pages } from "./index.js";
+const HEAD = `import type { Call, CallOptions, ChangeOptions, Download, OneOrMore, Pages } from "./index.cjs";
 `;
 
-/** The declarations of everything in the contract that a client sends and receives: `contract.d.ts`. */
+/** The declarations of everything in the contract that a client sends and receives: `contract.d.cts`. */
 export function declareContract(document: Document, operations: readonly Operation[]): string {
   const declared = operations.map((operation) => toDeclared(document, operation));
   const own = [
@@ -163,13 +163,13 @@ function toAnswerType(document: Document, operation: Operation): string {
   const { responses } = itemOf(document, operation.path, operation.method);
   const { "application/json": json } = responses[String(operation.status)]?.content ?? {};
   if (!json) {
-    return "Promise<string>";
+    return "Download";
   }
   const answer = toTypeText(json.schema).replaceAll("\n", " ");
   const isList = parametersOf(document, operation.path, operation.method).some(({ name }) =>
     ["after", "cursor", "page"].includes(name),
   );
-  return isList ? `Pages<${toRowType(json.schema)}, ${answer}>` : `Promise<${answer}>`;
+  return isList ? `Pages<${toRowType(json.schema)}, ${answer}>` : `Call<${answer}>`;
 }
 
 function toRowType({ items, properties }: Schema): string {

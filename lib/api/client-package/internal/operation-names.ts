@@ -1,6 +1,6 @@
 import type { Operation } from "#lib/operations/operation.ts";
+import { csv } from "#lib/operations/exports/parts.ts";
 import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
-import type { ClientOperation } from "#lib/api/client-package/source/client.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 
 /**
@@ -56,11 +56,26 @@ function toNoun(path: string): string {
   );
 }
 
-/** What the client needs to know to perform an operation, with the names of its query parameters. */
-export function toClientOperation(operation: Operation, query: readonly string[]): ClientOperation {
-  const { method, path, body } = operation;
-  const input = body ? "body" : query.length > 0 && "query";
+/** What the client needs to know to perform an operation, with the names of its query parameters: its line in the contract. */
+export function toClientLine(operation: Operation, query: readonly string[]): string {
+  const [, verb] = toClientName(operation).split(".");
+  const trait = toTrait(operation, query);
+  const rest = operation.method === "GET" ? [trait] : [trait ?? "-", operation.method];
+  return [verb, toClientPath(operation), ...rest].join(" ").trimEnd();
+}
+
+/** A path with a colon for its id or key. */
+export function toClientPath({ path }: Operation): string {
+  return path.replace(/\{\w+\}/u, ":");
+}
+
+function toTrait(operation: Operation, query: readonly string[]): string | undefined {
+  if (operation.answer === csv) {
+    return "file";
+  }
+  if (operation.body) {
+    return takesIdempotencyKey(operation) ? "+" : "unkeyed";
+  }
   const paging = ["after", "cursor", "page"].find((name) => query.includes(name));
-  const keyed = takesIdempotencyKey(operation) && "keyed";
-  return [method, path, input, keyed, paging].filter(Boolean).join(" ");
+  return paging ?? (query.length > 0 ? "+" : undefined);
 }

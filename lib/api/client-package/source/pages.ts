@@ -1,53 +1,68 @@
-import type { Incoming } from "./send.ts";
+import { Call } from "./call.ts";
+import { member } from "./member.ts";
+import type { Incoming } from "./exchange.ts";
 
 /** How a list names its next page: by a cursor, by a position in the feed, or by a number. */
 export type Paging = "cursor" | "after" | "page";
 
 type Query = Record<string, unknown>;
 
-/** A list. Awaited, it is its first page; iterated, all its rows, page by page. Nothing is sent before that. */
-export class Pages implements PromiseLike<unknown>, AsyncIterable<unknown> {
-  readonly #read: (next: Query) => Promise<Incoming>;
-  readonly #paging: Paging;
+/** A page of a list, the same for each shape that lists have. */
+interface Page {
+  data: unknown[];
+  /** What to ask for next; undefined on the last page. */
+  next: Query | undefined;
+  response: Incoming["response"];
+  hasNextPage(): boolean;
+  getNextPage(): Promise<Page | undefined>;
+}
 
-  constructor(paging: Paging, read: (next: Query) => Promise<Incoming>) {
-    this.#paging = paging;
-    this.#read = read;
+/** A list. Awaited, it is its first page; iterated, all its rows, page by page. Nothing is sent before that. */
+export class Pages extends Call implements AsyncIterable<unknown> {
+  /** The first page, as an object that leads to the next one. */
+  readonly firstPage: () => Promise<Page>;
+
+  constructor(paging: Paging, read: (next?: Query) => Promise<Incoming>) {
+    super(read);
+    const toPage = (answer: Incoming): Page => {
+      const next = toNext(paging, answer);
+      return {
+        data: toRows(answer),
+        next,
+        response: answer.response,
+        hasNextPage: () => next !== undefined,
+        getNextPage: async () => next && toPage(await read(next)),
+      };
+    };
+    this.firstPage = async () => toPage(await this.withResponse());
   }
 
-  // A list is awaited as its first page, on purpose.
-  // oxlint-disable-next-line unicorn/no-thenable
-  then<A = unknown, B = never>(
-    onAnswer?: ((body: unknown) => A | PromiseLike<A>) | null,
-    onFailure?: ((error: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.#read({})
-      .then(({ body }) => body)
-      .then(onAnswer, onFailure);
+  async *pages(): AsyncGenerator<Page, void> {
+    let page: Page | undefined = await this.firstPage();
+    while (page) {
+      yield page;
+      page = await page.getNextPage();
+    }
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<unknown, void> {
-    let next: Query | undefined = {};
-    while (next) {
-      const answer: Incoming = await this.#read(next);
-      yield* toRows(answer);
-      next = toNext(this.#paging, answer);
+    for await (const { data } of this.pages()) {
+      yield* data;
     }
   }
 }
 
-function toRows({ body }: Incoming): unknown[] {
-  const rows = Array.isArray(body) ? body : member(body, "data");
-  return Array.isArray(rows) ? rows : [];
+function toRows({ data }: Incoming): unknown[] {
+  return [data, member(data, "data")].find((each) => Array.isArray(each)) ?? [];
 }
 
-/** What to ask for next; undefined after the last page. */
 function toNext(paging: Paging, answer: Incoming): Query | undefined {
+  const { data: body, response } = answer;
   if (paging === "page") {
-    const page = Number(member(answer.body, "page"));
-    return page < Number(member(answer.body, "total_pages")) ? { page: page + 1 } : undefined;
+    const page = Number(member(body, "page"));
+    return page < Number(member(body, "total_pages")) ? { page: page + 1 } : undefined;
   }
-  const cursor = member(answer.body, "next_cursor") ?? toLinkedCursor(answer.headers);
+  const cursor = member(body, "next_cursor") ?? toLinkedCursor(response.headers);
   // The feed of events has a cursor on its last page too.
   const isOver = paging === "after" && toRows(answer).length === 0;
   return typeof cursor !== "string" || isOver ? undefined : { page: undefined, [paging]: cursor };
@@ -55,12 +70,6 @@ function toNext(paging: Paging, answer: Incoming): Query | undefined {
 
 /** The cursor in a `Link` header (RFC 8288) with the relation `next`. */
 function toLinkedCursor(headers: Headers): string | undefined {
-  const query = /<[^>]*\?(?<query>[^>]*)>;\s*rel="next"/u.exec(headers.get("link") ?? "")?.groups;
-  return new URLSearchParams(query?.["query"] ?? "").get("cursor") ?? undefined;
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
+  const link = /[?&]cursor=([^&>]+)[^>]*>;\s*rel="next"/u.exec(headers.get("link") ?? "");
+  return link?.[1] && decodeURIComponent(link[1]);
 }

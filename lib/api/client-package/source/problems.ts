@@ -1,3 +1,5 @@
+import { named } from "./named.ts";
+
 /** What a refusal says, as the server sends it (RFC 9457). */
 export interface Problem {
   code: string;
@@ -10,49 +12,74 @@ export interface Problem {
 
 /** The server refused a request. */
 export class FloatdeckError extends Error {
-  readonly code: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly errors: Record<string, string | string[]>;
-  readonly requestId: string;
-  readonly idempotencyKey: string | undefined;
-  readonly isFinal: boolean;
-  readonly problem: Problem;
+  static override readonly name: string = "FloatdeckError";
 
-  constructor(
-    problem: Problem,
-    { idempotencyKey, isFinal }: { idempotencyKey: string | undefined; isFinal: boolean },
-  ) {
-    super(`${problem.code}: ${problem.detail}`);
-    this.name = "FloatdeckError";
-    this.code = problem.code;
-    this.status = problem.status;
-    this.detail = problem.detail;
-    this.errors = problem.errors ?? {};
-    this.requestId = problem.request_id;
-    this.idempotencyKey = idempotencyKey;
-    this.isFinal = isFinal;
-    this.problem = problem;
+  declare readonly code: string;
+  declare readonly status: number;
+  declare readonly detail: string;
+  declare readonly errors: Record<string, string | string[]>;
+  declare readonly requestId: string;
+  declare readonly idempotencyKey: string | undefined;
+  declare readonly isFinal: boolean;
+  declare readonly problem: Problem;
+
+  constructor(problem: Problem, idempotencyKey: string | undefined, isFinal: boolean) {
+    const { code, status, detail, errors = {}, request_id: requestId } = problem;
+    super(`${code}: ${detail}`);
+    // Programs compare the name, so those of subclasses are the same.
+    const { name } = FloatdeckError;
+    const own = { name, code, status, detail, errors, requestId, idempotencyKey, isFinal, problem };
+    Object.assign(this, own);
   }
 }
+
+export const FloatdeckInvalidRequestError = toKind("InvalidRequest");
+export const FloatdeckAuthenticationError = toKind("Authentication");
+export const FloatdeckPermissionError = toKind("Permission");
+export const FloatdeckNotFoundError = toKind("NotFound");
+export const FloatdeckConflictError = toKind("Conflict");
+export const FloatdeckRateLimitError = toKind("RateLimit");
+export const FloatdeckServerError = toKind("Server");
+
+function toKind(kind: string): typeof FloatdeckError {
+  return named(`Floatdeck${kind}Error`, class extends FloatdeckError {});
+}
+
+/** The class of refusals with a status. */
+export function toRefusal(status: number): typeof FloatdeckError {
+  return status < 500 ? (BY_STATUS[status] ?? FloatdeckInvalidRequestError) : FloatdeckServerError;
+}
+
+const BY_STATUS: Readonly<Record<number, typeof FloatdeckError>> = {
+  401: FloatdeckAuthenticationError,
+  403: FloatdeckPermissionError,
+  404: FloatdeckNotFoundError,
+  409: FloatdeckConflictError,
+  429: FloatdeckRateLimitError,
+};
 
 /** No answer arrived. A change may have been made: repeat it with the same idempotency key to find out. */
 export class FloatdeckConnectionError extends Error {
-  readonly idempotencyKey: string | undefined;
+  static override readonly name: string = "FloatdeckConnectionError";
 
-  constructor(message: string, options: { cause?: unknown; idempotencyKey?: string | undefined }) {
-    super(message, { cause: options.cause });
-    this.name = "FloatdeckConnectionError";
-    this.idempotencyKey = options.idempotencyKey;
+  declare readonly idempotencyKey: string | undefined;
+
+  constructor(message: string, idempotencyKey: string | undefined, cause?: unknown) {
+    super(message, { cause });
+    Object.assign(this, { name: FloatdeckConnectionError.name, idempotencyKey });
   }
 }
 
-export function isProblem(value: unknown): value is Problem {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "code" in value &&
-    typeof value.code === "string" &&
-    "detail" in value
-  );
+export class FloatdeckTimeoutError extends FloatdeckConnectionError {
+  static override readonly name = "FloatdeckTimeoutError";
+}
+
+/** The caller's signal ended the call. Programs know such an end by the name `AbortError`. */
+export class FloatdeckAbortError extends FloatdeckConnectionError {
+  static override readonly name = "FloatdeckAbortError";
+
+  constructor(reason: unknown, idempotencyKey: string | undefined) {
+    super(`The call was ended. ${String(reason)}`, idempotencyKey, reason);
+    this.name = "AbortError";
+  }
 }

@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { signWebhook } from "../sign-webhook.ts";
 import type { FeedEvent } from "./api.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -70,7 +70,10 @@ async function attempt(event: FeedEvent, { url, secret, signal }: Target): Promi
     const response = await fetch(url, {
       method: "POST",
       redirect: "manual",
-      headers: { "Content-Type": "application/json", ...toSignature(event.id, body, secret) },
+      headers: {
+        "Content-Type": "application/json",
+        ...(await signWebhook(secret, body, { id: event.id })),
+      },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
@@ -80,17 +83,6 @@ async function attempt(event: FeedEvent, { url, secret, signal }: Target): Promi
     signal.throwIfAborted();
     return { reason: toReason(error), took: took() };
   }
-}
-
-function toSignature(id: string, body: string, secret: string): Record<string, string> {
-  const timestamp = String(Math.floor(Date.now() / 1_000));
-  const key = Buffer.from(secret.replace("whsec_", ""), "base64");
-  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
-  return {
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${signature}`,
-  };
 }
 
 function toLine({ event, subject, sequence }: FeedEvent): string {

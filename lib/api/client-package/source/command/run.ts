@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { ClientOptions } from "../client.ts";
+import type { ClientOptions } from "../request.ts";
 import type { Api } from "./api.ts";
 import { CommandFailure, isConnectionError, isRefusal } from "./failure.ts";
 import { listen } from "./listen.ts";

@@ -1,0 +1,149 @@
+import type { Fetch, LoggedAttempt, Outgoing } from "./exchange.ts";
+import { toHeaders } from "./headers.ts";
+import { NEVER } from "./stop.ts";
+
+/**
+ * The contract that a client was made for: its operations by noun. A noun's text is parted by semicolons: first a path, for
+ * which `~` stands in the others. Each of those is an operation: its name, its path with a colon for the id, its trait, and
+ * its method if that is not GET, as in `/cards;get ~/:;freeze ~/:/freeze + PATCH`. With the trait `-`, or without one, it
+ * takes no input; with `+`, a query to read, or a body to change something. Others take an input as well: a list goes on by
+ * `cursor`, `after`, or `page`; a `file` is answered with text, anything else with JSON; all changes take an idempotency
+ * key but those that are `unkeyed`.
+ */
+export interface ClientContract {
+  apiVersion: string;
+  baseUrl: string;
+  operations: Readonly<Record<string, string>>;
+}
+
+export interface Operation {
+  name: string;
+  method: string;
+  path: string;
+  trait: string;
+}
+
+interface Persistence {
+  timeoutMs?: number;
+  deadlineMs?: number;
+  maxRetries?: number;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export interface ClientOptions extends Persistence {
+  apiKey: string;
+  baseUrl?: string;
+  fetch?: Fetch;
+  log?: (attempt: LoggedAttempt) => void;
+}
+
+interface CallOptions extends Persistence {
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** Node.js 20 does not say which runtime it is. */
+const RUNTIME: string = "navigator" in globalThis ? navigator.userAgent : "Node.js";
+
+export type Query = Record<string, unknown>;
+
+/** What a call was given. */
+export interface Arguments {
+  id: string;
+  input: Query | undefined;
+  options: CallOptions;
+}
+
+export interface Client {
+  contract: ClientContract;
+  baseUrl: string;
+  options: ClientOptions;
+}
+
+/** The request that performs an operation. @throws TypeError for a header that cannot be sent. */
+export function toOutgoing(
+  operation: Operation,
+  given: Arguments,
+  client: Client,
+): Omit<Outgoing, "answers"> {
+  const { name, method, path, trait } = operation;
+  const { id, input, options } = given;
+  const { baseUrl, options: settings } = client;
+  const isRead = method === "GET";
+  const query = isRead ? toQuery(input) : "";
+  const body = isRead ? undefined : JSON.stringify(input);
+  const headers = toAllHeaders(operation, given, client);
+  return {
+    operation: name,
+    url: new URL(`${baseUrl}${path.replace(":", () => encodeURIComponent(id))}${query}`),
+    init: { method, headers: Object.fromEntries(headers), ...(body && { body }) },
+    idempotencyKey: headers.get("idempotency-key") ?? undefined,
+    repeatable: isRead || trait !== "unkeyed",
+    signal: options.signal,
+    fetch: settings.fetch ?? fetch,
+    log: settings.log,
+    ...toPersistence({ ...settings, ...options }, Number(input?.["wait"] ?? 0)),
+  };
+}
+
+/** @param waitS how long the server may wait before it answers. */
+function toPersistence(
+  { timeoutMs = 30_000, deadlineMs = 120_000, maxRetries = NEVER }: Persistence,
+  waitS: number,
+) {
+  return { timeoutMs: timeoutMs + waitS * 1_000, deadlineMs, maxRetries };
+}
+
+function toAllHeaders(
+  { method, trait }: Operation,
+  { input, options }: Arguments,
+  { contract, options: settings }: Client,
+): Headers {
+  const { apiVersion } = contract;
+  const isRead = method === "GET";
+  return toHeaders(
+    {
+      Authorization: `Bearer ${settings.apiKey}`,
+      "Api-Version": apiVersion,
+      "User-Agent": `floatdeck/${apiVersion} ${RUNTIME}`,
+      "Content-Type": isRead || !input ? undefined : "application/json",
+      "Idempotency-Key":
+        isRead || trait === "unkeyed" ? undefined : (options.idempotencyKey ?? newKey()),
+    },
+    settings.headers,
+    options.headers,
+  );
+}
+
+/**
+ * Accepts the server's address with or without the `/api` that its operations begin with.
+ * @throws TypeError for what no request can be sent to.
+ */
+export function toBaseUrl(given: string): string {
+  if (!/^https?:\/\/[^/@]+(?:\/|$)/u.test(given)) {
+    throw new TypeError("baseUrl must be an http or https URL without a password.");
+  }
+  return given.replace(/(?:\/api)?\/*$/u, "/api");
+}
+
+/** Members without a value are left out; a list is joined by commas, an object becomes `name[key]=value`. */
+function toQuery(query: Query = {}): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const isObject = typeof value === "object" && !Array.isArray(value);
+    const members: Query = isObject ? { ...value } : { "": value };
+    for (const [key, each] of Object.entries(members).filter(
+      ([, some]) => (some ?? undefined) !== undefined,
+    )) {
+      given.append(isObject ? `${name}[${key}]` : name, String(each));
+    }
+  }
+  const text = given.toString();
+  return text && `?${text}`;
+}
+
+/** 128 random bits. `crypto.randomUUID` is missing in browsers on pages without TLS. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

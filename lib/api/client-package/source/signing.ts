@@ -1,0 +1,31 @@
+/** What a signature of Standard Webhooks covers. */
+export function toSigned(
+  id: string,
+  timestamp: string,
+  body: string | Uint8Array,
+): Promise<ArrayBuffer> {
+  // A copy, because what is shared between threads may change meanwhile.
+  return new Blob([
+    `${id}.${timestamp}.`,
+    typeof body === "string" ? body : body.slice(),
+  ]).arrayBuffer();
+}
+
+/** @throws TypeError for what is no signing secret. */
+export async function toSigningKey(secret: string): Promise<CryptoKey> {
+  const bytes = toBytes(secret.replace(/^whsec_/u, ""));
+  if (!bytes?.length) {
+    throw new TypeError("The signing secret must be whsec_ and base64.");
+  }
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign", "verify"]);
+}
+
+/** The bytes that base64 stands for; undefined for any other text. */
+export function toBytes(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
