@@ -21,13 +21,13 @@ export function toCodeExamples(operation: ReferenceOperation, baseUrl: string): 
 
 /** Credentials and ids are shell variables: they are set once, and never end up in a document. */
 function toCurl({ contract, example }: ReferenceOperation, baseUrl: string): string {
-  const { id, method, path, kind } = contract;
+  const { method, path, kind } = contract;
   const url = `${baseUrl}${path.replace("{id}", `$${toVariable(contract)}`).replace("{key}", "$IDEMPOTENCY_KEY")}`;
   const lines = [
     `curl${method === "GET" ? "" : ` -X ${method}`}`,
     `"${url}"`,
     ...(kind === "public" ? [] : toCredential(contract)),
-    ...(takesIdempotencyKey(contract) ? [`-H "Idempotency-Key: ${id}-1"`] : []),
+    ...(takesIdempotencyKey(contract) ? [`-H "Idempotency-Key: $(uuidgen)"`] : []),
     ...(example === undefined
       ? []
       : [`-H "Content-Type: application/json"`, `-d ${toShellWord(JSON.stringify(example))}`]),
