@@ -92,6 +92,39 @@ test("the palette finds an operation, also from a page of the documentation", as
   }
 });
 
+test("anyone searches the documentation by keyboard, and arrives at the heading", async ({
+  page,
+}) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  const isFetched = () => fetched.includes("/docs/contents.json");
+  await page.goto("/docs");
+  await comeToLife(page);
+  await page.waitForLoadState("networkidle");
+  expect(isFetched()).toBe(false);
+  await page.keyboard.press("/");
+  const field = page.getByRole("searchbox", { name: "Search" });
+  await expect(field).toBeFocused();
+  await field.fill("verify the webhook signature");
+  const first = page.getByRole("option").first();
+  await expect(first).toHaveAccessibleName(/^Verify the signature/u);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/docs/webhooks#verify-the-signature");
+  await expect(page.getByRole("heading", { name: "Verify the signature" })).toBeInViewport();
+  expect(isFetched()).toBe(true);
+  await page.keyboard.press("Control+k");
+  await field.fill("zyzzyva");
+  await expect(page.getByRole("dialog")).toContainText("No results found.");
+  await page.keyboard.press("Escape");
+  await expect(field).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(field).toBeHidden();
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(field).toBeFocused();
+});
+
 test("signed out, Try it says why not, and signing in leads back to the operation", async ({
   page,
   account,

@@ -84,6 +84,7 @@ test("every page without signing in", async ({ page }) => {
     "/invitation#unknown",
     "/password-reset#unknown",
     "/docs",
+    ["/docs", searchDocs],
     "/docs/quick-start",
     "/docs/requests",
     "/docs/webhooks",
@@ -94,6 +95,12 @@ test("every page without signing in", async ({ page }) => {
     "/docs/api/nonsense",
   ]);
 });
+
+async function searchDocs(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("searchbox", { name: "Search" }).fill("webhook");
+  await expect(page.getByRole("option").first()).toBeVisible();
+}
 
 async function eraseCardholder(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Erase cardholder" }).click();

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { fetched } from "../client/fetched.tsx";
 import type { Theme } from "../ui/theme.ts";
-import { PaletteButton } from "./palette.tsx";
+import { SearchButton } from "./search-context.tsx";
 import type { Person } from "./person-badge.tsx";
 
 const MobileDrawer = fetched(() =>
@@ -27,7 +27,7 @@ export function MobileBar({ person, theme }: { person: Person; theme: Theme }) {
         <Menu aria-hidden />
       </Button>
       <span className="min-w-0 flex-1 truncate font-semibold">{person.businessName}</span>
-      <PaletteButton folded />
+      <SearchButton folded />
       {isOpen && <MobileDrawer onClose={() => setOpen(false)} person={person} theme={theme} />}
     </header>
   );

@@ -16,7 +16,7 @@ export interface PaletteDisabledReasons {
  * Marks an item that cannot be chosen and says why. The arrow keys would skip an item that the list itself disables,
  * and its reason with it.
  */
-export const DISABLED = "disabled ";
+const DISABLED = "disabled ";
 
 const FREEZE = { act: "freeze", verb: "Freeze", icon: Snowflake, needs: "state" } as const;
 const UNFREEZE = { act: "unfreeze", verb: "Unfreeze", icon: Sun, needs: "state" } as const;

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import type { Theme } from "../ui/theme.ts";
 import { Navigation } from "./navigation.tsx";
-import { PaletteButton } from "./palette.tsx";
+import { SearchButton } from "./search-context.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import type { Person } from "./person-badge.tsx";
 import { rememberFold } from "./side-bar-fold.ts";
@@ -45,7 +45,7 @@ export function SideBar({
           {folded ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
         </Button>
       </div>
-      <PaletteButton folded={folded} />
+      <SearchButton folded={folded} />
       <Navigation folded={folded} />
       <div className="mt-auto">
         <PersonMenu folded={folded} person={person} theme={theme} />

@@ -1,11 +1,8 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import type { Metadata } from "next";
 import { Missing, MISSING } from "../../page/missing.tsx";
 import { Markdown } from "../_markdown/markdown.tsx";
+import { readGuide } from "../contents.ts";
 import { GUIDES } from "../guides.ts";
-import type { Guide } from "../guides.ts";
-import { toChangelog } from "#lib/api/changelog.ts";
 
 interface Params {
   params: Promise<{ guide: string }>;
@@ -29,12 +26,6 @@ export default async function GuidePage({ params }: Params) {
       <Markdown text={await readGuide(guide)} />
     </article>
   );
-}
-
-/** A guide's text. The guide about versions continues with the changes of each version, which the contract lists. */
-async function readGuide({ slug, file }: Guide): Promise<string> {
-  const text = await readFile(path.join(process.cwd(), "docs", file), "utf8");
-  return slug === "versions" ? `${text}\n${toChangelog()}` : text;
 }
 
 async function findGuide(params: Params["params"]) {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Elements } from "../../ui/elements.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
-import { DocsSearch } from "./docs-search.tsx";
+import { SearchButton } from "../../shell/search-context.tsx";
 
 /** The bar at the top: where the reader is, and the way to the dashboard. */
 export function DocsHeader({ isSignedIn, menu }: { isSignedIn: boolean; menu: Elements }) {
@@ -18,7 +18,7 @@ export function DocsHeader({ isSignedIn, menu }: { isSignedIn: boolean; menu: El
           <HeaderLink href="/docs/api">API reference</HeaderLink>
         </nav>
         <div className="ms-auto flex items-center gap-2">
-          {isSignedIn && <DocsSearch />}
+          <SearchButton folded />
           <LinkButton href={isSignedIn ? "/overview" : "/sign-in"} size="sm" variant="outline">
             {isSignedIn ? "Dashboard" : "Sign in"}
           </LinkButton>

@@ -1,10 +1,11 @@
 import type { Elements } from "../../ui/elements.ts";
 import { MadeFor } from "../../client/made-for.tsx";
+import { DocsFinder } from "./docs-finder.tsx";
 import { Palette } from "../../shell/palette.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
-/** The palette for a signed-in person, which searches their account. */
+/** The palette for a signed-in person, which searches their account too; for anyone else, the search of the documentation. */
 export function DocsPalette({
   session,
   children,
@@ -13,7 +14,7 @@ export function DocsPalette({
   children: Elements;
 }) {
   if (!session || session.actor.staff.mustEnroll) {
-    return children;
+    return <DocsFinder>{children}</DocsFinder>;
   }
   const { id, role } = session.actor.staff;
   return (

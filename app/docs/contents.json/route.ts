@@ -1,27 +1,10 @@
-import { GUIDES, toGuideHref } from "../guides.ts";
-import { listEvents } from "../../reference/events.ts";
-import { toEventHref, toOperationHref } from "../../reference/href.ts";
-import { listOperations } from "../../reference/reference.ts";
+import { listContents } from "../contents.ts";
+import type { ListedEntry } from "../../shell/docs-index.ts";
 
-/** A page of the documentation, as the palette lists it. */
-export interface DocsEntry {
-  href: string;
-  name: string;
-  detail: string;
-}
+let contents: Promise<readonly ListedEntry[]> | undefined;
 
-/** Every guide, operation, and event, so that the palette can find them without loading the contract. */
-export function GET(): Response {
-  const guides = GUIDES.map((guide): DocsEntry => {
-    return { href: toGuideHref(guide), name: guide.name, detail: guide.summary };
-  });
-  const operations = listOperations()
-    .flatMap((group) => group.operations)
-    .map(({ id, name, method, path }): DocsEntry => {
-      return { href: toOperationHref(id), name, detail: `${method} /api${path}` };
-    });
-  const events = listEvents().map(({ name, when }): DocsEntry => {
-    return { href: toEventHref(name), name, detail: when };
-  });
-  return Response.json([...guides, ...operations, ...events]);
+/** What the search of the documentation searches: the same for everyone, until the server has other documents. */
+export async function GET(): Promise<Response> {
+  contents ??= listContents();
+  return Response.json(await contents);
 }

@@ -1,0 +1,34 @@
+"use client";
+
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { fetched } from "../../client/fetched.tsx";
+import { SearchContext, useSearchKey } from "../../shell/search-context.tsx";
+import { isShortcut } from "../../ui/is-shortcut.ts";
+
+// Loaded when it is first opened, so that no page waits for it.
+const DocsDialog = fetched(() => import("./docs-dialog.tsx").then((loaded) => loaded.DocsDialog));
+
+/** `/`, ⌘K, or Ctrl K: the search of someone who is not signed in, and has only the documentation. */
+export function DocsFinder({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  useSearchKey(useCallback(() => setOpen((open) => !open), []));
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === "/" && isShortcut(event)) {
+        event.preventDefault();
+        setOpen(true);
+      }
+    };
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
+  return (
+    <SearchContext value={useMemo(() => ({ open: () => setOpen(true) }), [])}>
+      {/* The dialog stands elsewhere in the document, and nothing beside the pages. */}
+      {/* oxlint-disable-next-line floatdeck/text-alone */}
+      {children}
+      {isOpen && <DocsDialog onClose={() => setOpen(false)} />}
+    </SearchContext>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { findDocs, toDocsIndex } from "./docs-index.ts";
+import type { ListedEntry } from "./docs-index.ts";
+
+const entries: readonly ListedEntry[] = [
+  [
+    "/docs/api/unfreezeCard",
+    "Unfreeze a card",
+    "PATCH /api/cards/{id}/unfreeze",
+    "unfreezecard freez",
+  ],
+  ["/docs/api/freezeCard", "Freeze a card", "PATCH /api/cards/{id}/freeze", "freezecard"],
+  ["/docs/freezes", "Freezes", "What a freeze guarantees.", "compliance"],
+];
+
+const find = (search: string) => findDocs(toDocsIndex(entries), search).map(({ name }) => name);
+
+test("an operation is found by its name, its path, and its id; names that say so come first", () => {
+  expect(find("freeze")).toEqual(["Freezes", "Freeze a card", "Unfreeze a card"]);
+  expect(find("patch cards freeze")).toEqual(["Freeze a card", "Unfreeze a card"]);
+  expect(find("unfreezeCard")).toEqual(["Unfreeze a card"]);
+  expect(find("refund")).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import MiniSearch from "minisearch";
+import { stemmer } from "stemmer";
+import type { FoundRecord } from "./palette-search.ts";
+
+/**
+ * A place in the documentation, as a page loads it: a guide's section, an operation, or an event. `stems` are those of the
+ * other words that stand there, each once.
+ */
+export type ListedEntry = readonly [href: string, name: string, detail: string, stems: string];
+
+export type DocsIndex = MiniSearch<FoundRecord & { stems: string }>;
+
+const SHOWN = 8;
+
+/** They stand everywhere, so they say nothing about a place. */
+const COMMON_WORDS: ReadonlySet<string> = new Set(
+  (
+    "a an and are as at be been but by can do does for from has have how i if in into is it its my not of on one or so " +
+    "that the their them then there this to was what when where which who why will with you your"
+  ).split(" "),
+);
+
+/** How much more than another place one counts that has the same words. */
+const WEIGHTS = [
+  { prefix: "/docs/api/events/", weight: 0.7 },
+  { prefix: "/docs/api/", weight: 1 },
+  { prefix: "/docs/errors#", weight: 0.8 },
+  { prefix: "/docs/", weight: 1.3 },
+];
+
+export function toDocsIndex(entries: readonly ListedEntry[]): DocsIndex {
+  const index: DocsIndex = new MiniSearch({
+    idField: "href",
+    fields: ["name", "detail", "stems"],
+    storeFields: ["href", "name", "detail"],
+    processTerm: (word, field) => (field === "stems" ? word : toStem(word.toLowerCase())),
+    searchOptions: {
+      boost: { name: 4, detail: 2 },
+      boostDocument: (href) => toWeight(String(href)),
+      prefix: (word) => word.length > 2,
+      // One letter may be wrong.
+      fuzzy: (word) => (word.length > 4 ? 1 : false),
+      combineWith: "AND",
+    },
+  });
+  index.addAll(entries.map(([href, name, detail, stems]) => ({ href, name, detail, stems })));
+  return index;
+}
+
+/** What the forms of a word have in common: of "freezes" and "freezing", "freez". Null for a common word. */
+export function toStem(word: string): string | null {
+  return COMMON_WORDS.has(word) ? null : stemmer(word);
+}
+
+function toWeight(href: string): number {
+  return WEIGHTS.find(({ prefix }) => href.startsWith(prefix))?.weight ?? 1;
+}
+
+/** The best places where every word of the text stands; if there is none, those where some do. */
+export function findDocs(index: DocsIndex, search: string): FoundRecord[] {
+  const all = index.search(search);
+  const found = all.length > 0 ? all : index.search(search, { combineWith: "OR" });
+  return found.slice(0, SHOWN).map(({ href, name, detail }) => ({
+    href: String(href),
+    name: String(name),
+    detail: String(detail),
+  }));
+}
