@@ -16,6 +16,7 @@ import { createApi } from "#lib/api/router.ts";
 import { startClockWatch } from "#lib/operator/clock-skew.ts";
 import { startCredentialWatch } from "#lib/auth/credential-watch.ts";
 import { env } from "#lib/base/env.ts";
+import { startBulkRunner } from "#lib/bulk/bulk-runner.ts";
 import { startDeadlineSweep } from "#lib/clock/deadline-sweep.ts";
 import { startBooksMonitor } from "#lib/ledger/monitor.ts";
 import { beginClosing, beginStopping } from "#lib/base/lifecycle.ts";
@@ -93,6 +94,7 @@ export async function startServer({
     startBooksMonitor(database()),
     startRetention(database()),
     startDeadlineSweep(database()),
+    startBulkRunner(database()),
     startClockWatch(database()),
   ];
   const credentials = startCredentialWatch(env().databaseListenUrl ?? databaseUrl);

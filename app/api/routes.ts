@@ -4,6 +4,10 @@ import * as apiKeysId from "#app/api/api-keys/[id]/route.ts";
 import * as apiLog from "#app/api/api-log/route.ts";
 import * as apiLogId from "#app/api/api-log/[id]/route.ts";
 import * as auditLog from "#app/api/audit-log/route.ts";
+import * as bulk from "#app/api/bulk/route.ts";
+import * as bulkId from "#app/api/bulk/[id]/route.ts";
+import * as bulkIdCancel from "#app/api/bulk/[id]/cancel/route.ts";
+import * as bulkIdResults from "#app/api/bulk/[id]/results/route.ts";
 import * as cardIntegratorsIdRegisterUser from "#app/api/card-integrators/[id]/register-user/route.ts";
 import * as cardIntegratorsCardUsers from "#app/api/card-integrators/card-users/route.ts";
 import * as cardIntegratorsCardUsersId from "#app/api/card-integrators/card-users/[id]/route.ts";
@@ -89,6 +93,10 @@ export const ROUTES = {
   "api-log": apiLog,
   "api-log/[id]": apiLogId,
   "audit-log": auditLog,
+  "bulk": bulk,
+  "bulk/[id]": bulkId,
+  "bulk/[id]/cancel": bulkIdCancel,
+  "bulk/[id]/results": bulkIdResults,
   "card-integrators/[id]/register-user": cardIntegratorsIdRegisterUser,
   "card-integrators/card-users": cardIntegratorsCardUsers,
   "card-integrators/card-users/[id]": cardIntegratorsCardUsersId,

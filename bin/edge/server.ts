@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { isTooLarge } from "#lib/api/edge/limited-body.ts";
+import { isTooLarge, LARGE_BODY_LIMITS } from "#lib/api/edge/limited-body.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { isStopping } from "#lib/base/lifecycle.ts";
 import { log } from "#lib/base/log.ts";
@@ -57,8 +57,8 @@ export function createEdge(parts: Parts): Server {
   };
   server.on("request", listener);
   server.on("checkContinue", (request, response) => {
-    // Do not send 100 Continue for a body that will be refused.
-    if (!isTooLarge(Number(request.headers["content-length"] ?? 0))) {
+    // Do not send 100 Continue for a body that every operation refuses.
+    if (!isTooLarge(Number(request.headers["content-length"] ?? 0), LARGE_BODY_LIMITS)) {
       response.writeContinue();
     }
     listener(request, response);

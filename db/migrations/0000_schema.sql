@@ -25,6 +25,50 @@ create function feed_horizon() returns xid8 language sql stable parallel safe
 --> statement-breakpoint
 
 -- Generated from db/schema, without the indexes that late/ builds afterward.
+CREATE TABLE "bulk_items" (
+	"integrator_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"card_id" uuid NOT NULL,
+	"amount" bigint,
+	"narrative" text,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"code" text,
+	"detail" text,
+	CONSTRAINT "bulk_items_integrator_id_job_id_position_pk" PRIMARY KEY("integrator_id","job_id","position"),
+	CONSTRAINT "bulk_items_state" CHECK ("bulk_items"."state" in ('waiting', 'done', 'unchanged', 'refused', 'canceled')),
+	CONSTRAINT "bulk_items_code" CHECK (("bulk_items"."code" is null) = ("bulk_items"."detail" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "bulk_jobs" (
+	"integrator_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"operation" text NOT NULL,
+	"mode" text NOT NULL,
+	"is_check" boolean NOT NULL,
+	"state" text DEFAULT 'running' NOT NULL,
+	"terms" jsonb NOT NULL,
+	"total" integer NOT NULL,
+	"done" integer DEFAULT 0 NOT NULL,
+	"unchanged" integer DEFAULT 0 NOT NULL,
+	"refused" integer DEFAULT 0 NOT NULL,
+	"canceled" integer DEFAULT 0 NOT NULL,
+	"amount" bigint DEFAULT 0 NOT NULL,
+	"actor" jsonb NOT NULL,
+	"request_id" text NOT NULL,
+	"address" text,
+	"agent" text,
+	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	CONSTRAINT "bulk_jobs_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
+	CONSTRAINT "bulk_jobs_operation" CHECK ("bulk_jobs"."operation" in ('freeze', 'unfreeze', 'close', 'credit', 'debit')),
+	CONSTRAINT "bulk_jobs_mode" CHECK ("bulk_jobs"."mode" in ('each', 'all_or_nothing')),
+	CONSTRAINT "bulk_jobs_state" CHECK ("bulk_jobs"."state" in ('running', 'completed', 'canceled')),
+	CONSTRAINT "bulk_jobs_ended" CHECK (("bulk_jobs"."state" = 'running') = ("bulk_jobs"."ended_at" is null)),
+	CONSTRAINT "bulk_jobs_counts" CHECK (least("bulk_jobs"."done", "bulk_jobs"."unchanged", "bulk_jobs"."refused", "bulk_jobs"."canceled") >= 0
+        and ("bulk_jobs"."total" = 0 or ("bulk_jobs"."done" + "bulk_jobs"."unchanged" + "bulk_jobs"."refused" + "bulk_jobs"."canceled" < "bulk_jobs"."total") = ("bulk_jobs"."state" = 'running')))
+);
+--> statement-breakpoint
 CREATE TABLE "card_state_changes" (
 	"integrator_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -653,6 +697,8 @@ CREATE TABLE "webhook_workers" (
 	"seen_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "bulk_items" ADD CONSTRAINT "bulk_items_job" FOREIGN KEY ("integrator_id","job_id") REFERENCES "public"."bulk_jobs"("integrator_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "card_state_changes" ADD CONSTRAINT "card_state_changes_card" FOREIGN KEY ("integrator_id","card_id") REFERENCES "public"."cards"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cards" ADD CONSTRAINT "cards_account" FOREIGN KEY ("integrator_id","currency","id") REFERENCES "public"."ledger_accounts"("integrator_id","currency","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cards" ADD CONSTRAINT "cards_cardholder" FOREIGN KEY ("integrator_id","cardholder_id") REFERENCES "public"."cardholders"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -697,6 +743,9 @@ ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery" FOREIG
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event" FOREIGN KEY ("integrator_id","event_id") REFERENCES "public"."events"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_previous_secrets" ADD CONSTRAINT "webhook_previous_secrets_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "bulk_items_state" ON "bulk_items" USING btree ("integrator_id","job_id","state","position");--> statement-breakpoint
+CREATE INDEX "bulk_jobs_age" ON "bulk_jobs" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "bulk_jobs_running" ON "bulk_jobs" USING btree ("id") WHERE state = 'running';--> statement-breakpoint
 CREATE INDEX "card_state_changes_card" ON "card_state_changes" USING btree ("integrator_id","card_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "cards_id" ON "cards" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "cards_cardholder" ON "cards" USING btree ("integrator_id","cardholder_id","id") WHERE "cards"."cardholder_id" is not null;--> statement-breakpoint

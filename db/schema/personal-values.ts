@@ -33,6 +33,8 @@ export const personalValues = pgTable(
  */
 export const PERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   api_log_bodies: "request response",
+  bulk_items: "narrative",
+  bulk_jobs: "terms",
   cardholders: "address email first_name id_last4 id_type last_name phone_number user_photo",
   cards: "card_name freezes metadata",
   idempotent_requests: "body",
@@ -52,6 +54,8 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   api_log: "actor address api_version code detail idempotency_key method operation path request_id",
   api_log_hours: "code operation",
   audit_log: "action actor address after agent before request_id target_type",
+  bulk_items: "code detail",
+  bulk_jobs: "actor address agent request_id",
   card_rollups: "status",
   card_state_changes: "actor request_id",
   cards: "currency design_type first_six last4 provider",

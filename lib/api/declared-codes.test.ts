@@ -155,7 +155,8 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
         : askAsStaff(each, { ...mine.owner.headers, "Content-Type": "text/plain" }),
     ),
   request_malformed: (produce) => produce((each) => ask(each, { body: "{" })),
-  body_too_large: (produce) => produce((each) => ask(each, { body: " ".repeat(65_537) })),
+  body_too_large: (produce) =>
+    produce((each) => ask(each, { body: " ".repeat(each.large ? 1_048_577 : 65_537) })),
   idempotency_key_required: async (produce) => {
     const strict = await newTenant();
     await call("PATCH /card-integrators/settings", {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { readFor } from "#db/reads.ts";
 import { newId } from "#lib/base/ids.ts";
+import { runBulkJobs } from "#lib/bulk/bulk-runner.ts";
 import { completeErasures } from "#lib/cards/erasure-sweep.ts";
 import { findDiscrepanciesSince } from "#lib/ledger/verify.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
@@ -92,6 +93,9 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   audit_log_target: staff(() => `/audit-log?target_id=${card.id}`),
   card_state_changes_card: key(() => `/cards/${card.id}/activity`),
   card_state_changes_xid: () => rollUp(database()),
+  bulk_items_state: sent("createBulkJob"),
+  bulk_jobs_age: () => removeExpired(database()),
+  bulk_jobs_running: () => runBulkJobs(database()),
   cardholders_archived: key(() => "/card-integrators/card-users?archived=true"),
   cardholders_email: sent("registerUser"),
   cardholders_erasing: () => completeErasures(database()),

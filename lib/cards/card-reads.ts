@@ -110,6 +110,25 @@ export async function listCards(ctx: ReadContext, filter: CardFilter): Promise<P
   return toPage(rows.map(toCard), filter.limit, (card) => card.id);
 }
 
+/** The ids of the cards that the filter matches, newest first: up to one more than its limit. */
+export async function findCardIds(ctx: ReadContext, filter: CardFilter): Promise<string[]> {
+  const rows = await runSelect(ctx.db, {
+    key: toKey("ids of cards", filter),
+    build: (builder) => {
+      const selection = toSelection(filter);
+      return selectMatched(builder, selection)
+        .orderBy(desc(selection.from.id))
+        .limit(sql.placeholder("rowsMax"));
+    },
+    values: {
+      ...toValues(ctx, filter),
+      rowsMax: filter.limit + 1,
+      rowsOfStatusMax: filter.limit + 1,
+    },
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** How many cards the filter matches from its cursor on, up to a bound. */
 export async function countCards(ctx: ReadContext, filter: CardFilter): Promise<Count> {
   const [row] = await runSelect(ctx.db, {

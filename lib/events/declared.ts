@@ -1,4 +1,5 @@
 // Written by npm run generate.
+import { bulkCompleted } from "#lib/events/bulk-completed.ts";
 import { cardCreated } from "#lib/events/card-created.ts";
 import { cardUpdated } from "#lib/events/card-updated.ts";
 import { cardFrozen } from "#lib/events/card-frozen.ts";
@@ -26,6 +27,7 @@ import type { EventName } from "#lib/record/event-catalog.ts";
 
 /** Every event, in the order of the reference. */
 export const DECLARED: Readonly<Record<EventName, DeclaredEvent>> = {
+  "bulk.completed": bulkCompleted,
   "card.created": cardCreated,
   "card.updated": cardUpdated,
   "card.frozen": cardFrozen,

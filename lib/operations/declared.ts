@@ -10,6 +10,11 @@ import { getAccount } from "#lib/operations/account/get-account.ts";
 import { registerIntegrator } from "#lib/operations/account/register-integrator.ts";
 import { updateAccount } from "#lib/operations/account/update-account.ts";
 import { updateSettings } from "#lib/operations/account/update-settings.ts";
+import { cancelBulkJob } from "#lib/operations/bulk/cancel-bulk-job.ts";
+import { createBulkJob } from "#lib/operations/bulk/create-bulk-job.ts";
+import { getBulkJob } from "#lib/operations/bulk/get-bulk-job.ts";
+import { listBulkJobs } from "#lib/operations/bulk/list-bulk-jobs.ts";
+import { listBulkResults } from "#lib/operations/bulk/list-bulk-results.ts";
 import { archiveUser } from "#lib/operations/cardholders/archive-user.ts";
 import { eraseUser } from "#lib/operations/cardholders/erase-user.ts";
 import { getUser } from "#lib/operations/cardholders/get-user.ts";
@@ -92,6 +97,7 @@ import { sendTestWebhook } from "#lib/operations/webhooks/send-test-webhook.ts";
 export const DECLARED = {
   "access": [createApiKey, getLoggedRequest, listApiKeys, listApiLog, listAuditLog, revokeApiKey],
   "account": [getAccountVersion, getAccount, registerIntegrator, updateAccount, updateSettings],
+  "bulk": [cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults],
   "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
   "cards": [closeCard, createVirtualCard, freezeCard, getCard, listCardActivity, listCards, unfreezeCard, updateCard],
   "deprecations": [listDeprecations],

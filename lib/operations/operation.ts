@@ -101,6 +101,8 @@ export interface Operation<
   tagged: boolean;
   /** Caches may keep the answer for a moment. Every other answer is no-store. */
   cached: boolean;
+  /** The body is about many records: it may have 1 MiB and 40,000 members instead of 64 KiB and 200. */
+  large: boolean;
   /** The answer has a Link header that names the next page. */
   linked: boolean;
   query: Query;
@@ -151,6 +153,7 @@ export function operation<
     logged: true,
     tagged: false,
     cached: false,
+    large: false,
     linked: false,
     // Used only when no query is declared, and then Query is the type of this value.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

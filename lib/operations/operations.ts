@@ -16,6 +16,7 @@ const FOLDERS: Readonly<
   cardholders: ["Cardholders", "The people whom cards are issued to."],
   cards: ["Cards", "Virtual cards: create, freeze, unfreeze, and close them."],
   funds: ["Funds", "The float, and moving funds between it and cards."],
+  bulk: ["Bulk jobs", "The same change to many cards, in one request."],
   transactions: ["Transactions", "Purchases, refunds, credits, and debits."],
   processor: ["Card network", "What the card network reports, with a key of its own."],
   "sandbox-clock": ["Sandbox clock", "Reach deadlines of days and years in seconds; sandbox only."],

@@ -61,6 +61,13 @@ const TABLES = [
     // The others wait for the operator.
     expired: sql`exists (select from processor_operations p where p.reference = unmatched_facts.reference)`,
   },
+  // Its items go with it.
+  {
+    name: "bulk_jobs",
+    days: KEPT_DAYS,
+    id: sql`integrator_id || ' ' || id`,
+    expired: sql`state <> 'running'`,
+  },
   { name: "sign_in_failures", days: KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
   { name: "staff_sessions", days: KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
   {

@@ -2,6 +2,7 @@
 
 /** Every event that an integrator can be notified of, and when it is sent. */
 export const EVENTS = {
+  "bulk.completed": "A bulk job has ended, completed or canceled.",
   "card.created": "A card was created.",
   "card.updated": "A card's metadata changed.",
   "card.frozen": "A card was frozen, or a frozen card was given another freeze, reason, or end.",

@@ -16,6 +16,7 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["lib/staff", "people, sessions, sign-in, second factor, one-time links"],
   ["lib/funds", "credit, debit, top-up, sweep; the float"],
   ["lib/integrators", "the account and its settings"],
+  ["lib/bulk", "the same change to many cards: jobs, and who does them"],
   ["lib/auth", "a request becomes an actor; the session cookie"],
   ["lib/purchases", "authorize, capture, reverse, refund, expire; the simulator"],
   ["lib/overview", "the figures of the overview; what needs looking after"],

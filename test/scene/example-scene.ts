@@ -74,12 +74,15 @@ export class ExampleScene {
   }
 }
 
-/** Gives emails and references that must be unique new values, and sets `since` to now. */
+const DAY_MS = 86_400_000;
+
+/** Gives emails and references that must be unique new values, and sets `since` to now and `until` to tomorrow. */
 export function makeUnique(text: string): string {
   return text
     .replaceAll(/(?:kofi@example\.com|(?:ada|noor)@northwind\.example)/gu, `${newId()}@example.com`)
     .replaceAll(/"(?<kind>[a-z]+)-884\d"/gu, `"$<kind>-${newId()}"`)
-    .replaceAll(/"since":"[^"]+"/gu, `"since":"${new Date().toISOString()}"`);
+    .replaceAll(/"since":"[^"]+"/gu, `"since":"${new Date().toISOString()}"`)
+    .replaceAll(/"until":"[^"]+"/gu, `"until":"${new Date(Date.now() + DAY_MS).toISOString()}"`);
 }
 
 async function request(line: string, wanted: ApiCall) {
@@ -108,6 +111,13 @@ const MAKERS: Readonly<Record<Kind, (scene: ExampleScene) => Promise<string>>> =
     return lastSessionOf(owner);
   },
   invitation: async (scene) => (await invite(scene)).data.id,
+  bulkJob: async (scene) => {
+    const { data } = await scene.send("POST /bulk", {
+      operation: "freeze",
+      items: [{ card_id: await scene.idOf("card") }],
+    });
+    return data.id;
+  },
   entry: async (scene) => {
     await scene.send("PATCH /cards/credit/balance", {
       card_id: await scene.idOf("card"),

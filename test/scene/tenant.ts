@@ -29,6 +29,7 @@ const KINDS = {
   delivery_not_found: "delivery",
   event_not_found: "event",
   request_not_found: "request",
+  bulk_job_not_found: "bulkJob",
 } as const;
 
 /** An integrator with an owner, and with one of everything that has an id. */
@@ -55,6 +56,10 @@ export async function newTenant(): Promise<Tenant> {
     headers: owner.headers,
     body: { email: `${newId()}@example.com`, role: "viewer" },
   });
+  const checked = await call("POST /bulk", {
+    key: integrator.apiKey,
+    body: { operation: "freeze", check: true, items: [{ card_id: card.id }] },
+  });
   const delivery = await write(integrator, sendTest);
   return {
     ...integrator,
@@ -73,6 +78,7 @@ export async function newTenant(): Promise<Tenant> {
       // A delivery has its event's id.
       event: delivery,
       request: await findLogged(played),
+      bulkJob: idIn(checked),
     },
   };
 }

@@ -1,33 +1,44 @@
 import { DomainError } from "#lib/base/errors.ts";
 
-/** The largest body accepted. */
-export const BODY_BYTES_MAX = 65_536;
+/** How much a body may hold. */
+export interface BodyLimits {
+  bytes: number;
+  members: number;
+}
+
+export const BODY_LIMITS: BodyLimits = { bytes: 65_536, members: 200 };
+
+/** Of operations on many records at once. */
+export const LARGE_BODY_LIMITS: BodyLimits = { bytes: 1_048_576, members: 40_000 };
 
 /**
  * Reads a body to its end.
  * @throws DomainError `body_too_large` as soon as it exceeds the limit; what the stream throws.
  */
-export async function readLimited(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function readLimited(
+  stream: AsyncIterable<Uint8Array>,
+  limits = BODY_LIMITS,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
     length += chunk.length;
-    requireSize(length);
+    requireSize(length, limits);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 /** @throws DomainError `body_too_large`. */
-export function requireSize(bytes: number): void {
-  if (isTooLarge(bytes)) {
-    throw new DomainError("body_too_large", `A body must be at most ${BODY_BYTES_MAX} bytes long.`);
+export function requireSize(bytes: number, limits = BODY_LIMITS): void {
+  if (isTooLarge(bytes, limits)) {
+    throw new DomainError("body_too_large", `A body must be at most ${limits.bytes} bytes long.`);
   }
 }
 
 /** Whether a body of this many bytes exceeds the limit. */
-export function isTooLarge(bytes: number): boolean {
-  return bytes > BODY_BYTES_MAX;
+export function isTooLarge(bytes: number, limits: BodyLimits): boolean {
+  return bytes > limits.bytes;
 }
 
 /**

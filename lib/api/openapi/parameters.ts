@@ -17,6 +17,7 @@ const IDS: Readonly<Record<NotFoundCode, string>> = {
   api_key_not_found: "The id of the API key.",
   authorization_not_found: "The id of the authorization.",
   card_not_found: GLOSSARY["card_id"],
+  bulk_job_not_found: "The id of the bulk job.",
   delivery_not_found: "The id of the delivery, which is that of its event.",
   event_not_found: "The id of the event.",
   integrator_not_found: "The id of your account.",

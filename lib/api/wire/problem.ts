@@ -53,6 +53,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   link_not_found: { ...NOT_FOUND, title: "Link not found" },
   api_key_not_found: { ...NOT_FOUND, title: "API key not found" },
   authorization_not_found: { ...NOT_FOUND, title: "Authorization not found" },
+  bulk_job_not_found: { ...NOT_FOUND, title: "Bulk job not found" },
   delivery_not_found: { ...NOT_FOUND, title: "Delivery not found" },
   event_not_found: { ...NOT_FOUND, title: "Event not found" },
   request_not_found: { ...NOT_FOUND, title: "Request not found" },

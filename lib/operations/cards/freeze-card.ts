@@ -4,7 +4,7 @@ import { cardSchema } from "#lib/api/contract/resources.ts";
 import { freezeLevel } from "#lib/api/contract/states.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { FREEZE_DAYS_MAX, FREEZE_REASONS, REASONS_BY_SEVERITY } from "#lib/cards/card-state.ts";
-import { statusVersion } from "#lib/operations/cards/parts.ts";
+import { OTHER_NEEDS_COMMENT, statusVersion } from "#lib/operations/cards/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { CARD_FROZEN_TWICE, FROZEN_CARD, IDS } from "#lib/api/contract/samples.ts";
 
@@ -34,11 +34,7 @@ const freezeBody = z
     path: ["comment"],
     error: 'This field is required with the reason "other".',
   })
-  .meta({
-    if: { properties: { reason: { const: "other" } }, required: ["reason"] },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
-    then: { properties: { comment: { type: "string", minLength: 1 } }, required: ["comment"] },
-  });
+  .meta(OTHER_NEEDS_COMMENT);
 
 export const freezeCard = operation({
   id: "freezeCard",

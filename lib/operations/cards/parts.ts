@@ -10,3 +10,10 @@ export const statusVersion = logSafe(
   .describe(
     "The card's status_version as you last read it. If the status has changed since, the request is refused with card_status_changed. Omit it to change the card whatever its status.",
   );
+
+/** The reason "other" and its comment, as the document describes them. */
+export const OTHER_NEEDS_COMMENT = {
+  if: { properties: { reason: { const: "other" } }, required: ["reason"] },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
+  then: { properties: { comment: { type: "string", minLength: 1 } }, required: ["comment"] },
+};

@@ -1,16 +1,22 @@
 import { readLimited, requirePlain, requireSize } from "#lib/api/edge/limited-body.ts";
+import type { BodyLimits } from "#lib/api/edge/limited-body.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import type { MemberErrors } from "#lib/base/errors.ts";
 import { AMOUNT_MEMBERS, MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
 
 const DEPTH_MAX = 20;
-const MEMBERS_MAX = 200;
 
 /** A body as received, and its parsed value; undefined where no body is read. */
 export interface Body {
   text: string;
   value: unknown;
+}
+
+/** How an operation reads its body. */
+interface Reading {
+  takesAnyText: boolean;
+  limits: BodyLimits;
 }
 
 /** A body that can be read in one way only, and its members that no schema sees as they were written. */
@@ -22,11 +28,11 @@ interface JsonBody extends Body {
  * Reads a JSON object and rejects anything that two parsers could interpret differently: bytes that
  * are not UTF-8, duplicate members, NUL, lone surrogates. Numbers that are not written as plain
  * integers are errors of their members. A missing body reads as `{}`.
- * @param takesAnyText whether values may contain NUL and lone surrogates, because the operation cleans its text.
+ * @param reading `takesAnyText`: whether values may contain NUL and lone surrogates, because the operation cleans its text.
  * @throws DomainError `request_malformed`, `body_too_large`, `content_type_unsupported`.
  */
-export async function readJson(request: Request, takesAnyText: boolean): Promise<JsonBody> {
-  const bytes = await readBytes(request);
+export async function readJson(request: Request, reading: Reading): Promise<JsonBody> {
+  const bytes = await readBytes(request, reading.limits);
   if (bytes.length === 0) {
     return { text: "", value: {}, errors: {} };
   }
@@ -37,30 +43,30 @@ export async function readJson(request: Request, takesAnyText: boolean): Promise
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw malformed("The body must be a JSON object.");
   }
-  return { text, value, errors: Object.fromEntries(readErrors(text, takesAnyText)) };
+  return { text, value, errors: Object.fromEntries(readErrors(text, reading)) };
 }
 
 /**
  * A body that cannot be read to its end is the sender's fault: the connection closed, or what
  * followed is not HTTP.
  */
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: Request, limits: BodyLimits): Promise<Uint8Array> {
   try {
-    return await readAll(request);
+    return await readAll(request, limits);
   } catch (error) {
     throw isDomainError(error) ? error : malformed("The connection closed before the body ended.");
   }
 }
 
-async function readAll(request: Request): Promise<Uint8Array> {
+async function readAll(request: Request, limits: BodyLimits): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared !== null) {
-    requireSize(Number(declared));
+    requireSize(Number(declared), limits);
     // The server reads no more than the declared length, and a stream costs several times as much
     // as reading the whole body.
     return new Uint8Array(await request.arrayBuffer());
   }
-  return request.body ? readLimited(request.body) : Buffer.alloc(0);
+  return request.body ? readLimited(request.body, limits) : Buffer.alloc(0);
 }
 
 /** @throws DomainError `content_type_unsupported`. */
@@ -108,7 +114,7 @@ type Errors = Map<string, [string]>;
  * The errors of single members. Walks the tokens without recursion, because the sender chooses the depth.
  * @throws DomainError `request_malformed` for what concerns the body as a whole.
  */
-function readErrors(text: string, takesAnyText: boolean): Errors {
+function readErrors(text: string, { takesAnyText, limits }: Reading): Errors {
   const levels: Level[] = [];
   const errors: Errors = new Map();
   let members = 0;
@@ -119,7 +125,8 @@ function readErrors(text: string, takesAnyText: boolean): Errors {
       levels.pop();
     } else if (token === ",") {
       members += 1;
-      separate(levels, members);
+      requireMembers(members, limits);
+      separate(levels);
     } else {
       takeValue(token, { levels, errors, takesAnyText });
     }
@@ -135,10 +142,13 @@ function open(token: "{" | "[", levels: Level[]): void {
   levels.push({ names: isObject ? new Set() : null, expectsName: isObject, name: "" });
 }
 
-function separate(levels: readonly Level[], members: number): void {
-  if (members >= MEMBERS_MAX) {
-    throw malformed(`The body has more than ${MEMBERS_MAX} members.`);
+function requireMembers(separated: number, limits: BodyLimits): void {
+  if (separated >= limits.members) {
+    throw malformed(`The body has more than ${limits.members} members.`);
   }
+}
+
+function separate(levels: readonly Level[]): void {
   const level = levels.at(-1);
   if (level) {
     level.expectsName = level.names !== null;

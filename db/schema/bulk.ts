@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { moment, money, NOW, toList } from "./columns.ts";
+import type { StoredActor } from "./columns.ts";
+import type { FREEZE_LEVELS, FREEZE_REASONS } from "./freeze-reasons.ts";
+import { integratorId } from "./integrators.ts";
+
+/** What a bulk job does to each of its cards. */
+export const BULK_OPERATIONS = ["freeze", "unfreeze", "close", "credit", "debit"] as const;
+
+/** Each item by itself, or all in one transaction or none. */
+export const BULK_MODES = ["each", "all_or_nothing"] as const;
+
+export const BULK_STATES = ["running", "completed", "canceled"] as const;
+
+/** What became of an item. `unchanged`: the card was so already. `canceled`: it was not tried, or not kept. */
+export const ITEM_STATES = ["waiting", "done", "unchanged", "refused", "canceled"] as const;
+
+/** How items are to be done. The comment is removed with the last of them: it may name a cardholder. */
+export interface BulkTerms {
+  reason: (typeof FREEZE_REASONS)[number] | null;
+  comment: string | null;
+  /** Null for all levels of an unfreeze, and for what has none. */
+  level: (typeof FREEZE_LEVELS)[number] | null;
+  /** The end of freezes, in RFC 3339. */
+  until: string | null;
+  /** The levels whose freezes the caller may lift. */
+  may_lift: readonly (typeof FREEZE_LEVELS)[number][];
+}
+
+/** A request to do the same to many cards, and how far it is. */
+export const bulkJobs = pgTable(
+  "bulk_jobs",
+  {
+    integratorId: integratorId(),
+    id: uuid("id").notNull(),
+    operation: text("operation", { enum: BULK_OPERATIONS }).notNull(),
+    mode: text("mode", { enum: BULK_MODES }).notNull(),
+    /** Whether items are only decided, and nothing is changed. */
+    isCheck: boolean("is_check").notNull(),
+    state: text("state", { enum: BULK_STATES }).notNull().default("running"),
+    terms: jsonb("terms").$type<BulkTerms>().notNull(),
+    total: integer("total").notNull(),
+    done: integer("done").notNull().default(0),
+    unchanged: integer("unchanged").notNull().default(0),
+    refused: integer("refused").notNull().default(0),
+    canceled: integer("canceled").notNull().default(0),
+    /** What the items that are done have moved, in minor units. */
+    amount: money("amount").notNull().default(0),
+    actor: jsonb("actor").$type<StoredActor>().notNull(),
+    requestId: text("request_id").notNull(),
+    address: text("address"),
+    agent: text("agent"),
+    createdAt: moment("created_at").notNull().default(NOW),
+    endedAt: moment("ended_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.id] }),
+    index("bulk_jobs_age").on(table.createdAt),
+    index("bulk_jobs_running")
+      .on(table.id)
+      .where(sql`state = 'running'`),
+    check("bulk_jobs_operation", sql`${table.operation} in ${toList(BULK_OPERATIONS)}`),
+    check("bulk_jobs_mode", sql`${table.mode} in ${toList(BULK_MODES)}`),
+    check("bulk_jobs_state", sql`${table.state} in ${toList(BULK_STATES)}`),
+    check("bulk_jobs_ended", sql`(${table.state} = 'running') = (${table.endedAt} is null)`),
+    check(
+      "bulk_jobs_counts",
+      sql`least(${table.done}, ${table.unchanged}, ${table.refused}, ${table.canceled}) >= 0
+        and (${table.total} = 0 or (${table.done} + ${table.unchanged} + ${table.refused} + ${table.canceled} < ${table.total}) = (${table.state} = 'running'))`,
+    ),
+  ],
+);
+
+/** The cards of a job, in order. What an item has done commits together with its state. */
+export const bulkItems = pgTable(
+  "bulk_items",
+  {
+    integratorId: uuid("integrator_id").notNull(),
+    jobId: uuid("job_id").notNull(),
+    position: integer("position").notNull(),
+    cardId: uuid("card_id").notNull(),
+    /** In minor units; null for everything available, and for what moves nothing. */
+    amount: money("amount"),
+    /** Removed with the item's end: the transaction has it then. */
+    narrative: text("narrative"),
+    state: text("state", { enum: ITEM_STATES }).notNull().default("waiting"),
+    code: text("code"),
+    detail: text("detail"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.integratorId, table.jobId, table.position] }),
+    index("bulk_items_state").on(table.integratorId, table.jobId, table.state, table.position),
+    foreignKey({
+      columns: [table.integratorId, table.jobId],
+      foreignColumns: [bulkJobs.integratorId, bulkJobs.id],
+      name: "bulk_items_job",
+    }).onDelete("cascade"),
+    check("bulk_items_state", sql`${table.state} in ${toList(ITEM_STATES)}`),
+    check("bulk_items_code", sql`(${table.code} is null) = (${table.detail} is null)`),
+  ],
+);

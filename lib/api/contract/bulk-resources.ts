@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { actorSchema } from "#lib/api/contract/resources.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
+import { BULK_MODES, BULK_OPERATIONS, BULK_STATES, ITEM_STATES } from "#db/schema/bulk.ts";
+
+const id = logSafe(z.uuid());
+const time = logSafe(z.iso.datetime());
+const count = logSafe(z.int());
+
+export const bulkOperation = logSafe(z.enum(BULK_OPERATIONS)).describe(
+  "What is done to each card: freeze, unfreeze, close, credit, or debit.",
+);
+export const bulkMode = logSafe(z.enum(BULK_MODES)).describe(
+  "each: one refusal does not affect the others. all_or_nothing: all in one transaction, or none.",
+);
+
+/** What a job has counted. */
+export const bulkCounts = {
+  total: count.describe("How many cards it has."),
+  done: count.describe("How many were changed, or with check would be."),
+  unchanged: count.describe("How many were so already."),
+  refused: count.describe("How many were refused; the results say why."),
+  canceled: count.describe("How many were not tried, or not kept because another was refused."),
+  amount: count.describe("What those that are done have moved, in minor units."),
+};
+
+export const bulkState = logSafe(z.enum(BULK_STATES)).describe(
+  "running until the last item has ended; completed or canceled then.",
+);
+
+export const bulkJobSchema = z
+  .strictObject({
+    id,
+    operation: bulkOperation,
+    mode: bulkMode,
+    check: logSafe(z.boolean()).describe("Whether it only checks, and changes nothing."),
+    state: bulkState,
+    ...bulkCounts,
+    actor: actorSchema,
+    created_at: time,
+    ended_at: time.nullable().describe("When the last item ended; null before."),
+  })
+  .meta({ id: "BulkJob" });
+
+export const bulkResultSchema = z
+  .strictObject({
+    position: count.describe("Its place among the items, from 0."),
+    card_id: id,
+    amount: count
+      .nullable()
+      .describe("How much to move, in minor units; null for all, and for what moves nothing."),
+    state: logSafe(z.enum(ITEM_STATES)).describe(
+      "waiting, done, unchanged (it was so already), refused, or canceled.",
+    ),
+    code: logSafe(z.string()).nullable().describe("The error code of a refusal; null otherwise."),
+    detail: z.string().nullable().describe("The refusal in words; null otherwise."),
+  })
+  .meta({ id: "BulkResult" });

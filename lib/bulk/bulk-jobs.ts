@@ -1,0 +1,175 @@
+import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import type { Member } from "#lib/base/actor.ts";
+import type { ReadContext, WriteContext } from "#lib/base/context.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
+import { isId } from "#lib/base/ids.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { requireCursor, requireVersionCursor, toPage } from "#lib/base/paging.ts";
+import type { Page } from "#lib/base/paging.ts";
+import type { BulkItem, BulkJob, BulkRequest, BulkCard, ItemState } from "#lib/bulk/bulk-job.ts";
+import { requireBulkScope } from "#lib/bulk/bulk-rights.ts";
+import { countEnded } from "#lib/bulk/internal/count-ended.ts";
+import { findCardIds } from "#lib/cards/card-reads.ts";
+import type { CardFilter } from "#lib/cards/card-filter.ts";
+import { bulkItems, bulkJobs } from "#db/schema/bulk.ts";
+import { insertRows } from "#db/insert-rows.ts";
+import { markCommit } from "#db/transaction.ts";
+
+/** How many cards a filter may match. */
+export const MATCHED_MAX = 100_000;
+
+/** How many rows one statement inserts. */
+const INSERTED_MAX = 10_000;
+
+/**
+ * Accepts a job, which `runBulkJobs` then does. The cards of a filter are those that match now.
+ * @throws DomainError `validation_failed` if too many cards match.
+ */
+export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Promise<BulkJob> {
+  const { tx, actor, request } = ctx;
+  const { integratorId } = actor;
+  const { cards, ...settings } = asked;
+  const items = "cardIds" in cards ? cards.cardIds : await findMatching(ctx, cards.filter);
+  const moment = await readMoment(tx);
+  const id = moment.newId();
+  markCommit(
+    tx,
+    sql`exists (select from bulk_jobs where integrator_id = ${integratorId} and id = ${id})`,
+  );
+  const [job] = await tx
+    .insert(bulkJobs)
+    .values({
+      ...settings,
+      integratorId,
+      id,
+      total: items.length,
+      actor: actor.ref,
+      requestId: request.id,
+      address: request.address,
+      agent: request.agent,
+    })
+    .returning();
+  const rows = items.map((item, position) => ({ ...item, position }));
+  for (let from = 0; from < rows.length; from += INSERTED_MAX) {
+    await insertItems(ctx, id, rows.slice(from, from + INSERTED_MAX));
+  }
+  return items.length === 0
+    ? countEnded(tx, requireJob(job), { state: "completed" })
+    : requireJob(job);
+}
+
+async function findMatching(
+  { tx, actor }: WriteContext,
+  filter: Omit<CardFilter, "limit">,
+): Promise<BulkCard[]> {
+  const ids = await findCardIds({ db: tx, actor }, { ...filter, limit: MATCHED_MAX });
+  if (ids.length > MATCHED_MAX) {
+    const message = `This filter matches more than ${MATCHED_MAX} cards. Narrow it, and make several jobs.`;
+    throw new DomainError("validation_failed", message, { filter: [message] });
+  }
+  return ids.map((cardId) => ({ cardId, amount: null, narrative: null }));
+}
+
+async function insertItems(
+  { tx, actor }: WriteContext,
+  jobId: string,
+  items: readonly (BulkCard & { position: number })[],
+): Promise<void> {
+  await tx.execute(
+    insertRows("bulk_items", items, {
+      integrator_id: ["uuid", () => actor.integratorId],
+      job_id: ["uuid", () => jobId],
+      position: ["int", ({ position }) => position],
+      card_id: ["uuid", ({ cardId }) => cardId],
+      amount: ["bigint", ({ amount }) => amount],
+      narrative: ["text", ({ narrative }) => narrative],
+    }),
+  );
+}
+
+function requireJob(job: BulkJob | undefined): BulkJob {
+  if (!job) {
+    throw notFound("bulk_job_not_found");
+  }
+  return job;
+}
+
+/** The integrator's jobs, newest first. */
+export async function listBulkJobs(
+  { db, actor }: ReadContext,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<Page<BulkJob>> {
+  const cursor = requireCursor(page.cursor);
+  const rows = await db
+    .select()
+    .from(bulkJobs)
+    .where(
+      and(
+        eq(bulkJobs.integratorId, actor.integratorId),
+        cursor ? lt(bulkJobs.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(bulkJobs.id))
+    .limit(page.limit + 1);
+  return toPage(rows, page.limit, ({ id }) => id);
+}
+
+/** @throws DomainError `bulk_job_not_found`, also for another integrator's. */
+export async function getBulkJob({ db, actor }: ReadContext, id: string): Promise<BulkJob> {
+  const [job] = isId(id)
+    ? await db
+        .select()
+        .from(bulkJobs)
+        .where(and(eq(bulkJobs.integratorId, actor.integratorId), eq(bulkJobs.id, id)))
+    : [];
+  return requireJob(job);
+}
+
+/** What became of a job's cards, in the order in which they were named. */
+export async function listBulkResults(
+  { db, actor }: ReadContext,
+  jobId: string,
+  filter: { states?: readonly ItemState[] | undefined; limit: number; cursor?: string | undefined },
+): Promise<Page<BulkItem>> {
+  const cursor = requireVersionCursor(filter.cursor);
+  const rows = await db
+    .select()
+    .from(bulkItems)
+    .where(
+      and(
+        eq(bulkItems.integratorId, actor.integratorId),
+        eq(bulkItems.jobId, jobId),
+        filter.states && inArray(bulkItems.state, [...filter.states]),
+        cursor === undefined ? undefined : gt(bulkItems.position, cursor),
+      ),
+    )
+    .orderBy(asc(bulkItems.position))
+    .limit(filter.limit + 1);
+  return toPage(rows, filter.limit, ({ position }) => String(position));
+}
+
+/**
+ * Ends a job: what has been done stays, and the rest is not tried. One that has ended is returned as is.
+ * @throws DomainError `bulk_job_not_found`; `scope_missing` for a caller who could not make such a job.
+ */
+export async function cancelBulkJob(
+  { tx, actor }: WriteContext,
+  id: string,
+  caller: Pick<Member, "scopes">,
+): Promise<BulkJob> {
+  const [locked] = await tx
+    .select()
+    .from(bulkJobs)
+    .where(and(eq(bulkJobs.integratorId, actor.integratorId), eq(bulkJobs.id, id)))
+    .for("update");
+  const job = requireJob(locked);
+  requireBulkScope(caller, job.operation);
+  if (job.state !== "running") {
+    return job;
+  }
+  await tx.execute(sql`
+    update bulk_items set state = 'canceled', narrative = null
+    where integrator_id = ${actor.integratorId} and job_id = ${id} and state = 'waiting'`);
+  const waiting = job.total - job.done - job.unchanged - job.refused - job.canceled;
+  return countEnded(tx, job, { canceled: waiting, state: "canceled" });
+}

@@ -1,0 +1,195 @@
+import type { Caller } from "#lib/base/context.ts";
+import { isDomainError, notFound } from "#lib/base/errors.ts";
+import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
+import { lockCards } from "#lib/cards/card-lock.ts";
+import { findCards } from "#lib/cards/card-reads.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { cardCan } from "#lib/cards/card-state.ts";
+import { changeCardStatus } from "#lib/cards/card-status.ts";
+import type { StatusChange } from "#lib/cards/card-status.ts";
+import { closeCard } from "#lib/funds/close-card.ts";
+import { moveFunds } from "#lib/funds/funds.ts";
+import type { FundsMoved, FundsRequest } from "#lib/funds/funds.ts";
+import type { Decide, Result } from "#lib/group-commit/batch.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { inSavepoint } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** What an item did to its card. The amount is in minor units. */
+interface Deed {
+  isChanged: boolean;
+  amount: number;
+}
+
+/** What becomes of each item, in order. */
+export type Deeds = Result<Deed>[];
+
+/**
+ * Decides items in one transaction, and does them unless the job only checks. A refusal does not affect the other items; of
+ * a job that does all or nothing, it undoes them.
+ */
+export async function doItems(tx: Tx, job: BulkJob, items: readonly BulkItem[]): Promise<Deeds> {
+  const ids = items.map(({ cardId }) => cardId);
+  // Locked first, so that what each card is like before its item stays true.
+  await lockCards(tx, job.integratorId, ids);
+  const cards = await findCards(tx, job.integratorId, ids);
+  const work = { job, items, seen: new Map(cards.map((card) => [card.id, card])) };
+  if (job.isCheck) {
+    return decide(tx, work);
+  }
+  return job.mode === "each" ? perform(tx, work) : performAllOrNothing(tx, work);
+}
+
+interface Work {
+  job: BulkJob;
+  items: readonly BulkItem[];
+  /** The cards as the items before have left them. */
+  seen: Map<string, Card>;
+}
+
+class Refused extends Error {
+  readonly deeds: Deeds;
+
+  constructor(deeds: Deeds) {
+    super("An item of a job that does all or nothing was refused.");
+    this.deeds = deeds;
+  }
+}
+
+async function performAllOrNothing(tx: Tx, work: Work): Promise<Deeds> {
+  try {
+    return await inSavepoint(tx, async (inner) => {
+      const deeds = await perform(inner, work);
+      if (deeds.some((deed) => "refusal" in deed)) {
+        throw new Refused(deeds);
+      }
+      return deeds;
+    });
+  } catch (error) {
+    if (error instanceof Refused) {
+      return error.deeds;
+    }
+    throw error;
+  }
+}
+
+async function perform(tx: Tx, work: Work): Promise<Deeds> {
+  if (work.job.operation === "close") {
+    return close(tx, work);
+  }
+  const { deeds, write } = await decideShared(tx, work);
+  await write();
+  return deeds;
+}
+
+/** As `perform`, without doing anything. */
+async function decide(tx: Tx, work: Work): Promise<Deeds> {
+  if (work.job.operation !== "close") {
+    return (await decideShared(tx, work)).deeds;
+  }
+  return work.items.map(({ cardId }) => {
+    const card = work.seen.get(cardId);
+    if (!card) {
+      return { refusal: notFound("card_not_found") };
+    }
+    const reason = cardCan.close(card);
+    return reason
+      ? { refusal: new DomainError(reason.code, reason.detail) }
+      : toDeed(work, { ...card, status: "closed", balance: card.held });
+  });
+}
+
+async function decideShared(tx: Tx, work: Work) {
+  const { operation } = work.job;
+  return operation === "credit" || operation === "debit"
+    ? decideBy(tx, work, {
+        decide: moveFunds,
+        toRequest: (item) => toFundsRequest(operation, item),
+        toCard: ({ card }: FundsMoved) => card,
+      })
+    : decideBy(tx, work, {
+        decide: changeCardStatus,
+        toRequest: (item) => toStatusChange(work.job, item),
+        toCard: (card: Card) => card,
+      });
+}
+
+async function decideBy<Asked, Done>(
+  tx: Tx,
+  work: Work,
+  way: {
+    decide: Decide<Asked & Caller, Done>;
+    toRequest: (item: BulkItem) => Asked;
+    toCard: (done: Done) => Card | null;
+  },
+): Promise<{ deeds: Deeds; write: () => Promise<void> }> {
+  const caller = toCaller(work.job);
+  const { results, write } = await way.decide(
+    tx,
+    work.items.map((item) => ({ ...way.toRequest(item), ...caller })),
+  );
+  const deeds = results.map((result) =>
+    "refusal" in result ? result : toDeed(work, way.toCard(result.done)),
+  );
+  return { deeds, write };
+}
+
+async function close(tx: Tx, work: Work): Promise<Deeds> {
+  const { job } = work;
+  const deeds: Deeds = [];
+  for (const { cardId } of work.items) {
+    try {
+      const closed = await inSavepoint(tx, (inner) =>
+        closeCard({ tx: inner, ...toCaller(job) }, cardId, { comment: job.terms.comment }),
+      );
+      deeds.push(toDeed(work, closed));
+    } catch (error) {
+      if (!isDomainError(error)) {
+        throw error;
+      }
+      deeds.push({ refusal: error });
+    }
+  }
+  return deeds;
+}
+
+/** What changed on a card since the item before. */
+function toDeed({ seen }: Work, card: Card | null): Result<Deed> {
+  const before = card && seen.get(card.id);
+  if (!card || !before) {
+    return { refusal: notFound("card_not_found") };
+  }
+  seen.set(card.id, card);
+  const amount = Math.abs(card.balance - before.balance);
+  const isSame = card.statusVersion === before.statusVersion && card.status === before.status;
+  return { done: { isChanged: amount > 0 || !isSame, amount } };
+}
+
+function toCaller({ integratorId, actor, requestId, address, agent }: BulkJob): Caller {
+  return {
+    actor: { integratorId, ref: actor },
+    request: { id: requestId, address, agent },
+    idempotencyKey: null,
+  };
+}
+
+function toFundsRequest(
+  kind: "credit" | "debit",
+  { cardId, amount, narrative }: BulkItem,
+): Omit<FundsRequest, keyof Caller> {
+  return { kind, cardId, narrative, amount: amount ?? "all" };
+}
+
+function toStatusChange({ operation, terms }: BulkJob, { cardId }: BulkItem): StatusChange {
+  const { reason, comment, level, until, may_lift: mayLift } = terms;
+  const asked = { cardId, comment: comment ?? undefined, mayLift, statusVersion: null };
+  return operation === "freeze" && level !== null
+    ? {
+        ...asked,
+        to: "frozen",
+        reason,
+        level,
+        ...(until !== null && { until: new Date(until) }),
+      }
+    : { ...asked, to: "active", level };
+}

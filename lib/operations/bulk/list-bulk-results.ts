@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { cursor, limit } from "#lib/api/contract/fields.ts";
+import { oneOrMore } from "#lib/api/contract/filters.ts";
+import { pageOf } from "#lib/api/contract/resources.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
+import { bulkResultSchema } from "#lib/api/contract/bulk-resources.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { ITEM_STATES } from "#db/schema/bulk.ts";
+
+const RESULT = {
+  position: 0,
+  card_id: IDS.card,
+  amount: null,
+  state: "done",
+  code: null,
+  detail: null,
+};
+
+export const listBulkResults = operation({
+  id: "listBulkResults",
+  method: "GET",
+  path: "/bulk/{id}/results",
+  summary: "List what became of each card of a bulk job",
+  description: "In the order of its items. Filter by state for what was refused.",
+  kind: "read",
+  scope: "cards:read",
+  notFound: "bulk_job_not_found",
+  query: z.strictObject({
+    state: oneOrMore(ITEM_STATES).optional().describe("Only cards in one of these states."),
+    limit,
+    cursor: cursor.optional(),
+  }),
+  answer: pageOf(bulkResultSchema),
+  examples: [
+    {
+      id: IDS.bulkJob,
+      query: { state: "done,refused", limit: "15" },
+      answer: { data: [RESULT], next_cursor: null },
+    },
+  ],
+});

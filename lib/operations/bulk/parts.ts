@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { idSchema, optionalVerbatim, verbatim } from "#lib/api/contract/fields.ts";
+import { cardFilter } from "#lib/api/contract/filters.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
+import { amountSchema } from "#lib/base/money-schemas.ts";
+
+/** How many cards a job may name. */
+export const ITEMS_MAX = 10_000;
+const ITEMS = `This field must name 1 to ${ITEMS_MAX} cards.`;
+
+export const bulkItem = z.strictObject({
+  card_id: idSchema,
+  amount: logSafe(
+    z.union([amountSchema, z.literal("all")], 'This field must be a whole number, or "all".'),
+  )
+    .optional()
+    .describe('How much to credit or debit, in minor units; for a debit also "all".'),
+  narrative: optionalVerbatim.describe("Your text for the transaction; null without one."),
+});
+
+const { order: _, ...filter } = cardFilter;
+
+export const bulkCards = {
+  items: z
+    .array(bulkItem)
+    .min(1, ITEMS)
+    .max(ITEMS_MAX, ITEMS)
+    .optional()
+    .describe("The cards, in the order in which they are changed. Or give filter."),
+  filter: z
+    .strictObject(filter)
+    .optional()
+    .describe(
+      "All cards that match now, as in GET /cards, at most 100,000. A debit moves all that is available. Not for credits.",
+    ),
+};
+
+export const bulkComment = verbatim.nullable().default(null);
