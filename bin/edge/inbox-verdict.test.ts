@@ -97,7 +97,7 @@ describe("the verdict", () => {
     await inbox.post(BODY, sign([secret]));
     await testDatabase().db.execute(sql`
       update webhook_previous_secrets set created_at = created_at - interval '24 hours'
-      where integrator_id = ${inbox.integrator.id}`);
+      where endpoint_id = ${inbox.integrator.id}`);
     await inbox.post(BODY, sign([secret]));
     const { data } = await inbox.read();
     const verified = { verified: true, secret: "previous", failure: null };

@@ -162,7 +162,7 @@ test("webhooks: attempts by outcome, what is pending and for how long, and who s
   await expect.poll(() => readFigure("floatdeck_delivery_overdue_seconds")).toBe(0);
   receiver.behave(answer(200));
   await testDatabase().db.execute(
-    sql`update webhook_deliveries set due_at = statement_timestamp() where integrator_id = ${integrator.id}`,
+    sql`update webhook_deliveries set due_at = statement_timestamp() where endpoint_id = ${integrator.id}`,
   );
   await until(integrator, ({ state }) => state === "delivered");
   await expect

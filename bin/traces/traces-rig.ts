@@ -38,7 +38,9 @@ afterEach(async () => {
   // What is still to be sent would be a part of the next test's traces.
   await testDatabase().db.execute(sql`
     update webhook_deliveries set state = 'stopped', locked_by = null
-    where integrator_id = any(${sql.param(customers)}::uuid[]) and state = 'pending'`);
+    where endpoint_id in (
+      select id from webhook_endpoints where integrator_id = any(${sql.param(customers)}::uuid[])
+    ) and state = 'pending'`);
 });
 
 /** Traces this process as a server would that has these variables. */

@@ -369,7 +369,6 @@ CREATE TABLE "integrators" (
 	"business_name" text NOT NULL,
 	"business_address" text NOT NULL,
 	"domain" text NOT NULL,
-	"webhook_url" text,
 	"email" text NOT NULL,
 	"first_name" text NOT NULL,
 	"last_name" text NOT NULL,
@@ -629,7 +628,7 @@ CREATE TABLE "staff_sessions" (
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_attempts" (
-	"integrator_id" uuid NOT NULL,
+	"endpoint_id" uuid NOT NULL,
 	"event_id" uuid NOT NULL,
 	"number" integer NOT NULL,
 	"url" text NOT NULL,
@@ -642,12 +641,12 @@ CREATE TABLE "webhook_attempts" (
 	"request_headers" jsonb NOT NULL,
 	"response_headers" jsonb,
 	"response_body" text,
-	CONSTRAINT "webhook_attempts_integrator_id_event_id_number_pk" PRIMARY KEY("integrator_id","event_id","number"),
+	CONSTRAINT "webhook_attempts_endpoint_id_event_id_number_pk" PRIMARY KEY("endpoint_id","event_id","number"),
 	CONSTRAINT "webhook_attempts_response_size" CHECK (octet_length("webhook_attempts"."response_body") <= 16384)
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_deliveries" (
-	"integrator_id" uuid NOT NULL,
+	"endpoint_id" uuid NOT NULL,
 	"event_id" uuid NOT NULL,
 	"event" text NOT NULL,
 	"card_id" uuid,
@@ -662,7 +661,7 @@ CREATE TABLE "webhook_deliveries" (
 	"delivered_at" timestamp (3) with time zone,
 	"traceparent" text,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
-	CONSTRAINT "webhook_deliveries_integrator_id_event_id_pk" PRIMARY KEY("integrator_id","event_id"),
+	CONSTRAINT "webhook_deliveries_endpoint_id_event_id_pk" PRIMARY KEY("endpoint_id","event_id"),
 	CONSTRAINT "webhook_deliveries_state" CHECK ("webhook_deliveries"."state" in ('pending', 'delivered', 'exhausted', 'stopped')),
 	CONSTRAINT "webhook_deliveries_delivered" CHECK (("webhook_deliveries"."state" = 'delivered') = ("webhook_deliveries"."delivered_at" is not null)),
 	CONSTRAINT "webhook_deliveries_locked" CHECK ("webhook_deliveries"."locked_by" is null or "webhook_deliveries"."state" = 'pending'),
@@ -670,7 +669,9 @@ CREATE TABLE "webhook_deliveries" (
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_endpoints" (
-	"integrator_id" uuid PRIMARY KEY NOT NULL,
+	"id" uuid PRIMARY KEY NOT NULL,
+	"integrator_id" uuid NOT NULL,
+	"url" text,
 	"secret" text NOT NULL,
 	"switched_off_at" timestamp (3) with time zone,
 	"switched_off_reason" text,
@@ -679,17 +680,19 @@ CREATE TABLE "webhook_endpoints" (
 	"last_failure_at" timestamp (3) with time zone,
 	"in_flight_max" smallint DEFAULT 5 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	CONSTRAINT "webhook_endpoints_integrator" UNIQUE("integrator_id"),
+	CONSTRAINT "webhook_endpoints_id" CHECK ("webhook_endpoints"."id" = "webhook_endpoints"."integrator_id"),
 	CONSTRAINT "webhook_endpoints_in_flight" CHECK ("webhook_endpoints"."in_flight_max" between 1 and 64),
 	CONSTRAINT "webhook_endpoints_switched_off" CHECK (("webhook_endpoints"."switched_off_at" is null) = ("webhook_endpoints"."switched_off_reason" is null)
         and "webhook_endpoints"."switched_off_reason" in ('gone', 'failing'))
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_previous_secrets" (
-	"integrator_id" uuid NOT NULL,
+	"endpoint_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
 	"secret" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
-	CONSTRAINT "webhook_previous_secrets_integrator_id_id_pk" PRIMARY KEY("integrator_id","id")
+	CONSTRAINT "webhook_previous_secrets_endpoint_id_id_pk" PRIMARY KEY("endpoint_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_workers" (
@@ -739,10 +742,9 @@ ALTER TABLE "staff" ADD CONSTRAINT "staff_vouched" FOREIGN KEY ("integrator_id",
 ALTER TABLE "staff_links" ADD CONSTRAINT "staff_links_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_links" ADD CONSTRAINT "staff_links_staff" FOREIGN KEY ("integrator_id","staff_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_sessions" ADD CONSTRAINT "staff_sessions_staff" FOREIGN KEY ("integrator_id","staff_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery" FOREIGN KEY ("integrator_id","event_id") REFERENCES "public"."webhook_deliveries"("integrator_id","event_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event" FOREIGN KEY ("integrator_id","event_id") REFERENCES "public"."events"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery" FOREIGN KEY ("endpoint_id","event_id") REFERENCES "public"."webhook_deliveries"("endpoint_id","event_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_previous_secrets" ADD CONSTRAINT "webhook_previous_secrets_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_previous_secrets" ADD CONSTRAINT "webhook_previous_secrets_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "bulk_items_state" ON "bulk_items" USING btree ("integrator_id","job_id","state","position");--> statement-breakpoint
 CREATE INDEX "bulk_jobs_age" ON "bulk_jobs" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "bulk_jobs_running" ON "bulk_jobs" USING btree ("id") WHERE state = 'running';--> statement-breakpoint
@@ -807,11 +809,11 @@ CREATE INDEX "staff_links_maker" ON "staff_links" USING btree ("integrator_id",(
 CREATE UNIQUE INDEX "staff_sessions_token" ON "staff_sessions" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("integrator_id","staff_id","created_at");--> statement-breakpoint
 CREATE INDEX "staff_sessions_age" ON "staff_sessions" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("integrator_id","due_at") WHERE "webhook_deliveries"."state" = 'pending';--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_in_flight" ON "webhook_deliveries" USING btree ("integrator_id","due_at") WHERE "webhook_deliveries"."locked_by" is not null;--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_missed" ON "webhook_deliveries" USING btree ("integrator_id","event_id") WHERE "webhook_deliveries"."state" in ('exhausted', 'stopped');--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_card" ON "webhook_deliveries" USING btree ("integrator_id","card_id","event_id") WHERE "webhook_deliveries"."card_id" is not null;--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_rare" ON "webhook_deliveries" USING btree ("integrator_id","event","event_id") WHERE "webhook_deliveries"."event" <> 'card.transaction';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("endpoint_id","due_at") WHERE "webhook_deliveries"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_in_flight" ON "webhook_deliveries" USING btree ("endpoint_id","due_at") WHERE "webhook_deliveries"."locked_by" is not null;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_missed" ON "webhook_deliveries" USING btree ("endpoint_id","event_id") WHERE "webhook_deliveries"."state" in ('exhausted', 'stopped');--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_card" ON "webhook_deliveries" USING btree ("endpoint_id","card_id","event_id") WHERE "webhook_deliveries"."card_id" is not null;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_rare" ON "webhook_deliveries" USING btree ("endpoint_id","event","event_id") WHERE "webhook_deliveries"."event" <> 'card.transaction';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_age" ON "webhook_deliveries" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "webhook_previous_secrets_age" ON "webhook_previous_secrets" USING btree ("created_at");
 --> statement-breakpoint

@@ -447,6 +447,34 @@ create trigger events_checked after insert on events
   for each statement execute function check_events();
 --> statement-breakpoint
 
+-- Everyone's deliveries are in one table: an endpoint gets its own integrator's events only.
+create function check_deliveries() returns trigger language plpgsql
+  set enable_seqscan = off set enable_bitmapscan = off as $$
+begin
+  if exists (
+    select from added d
+    left join lateral (
+      select e.id from webhook_endpoints p join events e on e.integrator_id = p.integrator_id
+      where p.id = d.endpoint_id and e.id = d.event_id offset 0
+    ) known on true
+    where known.id is null
+  ) then
+    raise exception 'webhook_deliveries_event: a delivery is of an event of its endpoint''s integrator'
+      using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create trigger webhook_deliveries_checked after insert on webhook_deliveries
+  referencing new table as added
+  for each statement execute function check_deliveries();
+--> statement-breakpoint
+
+create trigger webhook_deliveries_kept before update of endpoint_id, event_id on webhook_deliveries
+  for each statement execute function refuse_change();
+--> statement-breakpoint
+
 create function check_status_event() returns trigger language plpgsql as $$
 begin
   if not exists (

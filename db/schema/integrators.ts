@@ -31,7 +31,6 @@ export const integrators = pgTable(
     businessName: text("business_name").notNull(),
     businessAddress: text("business_address").notNull(),
     domain: text("domain").notNull(),
-    webhookUrl: text("webhook_url"),
     email: text("email").notNull(),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),

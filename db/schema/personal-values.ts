@@ -67,7 +67,7 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   inbox_notifications: "event fault",
   installation: "earlier_secret_checks id public_url secret_check",
   integrators:
-    "business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number time_zone webhook_url",
+    "business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number time_zone",
   ledger_accounts: "currency",
   processes: "secret_checks",
   processor_operations: "body content_type fingerprint operation reference request_id reverses",
@@ -84,6 +84,6 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   unmatched_facts: "fingerprint merchant reference request_id",
   webhook_attempts: "address detail failure request_headers url",
   webhook_deliveries: "event last_failure traceparent",
-  webhook_endpoints: "secret",
+  webhook_endpoints: "secret url",
   webhook_previous_secrets: "secret",
 };

@@ -9,23 +9,24 @@ import {
   primaryKey,
   smallint,
   text,
+  unique,
   uuid,
 } from "drizzle-orm/pg-core";
 import { moment, NOW } from "./columns.ts";
-import { events } from "./events.ts";
-import { integratorId, integrators } from "./integrators.ts";
+import { integratorId } from "./integrators.ts";
 
 /**
- * What we know about an integrator's endpoint, and what signing for it requires; the address itself is in the
- * account (`webhook_url`). Secrets are encrypted. The row also serializes workers: a transaction that claims
- * or changes deliveries of this integrator locks it first.
+ * An endpoint: where it is, what signing for it requires, and how it answers. Its id is the integrator's. Secrets are
+ * encrypted. The row also serializes workers: a transaction that claims or changes deliveries of this endpoint locks it
+ * first.
  */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
-    integratorId: uuid("integrator_id")
-      .primaryKey()
-      .references(() => integrators.id),
+    id: uuid("id").primaryKey(),
+    integratorId: integratorId(),
+    /** Null while nothing is sent. */
+    url: text("url"),
     secret: text("secret").notNull(),
     switchedOffAt: moment("switched_off_at"),
     switchedOffReason: text("switched_off_reason", { enum: ["gone", "failing"] }),
@@ -41,6 +42,8 @@ export const webhookEndpoints = pgTable(
     createdAt: moment("created_at").notNull().default(NOW),
   },
   (table) => [
+    unique("webhook_endpoints_integrator").on(table.integratorId),
+    check("webhook_endpoints_id", sql`${table.id} = ${table.integratorId}`),
     check("webhook_endpoints_in_flight", sql`${table.inFlightMax} between 1 and 64`),
     check(
       "webhook_endpoints_switched_off",
@@ -54,27 +57,29 @@ export const webhookEndpoints = pgTable(
 export const webhookPreviousSecrets = pgTable(
   "webhook_previous_secrets",
   {
-    integratorId: integratorId(),
+    endpointId: uuid("endpoint_id")
+      .notNull()
+      .references(() => webhookEndpoints.id),
     id: uuid("id").notNull(),
     secret: text("secret").notNull(),
     /** When it was rotated out. */
     createdAt: moment("created_at").notNull().default(NOW),
   },
   (table) => [
-    primaryKey({ columns: [table.integratorId, table.id] }),
+    primaryKey({ columns: [table.endpointId, table.id] }),
     index("webhook_previous_secrets_age").on(table.createdAt),
   ],
 );
 
 /**
- * The delivery of an event to its integrator, written with the event. While it is pending, `due_at` is when
+ * The delivery of an event to an endpoint of its integrator, written with the event. While it is pending, `due_at` is when
  * it may be claimed next: at the next attempt, or, while a worker holds a claim, when that claim expires.
  * `attempts` counts claims and so distinguishes them; `failures` is the progress of the retries.
  */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
-    integratorId: uuid("integrator_id").notNull(),
+    endpointId: uuid("endpoint_id").notNull(),
     eventId: uuid("event_id").notNull(),
     event: text("event").notNull(),
     cardId: uuid("card_id"),
@@ -94,27 +99,22 @@ export const webhookDeliveries = pgTable(
     createdAt: moment("created_at").notNull().default(NOW),
   },
   (table) => [
-    primaryKey({ columns: [table.integratorId, table.eventId] }),
-    foreignKey({
-      name: "webhook_deliveries_event",
-      columns: [table.integratorId, table.eventId],
-      foreignColumns: [events.integratorId, events.id],
-    }),
+    primaryKey({ columns: [table.endpointId, table.eventId] }),
     index("webhook_deliveries_due")
-      .on(table.integratorId, table.dueAt)
+      .on(table.endpointId, table.dueAt)
       .where(sql`${table.state} = 'pending'`),
     index("webhook_deliveries_in_flight")
-      .on(table.integratorId, table.dueAt)
+      .on(table.endpointId, table.dueAt)
       .where(sql`${table.lockedBy} is not null`),
     index("webhook_deliveries_missed")
-      .on(table.integratorId, table.eventId)
+      .on(table.endpointId, table.eventId)
       .where(sql`${table.state} in ('exhausted', 'stopped')`),
     index("webhook_deliveries_card")
-      .on(table.integratorId, table.cardId, table.eventId)
+      .on(table.endpointId, table.cardId, table.eventId)
       .where(sql`${table.cardId} is not null`),
     // As with events: rare ones are found by name.
     index("webhook_deliveries_rare")
-      .on(table.integratorId, table.event, table.eventId)
+      .on(table.endpointId, table.event, table.eventId)
       .where(sql`${table.event} <> 'card.transaction'`),
     index("webhook_deliveries_age").on(table.createdAt),
     check(
@@ -140,7 +140,7 @@ export const webhookDeliveries = pgTable(
 export const webhookAttempts = pgTable(
   "webhook_attempts",
   {
-    integratorId: uuid("integrator_id").notNull(),
+    endpointId: uuid("endpoint_id").notNull(),
     eventId: uuid("event_id").notNull(),
     number: integer("number").notNull(),
     url: text("url").notNull(),
@@ -156,11 +156,11 @@ export const webhookAttempts = pgTable(
     responseBody: text("response_body"),
   },
   (table) => [
-    primaryKey({ columns: [table.integratorId, table.eventId, table.number] }),
+    primaryKey({ columns: [table.endpointId, table.eventId, table.number] }),
     foreignKey({
       name: "webhook_attempts_delivery",
-      columns: [table.integratorId, table.eventId],
-      foreignColumns: [webhookDeliveries.integratorId, webhookDeliveries.eventId],
+      columns: [table.endpointId, table.eventId],
+      foreignColumns: [webhookDeliveries.endpointId, webhookDeliveries.eventId],
     }).onDelete("cascade"),
     check("webhook_attempts_response_size", sql`octet_length(${table.responseBody}) <= 16384`),
   ],

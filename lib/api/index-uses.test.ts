@@ -13,7 +13,6 @@ import { rollUp } from "#lib/overview/rollup.ts";
 import { sweepDeadlines } from "#lib/clock/deadline-sweep.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { signIn } from "#lib/staff/sign-in.ts";
-import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
 import { openInbox } from "#lib/webhooks/inbox-receive.ts";
 import { claimDue } from "#lib/webhooks/internal/claim.ts";
 import { inLongTransaction } from "#db/transaction.ts";
@@ -25,6 +24,7 @@ import { prepareExample } from "#test/scene/examples.ts";
 import type { ExampleAccount } from "#test/scene/example-scene.ts";
 import { newProcessorKey } from "#test/scene/fixtures.ts";
 import { newStaff } from "#test/scene/staff.ts";
+import { setWebhookUrl } from "#test/scene/webhook-url.ts";
 
 /**
  * Every index with a statement that reads it, on an account with thousands of rows. An index that nothing reads only
@@ -43,8 +43,7 @@ beforeAll(async () => {
   await switchOffAutovacuum(owner);
   const large = await newLargeAccount(owner, SCALE);
   account = { ...large, owner: await newStaff(large.id, "owner") };
-  await owner`update integrators set webhook_url = 'https://hooks.example' where id = ${large.id}`;
-  await ensureEndpoints(database());
+  await setWebhookUrl(large, "https://hooks.example");
   const [first] = await owner<(typeof card)[]>`
     select id, cardholder_id as holder, last4 from cards where integrator_id = ${large.id} limit 1`;
   card = first ?? card;
@@ -171,6 +170,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   webhook_deliveries_in_flight: claim,
   webhook_deliveries_missed: key(() => "/webhook-deliveries?state=exhausted"),
   webhook_deliveries_rare: key(() => "/webhook-deliveries?event=card.frozen"),
+  webhook_endpoints_integrator: key(() => "/webhooks"),
   webhook_previous_secrets_age: () => removeExpired(database()),
 };
 

@@ -1,6 +1,5 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { newId } from "#lib/base/ids.ts";
 import { claimDue } from "#lib/webhooks/internal/claim.ts";
@@ -17,6 +16,7 @@ import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { newLargeAccount } from "#test/database/load.ts";
 import { hold } from "#test/scene/spending.ts";
 import { newStaff } from "#test/scene/staff.ts";
+import { setWebhookUrl } from "#test/scene/webhook-url.ts";
 import { readBuffers, switchOffAutovacuum } from "#test/database/table-figures.ts";
 
 /**
@@ -171,17 +171,8 @@ async function newSubject(): Promise<ExampleAccount> {
 }
 
 async function toSubject(integrator: TestIntegrator): Promise<ExampleAccount> {
-  await notify(integrator.id);
+  await setWebhookUrl(integrator, "https://hooks.example");
   return { ...integrator, owner: await newStaff(integrator.id, "owner") };
-}
-
-/**
- * A change of the address rewrites the pending deliveries, so it happens before anything is
- * counted.
- */
-async function notify(integratorId: string): Promise<void> {
-  await owner`update integrators set webhook_url = 'https://hooks.example' where id = ${integratorId}`;
-  await ensureEndpoints(database());
 }
 
 test("no write reads more than a few buffers, whatever the statistics were when it was planned", async () => {

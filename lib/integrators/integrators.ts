@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
@@ -8,8 +8,9 @@ import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
+import { requireWebhookUrl } from "#lib/webhooks/endpoint-url.ts";
 import { followWebhookUrl, toTestEvent } from "#lib/webhooks/endpoints.ts";
-import { DomainError, notFound } from "#lib/base/errors.ts";
+import { notFound } from "#lib/base/errors.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { nowOf, readMoment } from "#lib/base/moment.ts";
@@ -17,6 +18,7 @@ import { recordThresholdChange } from "#lib/transactions/float-level.ts";
 import { insertStaff } from "#lib/staff/staff-emails.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
+import { webhookEndpoints } from "#db/schema/webhooks.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -24,7 +26,7 @@ import type { Tx } from "#db/transaction.ts";
 export type Account = Omit<
   typeof integrators.$inferSelect,
   "eventSequence" | "booksUnbalancedAt" | "clockOffsetS" | "clockTargetS" | "clockSince"
->;
+> & { webhookUrl: string | null };
 
 /** The registration data of an integrator and its first staff member. Members that were not given are `""`. */
 export interface Registration {
@@ -77,7 +79,7 @@ export async function registerIntegrator(
   registration: Registration,
 ): Promise<{ account: Account; apiKey: string }> {
   const { tx, request, environment, vouched } = place;
-  const { passwordHash, ...described } = registration;
+  const { passwordHash, webhookUrl, ...described } = registration;
   const moment = await readMoment(tx);
   const integratorId = moment.newId();
   await tx.insert(integrators).values({
@@ -103,8 +105,8 @@ export async function registerIntegrator(
     updatedAt: moment.at,
   });
   await insertAccounts(tx, { integratorId, ...moment }, registration.currency);
-  if (registration.webhookUrl !== null) {
-    await followWebhookUrl(tx, integratorId, registration.webhookUrl);
+  if (webhookUrl !== null) {
+    await followWebhookUrl(tx, integratorId, webhookUrl);
   }
   const { key } = await createApiKey(tx, {
     integratorId,
@@ -210,14 +212,6 @@ const CHANGEABLE = [
   "registrationNumber",
 ] as const satisfies readonly (keyof Changes)[];
 
-/** Outside sandbox, notifications are sent over https only. */
-function requireWebhookUrl(environment: Account["environment"], url: string | null | undefined) {
-  if (environment === "live" && url && !url.startsWith("https:")) {
-    const sentence = "This field must be an https URL, or null.";
-    throw new DomainError("validation_failed", sentence, { webhook_url: [sentence] });
-  }
-}
-
 async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
   const { tx, actor, request } = ctx;
   const { integratorId } = actor;
@@ -234,18 +228,19 @@ async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
   if (changed.length === 0) {
     return before;
   }
+  const columns = changed.filter((name) => name !== "webhookUrl");
   await tx
     .update(integrators)
     .set({
-      ...Object.fromEntries(changed.map((name) => [name, changes[name]])),
+      ...Object.fromEntries(columns.map((name) => [name, changes[name]])),
       updatedAt: nowOf(tx),
     })
     .where(and(eq(integrators.id, integratorId)));
-  const after = await getAccount(toReadContext(ctx));
   const moved = changed.includes("webhookUrl");
   if (moved) {
-    await followWebhookUrl(tx, integratorId, after.webhookUrl);
+    await followWebhookUrl(tx, integratorId, changes.webhookUrl ?? null);
   }
+  const after = await getAccount(toReadContext(ctx));
   const named = (account: Account) =>
     Object.fromEntries(changed.map((name) => [WIRE_NAMES[name], account[name]]));
   const by = { actor: actor.ref, requestId: request.id };
@@ -280,7 +275,11 @@ async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
 }
 
 async function readAccount(db: Db | Tx, integratorId: string): Promise<Account> {
-  const [row] = await db.select().from(integrators).where(eq(integrators.id, integratorId));
+  const [row] = await db
+    .select({ ...getTableColumns(integrators), webhookUrl: webhookEndpoints.url })
+    .from(integrators)
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.integratorId, integrators.id))
+    .where(eq(integrators.id, integratorId));
   if (!row) {
     throw new Error(`There is no integrator ${integratorId}.`);
   }

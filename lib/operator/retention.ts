@@ -79,13 +79,13 @@ const TABLES = [
   {
     name: "webhook_deliveries",
     days: KEPT_DAYS,
-    id: sql`integrator_id || ' ' || event_id`,
+    id: sql`endpoint_id || ' ' || event_id`,
     expired: sql`state <> 'pending'`,
   },
   {
     name: "webhook_previous_secrets",
     days: PREVIOUS_SECRETS_KEPT_DAYS,
-    id: sql`integrator_id || ' ' || id`,
+    id: sql`endpoint_id || ' ' || id`,
     expired: sql`true`,
   },
   {

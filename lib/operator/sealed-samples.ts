@@ -12,9 +12,9 @@ const SAMPLES = 20;
  */
 export async function openSamples(db: Db): Promise<{ opened: number; refused: number }> {
   const signing = await db
-    .select({ sealed: webhookEndpoints.secret, ownerId: webhookEndpoints.integratorId })
+    .select({ sealed: webhookEndpoints.secret, ownerId: webhookEndpoints.id })
     .from(webhookEndpoints)
-    .orderBy(desc(webhookEndpoints.integratorId))
+    .orderBy(desc(webhookEndpoints.id))
     .limit(SAMPLES);
   const factors = await db
     .select({ sealed: staff.totpSecret, ownerId: staff.id })

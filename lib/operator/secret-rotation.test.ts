@@ -59,10 +59,10 @@ async function store(
   const id = randomUUID();
   const staffId = randomUUID();
   await owner`
-    insert into webhook_endpoints (integrator_id, secret)
-    values (${id}, ${seal("current", "signing secret", id)})`;
+    insert into webhook_endpoints (id, integrator_id, secret)
+    values (${id}, ${id}, ${seal("current", "signing secret", id)})`;
   await owner`
-    insert into webhook_previous_secrets (integrator_id, id, secret)
+    insert into webhook_previous_secrets (endpoint_id, id, secret)
     values (${id}, ${randomUUID()}, ${seal("previous", "signing secret", id)})`;
   await owner`
     insert into staff (integrator_id, id, email, first_name, last_name, role, totp_secret)
@@ -87,7 +87,7 @@ async function readAll(
   const [row] = await owner<Record<"secret" | "previous" | "factor" | "answer", string>[]>`
     select e.secret, p.secret as previous, s.totp_secret as factor, r.body as answer
     from webhook_endpoints e, webhook_previous_secrets p, staff s, idempotent_requests r
-    where e.integrator_id = ${id} and p.integrator_id = ${id} and s.id = ${staffId} and r.integrator_id = ${id} and r.body <> '{}'`;
+    where e.integrator_id = ${id} and p.endpoint_id = ${id} and s.id = ${staffId} and r.integrator_id = ${id} and r.body <> '{}'`;
   return [
     unseal(row?.secret ?? "", "signing secret", id),
     unseal(row?.previous ?? "", "signing secret", id),

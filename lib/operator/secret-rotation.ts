@@ -37,7 +37,7 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
     what: "webhook signing secrets",
     table: "webhook_endpoints",
     column: "secret",
-    key: [["integrator_id", "uuid"]],
+    key: [["id", "uuid"]],
     owner: 0,
     purpose: "signing secret",
     prefix: "",
@@ -47,7 +47,7 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: "webhook_previous_secrets",
     column: "secret",
     key: [
-      ["integrator_id", "uuid"],
+      ["endpoint_id", "uuid"],
       ["id", "uuid"],
     ],
     owner: 0,

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
+import { setWebhookUrl } from "#test/scene/webhook-url.ts";
 import { freezeCard, move, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { buy } from "#test/scene/spending.ts";
@@ -29,6 +30,7 @@ test("the version changes with everything that screens show, and with nothing el
   const integrator = await newIntegrator(10_000);
   const { id: cardId } = await newCard(integrator, 100);
   await waitForHorizon(integrator);
+  await setWebhookUrl(integrator, "https://hooks.example.com/");
   const seen = new Set([await versionOf(integrator)]);
   const changes = [
     () => move(integrator, { kind: "credit", cardId, amount: 1 }),
@@ -39,7 +41,7 @@ test("the version changes with everything that screens show, and with nothing el
     () => write(integrator, (ctx) => updateSettings(ctx, { lowBalanceThreshold: 5 })),
     () =>
       testDatabase().db.execute(
-        `insert into webhook_deliveries (integrator_id, event_id, event, state, due_at)
+        `insert into webhook_deliveries (endpoint_id, event_id, event, state, due_at)
           select integrator_id, id, event, 'stopped', now() from events where integrator_id = '${integrator.id}' limit 1`,
       ),
   ];

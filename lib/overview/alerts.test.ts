@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { listAlerts } from "#lib/overview/alerts.ts";
-import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { setWebhookUrl } from "#test/scene/webhook-url.ts";
 
 let mine: TestIntegrator;
 
@@ -38,8 +38,7 @@ test("an open discrepancy in the ledger comes first", async () => {
 
 async function fail(forHours: number): Promise<void> {
   const { db } = testDatabase();
-  await set({ webhookUrl: "https://hooks.example" });
-  await ensureEndpoints(db);
+  await setWebhookUrl(mine, "https://hooks.example");
   await db.execute(sql`
     update webhook_endpoints set failing_since = clock_timestamp() - make_interval(mins => ${forHours * 60}::int)
     where integrator_id = ${mine.id}`);
@@ -72,6 +71,6 @@ test("a disabled endpoint says so instead, and one without a URL says nothing", 
     update webhook_endpoints set switched_off_at = clock_timestamp(), switched_off_reason = 'failing'
     where integrator_id = ${mine.id}`);
   expect(await alerts()).toMatchObject([{ kind: "webhooks_disabled", reason: "failing" }]);
-  await set({ webhookUrl: null });
+  await setWebhookUrl(mine, null);
   expect(await alerts()).toEqual([]);
 });

@@ -37,7 +37,7 @@ export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
           currency: integrators.currency,
           available: sql<number>`(${ledgerAccounts.balance} - ${ledgerAccounts.held})::float8`,
           deficit: DEFICIT,
-          hasUrl: sql<boolean>`${integrators.webhookUrl} is not null`,
+          hasUrl: sql<boolean>`${webhookEndpoints.url} is not null`,
           switchedOffAt: webhookEndpoints.switchedOffAt,
           reason: webhookEndpoints.switchedOffReason,
           failingSince: webhookEndpoints.failingSince,
@@ -52,7 +52,7 @@ export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
             sql`${ledgerAccounts.kind} = 'float'`,
           ),
         )
-        .leftJoin(webhookEndpoints, eq(webhookEndpoints.integratorId, integrators.id))
+        .leftJoin(webhookEndpoints, eq(webhookEndpoints.id, integrators.id))
         .where(eq(integrators.id, sql.placeholder("integratorId"))),
     values: { integratorId: ctx.actor.integratorId },
   });

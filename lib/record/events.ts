@@ -80,14 +80,13 @@ export async function recordEvents(
       ${inserted}
       returning integrator_id, id, event, subject_type, subject_id
     )
-    insert into webhook_deliveries (integrator_id, event_id, event, card_id, due_at${traced.column})
-    select r.integrator_id, r.id, r.event, case when r.subject_type = 'card' then r.subject_id end,
+    insert into webhook_deliveries (endpoint_id, event_id, event, card_id, due_at${traced.column})
+    select e.id, r.id, r.event, case when r.subject_type = 'card' then r.subject_id end,
       date_trunc('milliseconds', statement_timestamp())${traced.value}
     from recorded r
-    join integrators i on i.id = r.integrator_id and i.webhook_url is not null
-    left join webhook_endpoints e on e.integrator_id = r.integrator_id
+    join webhook_endpoints e on e.integrator_id = r.integrator_id
+      and e.url is not null and e.switched_off_at is null
     ${traced.join}
-    where e.switched_off_at is null
     returning event_id`),
     insertPersonal(tx, integratorId, rows.map(toPersonalRow)),
   ]);

@@ -65,7 +65,7 @@ async function readEvents(ctx: ReadContext, request: LoggedRequest) {
     .leftJoin(
       webhookDeliveries,
       and(
-        eq(webhookDeliveries.integratorId, made.integratorId),
+        eq(webhookDeliveries.endpointId, made.integratorId),
         eq(webhookDeliveries.eventId, made.id),
       ),
     )

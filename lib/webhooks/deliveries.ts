@@ -21,10 +21,10 @@ import { onCommit } from "#db/transaction.ts";
 /**
  * The delivery of an event to its integrator. Its id is the event's, which the receiver gets as `webhook-id`.
  */
-export type Delivery = Omit<typeof webhookDeliveries.$inferSelect, "integratorId">;
+export type Delivery = typeof webhookDeliveries.$inferSelect;
 
 /** One HTTP attempt of a delivery. */
-export type Attempt = Omit<typeof webhookAttempts.$inferSelect, "integratorId" | "eventId">;
+export type Attempt = Omit<typeof webhookAttempts.$inferSelect, "endpointId" | "eventId">;
 
 /** Which deliveries to list. */
 export interface DeliveryFilter {
@@ -53,7 +53,7 @@ export async function listDeliveries(
     .from(webhookDeliveries)
     .where(
       and(
-        eq(webhookDeliveries.integratorId, ctx.actor.integratorId),
+        eq(webhookDeliveries.endpointId, ctx.actor.integratorId),
         filter.states && isInState(filter.states),
         filter.events && isNamed(webhookDeliveries.event, filter.events, sql.param(filter.events)),
         filter.cardId ? eq(webhookDeliveries.cardId, filter.cardId) : undefined,
@@ -86,13 +86,10 @@ export async function getDelivery(
         .from(webhookDeliveries)
         .innerJoin(
           events,
-          and(
-            eq(events.integratorId, webhookDeliveries.integratorId),
-            eq(events.id, webhookDeliveries.eventId),
-          ),
+          and(eq(events.integratorId, integratorId), eq(events.id, webhookDeliveries.eventId)),
         )
         .where(
-          and(eq(webhookDeliveries.integratorId, integratorId), eq(webhookDeliveries.eventId, id)),
+          and(eq(webhookDeliveries.endpointId, integratorId), eq(webhookDeliveries.eventId, id)),
         )
     : [];
   if (!row) {
@@ -101,7 +98,7 @@ export async function getDelivery(
   const attempts = await ctx.db
     .select()
     .from(webhookAttempts)
-    .where(and(eq(webhookAttempts.integratorId, integratorId), eq(webhookAttempts.eventId, id)))
+    .where(and(eq(webhookAttempts.endpointId, integratorId), eq(webhookAttempts.eventId, id)))
     .orderBy(desc(webhookAttempts.number))
     .limit(ATTEMPTS_SHOWN_MAX);
   return { delivery: row.delivery, body: toEventBody(row.event), attempts };
@@ -121,7 +118,7 @@ export async function resendDelivery(ctx: WriteContext, id: string): Promise<Del
     .set({ state: "pending", failures: 0, deliveredAt: null, dueAt: NOW_MS })
     .where(
       and(
-        eq(webhookDeliveries.integratorId, actor.integratorId),
+        eq(webhookDeliveries.endpointId, actor.integratorId),
         eq(webhookDeliveries.eventId, id),
         isNull(webhookDeliveries.lockedBy),
       ),
@@ -148,7 +145,7 @@ const NOW_MS = sql`date_trunc('milliseconds', statement_timestamp())`;
 function missedSince(integratorId: string, since: Date): SQL {
   return sql`
     from events e
-    left join webhook_deliveries known on known.integrator_id = e.integrator_id and known.event_id = e.id
+    left join webhook_deliveries known on known.endpoint_id = ${integratorId} and known.event_id = e.id
     where e.integrator_id = ${integratorId} and e.id >= ${firstIdAt(since.getTime())}
       and e.created_at >= clock_timestamp() - make_interval(days => ${RECOVERABLE_DAYS})
       and coalesce(known.state, 'stopped') in ('stopped', 'exhausted')
@@ -200,10 +197,10 @@ export async function recoverDeliveries(
   await lockEndpoint(tx, integratorId);
   await requireNotifications(toReadContext(ctx));
   const rows = await tx.execute(sql`
-    insert into webhook_deliveries as d (integrator_id, event_id, event, card_id, due_at)
+    insert into webhook_deliveries as d (endpoint_id, event_id, event, card_id, due_at)
     select e.integrator_id, e.id, e.event, case when e.subject_type = 'card' then e.subject_id end, ${NOW_MS}
     ${missedSince(integratorId, since)}
-    on conflict (integrator_id, event_id)
+    on conflict (endpoint_id, event_id)
       do update set state = 'pending', failures = 0, due_at = excluded.due_at
     returning d.event_id`);
   onCommit(tx, wakeWorkers);

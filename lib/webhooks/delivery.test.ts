@@ -169,7 +169,7 @@ describe("a notification", () => {
     await testDatabase()
       .db.update(webhookPreviousSecrets)
       .set({ createdAt: sql`clock_timestamp() - interval '24 hours'` })
-      .where(eq(webhookPreviousSecrets.integratorId, integrator.id));
+      .where(eq(webhookPreviousSecrets.endpointId, integrator.id));
     await write(integrator, sendTest);
     const fourth = (await receiver.waitFor(4)).at(-1);
     expect(fourth?.headers["webhook-signature"]).toMatch(/^v1,\S+$/u);

@@ -26,15 +26,15 @@ export async function getEndpointHealth(ctx: ReadContext): Promise<EndpointHealt
     select
       (select count(*) from (
         select from webhook_deliveries
-        where integrator_id = ${integratorId} and state = 'pending' limit ${COUNTED_MAX}
+        where endpoint_id = ${integratorId} and state = 'pending' limit ${COUNTED_MAX}
       ) p)::float8 as pending,
       (select count(*) from (
         select from webhook_deliveries
-        where integrator_id = ${integratorId} and state in ('exhausted', 'stopped') limit ${COUNTED_MAX}
+        where endpoint_id = ${integratorId} and state in ('exhausted', 'stopped') limit ${COUNTED_MAX}
       ) m)::float8 as missed,
       (select extract(epoch from e.created_at) * 1000 from (
         select event_id from webhook_deliveries
-        where integrator_id = ${integratorId} and state in ('exhausted', 'stopped')
+        where endpoint_id = ${integratorId} and state in ('exhausted', 'stopped')
         order by event_id limit 1
       ) first join events e on e.integrator_id = ${integratorId} and e.id = first.event_id)::float8 as since`);
   const { pending = 0, missed = 0, since = null } = counts ?? {};

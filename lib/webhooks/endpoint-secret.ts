@@ -28,7 +28,7 @@ export async function rotateSigningSecret(ctx: WriteContext): Promise<string> {
   const secret = newSigningSecret();
   await tx
     .insert(webhookPreviousSecrets)
-    .values({ integratorId, id: (await readMoment(tx)).newId(), secret: sealed });
+    .values({ endpointId: integratorId, id: (await readMoment(tx)).newId(), secret: sealed });
   await tx
     .update(webhookEndpoints)
     .set({ secret: seal(secret, "signing secret", integratorId) })

@@ -82,3 +82,17 @@ export async function refuseEndpointUrl(
     webhook_url: [`This field must lead to a public address: ${target.detail}`],
   });
 }
+
+/**
+ * Requires https of a URL about to be saved outside sandbox.
+ * @throws DomainError `validation_failed`.
+ */
+export function requireWebhookUrl(
+  environment: EndpointPolicy["environment"],
+  url: string | null | undefined,
+): void {
+  if (environment === "live" && url && !url.startsWith("https:")) {
+    const sentence = "This field must be an https URL, or null.";
+    throw new DomainError("validation_failed", sentence, { webhook_url: [sentence] });
+  }
+}

@@ -26,7 +26,7 @@ async function deliveriesOf({ id }: TestIntegrator) {
   return testDatabase()
     .db.select()
     .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.integratorId, id))
+    .where(eq(webhookDeliveries.endpointId, id))
     .orderBy(webhookDeliveries.eventId);
 }
 
@@ -127,12 +127,12 @@ describe("a change of the address", () => {
         failures: 4,
         attempts: 4,
       })
-      .where(eq(webhookDeliveries.integratorId, integrator.id));
+      .where(eq(webhookDeliveries.endpointId, integrator.id));
     await giveUp(integrator);
     await db
       .update(webhookDeliveries)
       .set({ state: "pending" })
-      .where(eq(webhookDeliveries.integratorId, integrator.id));
+      .where(eq(webhookDeliveries.endpointId, integrator.id));
     await setUrl(integrator, "https://other.example.com/");
     const rows = await deliveriesOf(integrator);
     expect(rows).toHaveLength(4);
@@ -250,8 +250,8 @@ describe("the signing secret", () => {
     expect(await secretOf(integrator)).toBe(before);
     await testDatabase().db.execute(sql`
       update webhook_previous_secrets set created_at = created_at - interval '24 hours'
-      where integrator_id = ${integrator.id} and id = (
-        select id from webhook_previous_secrets where integrator_id = ${integrator.id} order by id limit 1)`);
+      where endpoint_id = ${integrator.id} and id = (
+        select id from webhook_previous_secrets where endpoint_id = ${integrator.id} order by id limit 1)`);
     expect(await write(integrator, rotateSigningSecret)).not.toBe(before);
   });
 

@@ -14,10 +14,8 @@ import { seal } from "#lib/base/seal.ts";
 import { previousSecretsUntil } from "#lib/webhooks/internal/previous-secrets.ts";
 import { newSigningSecret } from "#lib/webhooks/internal/signing-secret.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
-import { integrators } from "#db/schema/integrators.ts";
 import { webhookEndpoints, webhookPreviousSecrets } from "#db/schema/webhooks.ts";
 import { onCommit } from "#db/transaction.ts";
-import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** Where an integrator's notifications are sent, and the endpoint's health. */
@@ -44,24 +42,32 @@ const REWRITTEN_MAX = 10_000;
 export async function getEndpoint(ctx: ReadContext): Promise<Endpoint> {
   const [row] = await ctx.db
     .select({
-      webhookUrl: integrators.webhookUrl,
+      webhookUrl: webhookEndpoints.url,
       switchedOffAt: webhookEndpoints.switchedOffAt,
       switchedOffReason: webhookEndpoints.switchedOffReason,
       failingSince: webhookEndpoints.failingSince,
       lastSuccessAt: webhookEndpoints.lastSuccessAt,
       lastFailureAt: webhookEndpoints.lastFailureAt,
-      previousSecretUntil: previousSecretsUntil(sql`${integrators.id}`).mapWith(
+      previousSecretUntil: previousSecretsUntil(sql`${webhookEndpoints.id}`).mapWith(
         webhookPreviousSecrets.createdAt,
       ),
     })
-    .from(integrators)
-    .leftJoin(webhookEndpoints, eq(webhookEndpoints.integratorId, integrators.id))
-    .where(eq(integrators.id, ctx.actor.integratorId));
-  if (!row) {
-    throw new Error(`Integrator ${ctx.actor.integratorId} does not exist.`);
-  }
-  return { ...row, state: toState(row.webhookUrl, row.switchedOffAt) };
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.integratorId, ctx.actor.integratorId));
+  return row ? { ...row, state: toState(row.webhookUrl, row.switchedOffAt) } : NEVER_SET;
 }
+
+/** The endpoint of an integrator that has never had an address. */
+const NEVER_SET: Endpoint = {
+  webhookUrl: null,
+  state: "off",
+  switchedOffAt: null,
+  switchedOffReason: null,
+  failingSince: null,
+  lastSuccessAt: null,
+  lastFailureAt: null,
+  previousSecretUntil: null,
+};
 
 function toState(webhookUrl: string | null, switchedOffAt: Date | null): EndpointState {
   if (webhookUrl === null) {
@@ -83,13 +89,15 @@ export async function requireNotifications(ctx: ReadContext): Promise<void> {
   }
 }
 
-/**
- * Creates the integrator's signing secret if it has none, and locks its endpoint until the transaction ends.
- */
+/** Creates the integrator's endpoint if it has none, and locks it until the transaction ends. */
 export async function lockEndpoint(tx: Tx, integratorId: string): Promise<{ secret: string }> {
   await tx
     .insert(webhookEndpoints)
-    .values({ integratorId, secret: seal(newSigningSecret(), "signing secret", integratorId) })
+    .values({
+      id: integratorId,
+      integratorId,
+      secret: seal(newSigningSecret(), "signing secret", integratorId),
+    })
     .onConflictDoNothing();
   const [row] = await tx
     .select({ secret: webhookEndpoints.secret })
@@ -103,24 +111,6 @@ export async function lockEndpoint(tx: Tx, integratorId: string): Promise<{ secr
 }
 
 /**
- * Creates endpoints for integrators whose address was set before endpoints existed. The worker calls it
- * before it starts.
- */
-export async function ensureEndpoints(db: Db): Promise<void> {
-  const missing = await db
-    .select({ id: integrators.id })
-    .from(integrators)
-    .leftJoin(webhookEndpoints, eq(webhookEndpoints.integratorId, integrators.id))
-    .where(sql`${integrators.webhookUrl} is not null and ${webhookEndpoints.integratorId} is null`);
-  for (const { id: integratorId } of missing) {
-    await db
-      .insert(webhookEndpoints)
-      .values({ integratorId, secret: seal(newSigningSecret(), "signing secret", integratorId) })
-      .onConflictDoNothing();
-  }
-}
-
-/**
  * Applies a change of the account's `webhook_url`. Pending deliveries are attempted at the new address
  * immediately, with their retries restarted and the same secret; without an address they stop.
  */
@@ -130,6 +120,10 @@ export async function followWebhookUrl(
   webhookUrl: string | null,
 ): Promise<void> {
   await lockEndpoint(tx, integratorId);
+  await tx
+    .update(webhookEndpoints)
+    .set({ url: webhookUrl })
+    .where(eq(webhookEndpoints.integratorId, integratorId));
   if (webhookUrl === null) {
     await stopPending(tx, integratorId);
     return;
@@ -140,7 +134,7 @@ export async function followWebhookUrl(
     set due_at = date_trunc('milliseconds', statement_timestamp()), locked_by = null, failures = 0
     where d.ctid = any(array(
       select p.ctid from webhook_deliveries p
-      where p.integrator_id = ${integratorId} and p.state = 'pending'
+      where p.endpoint_id = ${integratorId} and p.state = 'pending'
       order by p.due_at limit ${REWRITTEN_MAX}
     ))`);
   onCommit(tx, wakeWorkers);
@@ -204,23 +198,19 @@ export function toTestEvent(integratorId: string, by: { actor: ActorRef; request
 /** Switches an endpoint off, for the worker. The caller must hold the lock on its row. */
 export async function switchOff(
   tx: Tx,
-  integratorId: string,
+  endpointId: string,
   reason: SwitchOffReason,
 ): Promise<void> {
-  const switched = await tx
+  const [switched] = await tx
     .update(webhookEndpoints)
     .set({ switchedOffAt: sql`clock_timestamp()`, switchedOffReason: reason })
-    .where(
-      and(
-        eq(webhookEndpoints.integratorId, integratorId),
-        sql`${webhookEndpoints.switchedOffAt} is null`,
-      ),
-    )
-    .returning({ id: webhookEndpoints.integratorId });
-  if (switched.length === 0) {
+    .where(and(eq(webhookEndpoints.id, endpointId), sql`${webhookEndpoints.switchedOffAt} is null`))
+    .returning({ integratorId: webhookEndpoints.integratorId });
+  if (!switched) {
     return;
   }
-  await stopPending(tx, integratorId);
+  await stopPending(tx, endpointId);
+  const { integratorId } = switched;
   const request: RequestOrigin = { id: newId(), address: null, agent: null };
   await recordAudit(tx, integratorId, [
     {
@@ -240,7 +230,7 @@ async function stopPending(tx: Tx, integratorId: string): Promise<void> {
     update webhook_deliveries d set state = 'stopped', locked_by = null
     where d.ctid = any(array(
       select p.ctid from webhook_deliveries p
-      where p.integrator_id = ${integratorId} and p.state = 'pending'
+      where p.endpoint_id = ${integratorId} and p.state = 'pending'
       order by p.due_at limit ${REWRITTEN_MAX}
     ))`);
 }

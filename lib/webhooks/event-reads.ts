@@ -215,7 +215,7 @@ function selectRecent({ db }: ReadContext) {
     .leftJoin(
       webhookDeliveries,
       and(
-        eq(webhookDeliveries.integratorId, events.integratorId),
+        eq(webhookDeliveries.endpointId, events.integratorId),
         eq(webhookDeliveries.eventId, events.id),
       ),
     );

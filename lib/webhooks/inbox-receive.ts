@@ -104,7 +104,7 @@ async function lockInbox(tx: Tx, integratorId: string): Promise<Secrets | null> 
   const [endpoint] = await tx
     .select({
       current: webhookEndpoints.secret,
-      previous: previousSecretsOf(sql`${webhookEndpoints.integratorId}`),
+      previous: previousSecretsOf(sql`${webhookEndpoints.id}`),
     })
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.integratorId, integratorId));

@@ -101,7 +101,7 @@ export async function listInboxNotifications(
     .leftJoin(
       webhookDeliveries,
       and(
-        eq(webhookDeliveries.integratorId, integratorId),
+        eq(webhookDeliveries.endpointId, integratorId),
         eq(webhookDeliveries.eventId, inboxNotifications.webhookId),
       ),
     )

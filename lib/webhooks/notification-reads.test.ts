@@ -17,7 +17,7 @@ function setState(integrator: TestIntegrator, state: "exhausted" | "stopped") {
   return testDatabase()
     .db.update(webhookDeliveries)
     .set({ state })
-    .where(eq(webhookDeliveries.integratorId, integrator.id));
+    .where(eq(webhookDeliveries.endpointId, integrator.id));
 }
 
 const recent = (integrator: TestIntegrator, filter: { event?: string; cursor?: string } = {}) =>

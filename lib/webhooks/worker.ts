@@ -6,7 +6,6 @@ import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { beat, HEARTBEAT_MS, releaseClaims, releaseDead } from "#lib/webhooks/internal/liveness.ts";
 import { recordAttempts } from "#lib/webhooks/internal/record.ts";
 import type { CompletedAttempt } from "#lib/webhooks/internal/record.ts";
-import { ensureEndpoints } from "#lib/webhooks/endpoints.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
 import { onWake } from "#lib/base/wake.ts";
@@ -95,7 +94,6 @@ class Worker {
       try {
         if (!isReady) {
           await beat(this.db, this.id);
-          await ensureEndpoints(this.db);
           isReady = true;
         }
         const begun = performance.now();

@@ -40,13 +40,13 @@ function toLoadStatements(integratorId: string): string[] {
       select 'load ' || id, 'createRefund', 'none', 200, 'application/json', '{}', ${owner}, id, gen_random_uuid(), 'load'
       from transactions where integrator_id = ${owner}`,
     // Half of them are delivered; the others are due tomorrow.
-    `insert into webhook_deliveries (integrator_id, event_id, event, card_id, state, due_at, delivered_at)
+    `insert into webhook_deliveries (endpoint_id, event_id, event, card_id, state, due_at, delivered_at)
       select ${owner}, id, event, subject_id, case when sequence % 2 = 0 then 'delivered' else 'pending' end,
         now() + interval '1 day', case when sequence % 2 = 0 then now() end
       from events where integrator_id = ${owner}`,
-    `insert into webhook_attempts (integrator_id, event_id, number, url, started_at, duration_ms, request_headers)
+    `insert into webhook_attempts (endpoint_id, event_id, number, url, started_at, duration_ms, request_headers)
       select ${owner}, event_id, 1, 'https://hooks.example', now(), 5, '{}'
-      from webhook_deliveries where integrator_id = ${owner}`,
+      from webhook_deliveries where endpoint_id = ${owner}`,
     `insert into staff (integrator_id, id, email, first_name, last_name, role)
       select ${owner}, gen_random_uuid(), 'load' || n || '@staff.example', 'Kim', 'Load', 'viewer' from ${people}`,
     `insert into staff_sessions (id, token_hash, integrator_id, staff_id)

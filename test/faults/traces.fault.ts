@@ -33,7 +33,7 @@ async function record(): Promise<void> {
   await crew.record(tenant, 1);
   await crew.db.execute(sql`
     update webhook_deliveries set traceparent = ${`00-${TRACE}-${PARENT}-01`}
-    where integrator_id = ${tenant}`);
+    where endpoint_id = ${tenant}`);
 }
 
 async function startTracedWorker() {

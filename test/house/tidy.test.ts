@@ -49,6 +49,7 @@ const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/purchases/hold-expiry.ts": "finds the expired holds of all integrators",
   "lib/processor/context.ts": "finds the integrator of a card",
   "lib/webhooks/internal/claim.ts": "a worker claims the due deliveries of all integrators",
+  "lib/webhooks/internal/record.ts": "records a worker's attempts, at endpoints of all integrators",
   "lib/webhooks/inbox-receive.ts": "finds the inbox that an address belongs to",
   "lib/webhooks/internal/liveness.ts": "releases the claims of a worker, for all integrators",
   "lib/bulk/bulk-runner.ts": "finds the running jobs of all integrators",

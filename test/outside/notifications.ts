@@ -19,7 +19,7 @@ export async function notified(receiver: Receiver): Promise<TestIntegrator> {
   return integrator;
 }
 
-export const ofTenant = ({ id }: TestIntegrator) => eq(webhookDeliveries.integratorId, id);
+export const ofTenant = ({ id }: TestIntegrator) => eq(webhookDeliveries.endpointId, id);
 
 export function deliveriesOf(integrator: TestIntegrator) {
   return testDatabase()
@@ -33,7 +33,7 @@ export function attemptsOf({ id }: TestIntegrator) {
   return testDatabase()
     .db.select()
     .from(webhookAttempts)
-    .where(eq(webhookAttempts.integratorId, id))
+    .where(eq(webhookAttempts.endpointId, id))
     .orderBy(webhookAttempts.eventId, webhookAttempts.number);
 }
 

@@ -38,6 +38,8 @@ const ATTEMPTS: Erasable = {
   type: UUID,
   holds: sql`(response_headers is not null or response_body is not null)`,
   set: sql`response_headers = null, response_body = null`,
+  isOf: (integratorId) =>
+    sql`endpoint_id = any(array(select id from webhook_endpoints where integrator_id = ${integratorId}))`,
 };
 
 /**
@@ -48,25 +50,28 @@ const ATTEMPTS: Erasable = {
 export async function eraseRecords(holder: Erasing, cardIds: readonly string[]): Promise<boolean> {
   const { db, integratorId, id } = holder;
   const sources: [Erasable, SQL][] = [
-    [CARDS, sql`cards where cardholder_id = ${id}`],
-    [VALUES, sql`personal_values where cardholder_id = ${id}`],
+    [CARDS, sql`cards where integrator_id = ${integratorId} and cardholder_id = ${id}`],
+    [VALUES, sql`personal_values where integrator_id = ${integratorId} and cardholder_id = ${id}`],
     [
       ATTEMPTS,
-      sql`webhook_attempts join events on events.integrator_id = webhook_attempts.integrator_id and events.id = event_id
-        where subject_type = 'cardholder' and subject_id = ${id}`,
+      sql`webhook_endpoints join events using (integrator_id)
+        join webhook_attempts on endpoint_id = webhook_endpoints.id and event_id = events.id
+        where integrator_id = ${integratorId} and subject_type = 'cardholder' and subject_id = ${id}`,
     ],
     ...cardIds.flatMap((cardId): [Erasable, SQL][] => [
-      [NARRATIVES, sql`transactions where card_id = ${cardId}`],
+      [NARRATIVES, sql`transactions where integrator_id = ${integratorId} and card_id = ${cardId}`],
       [
         ATTEMPTS,
-        sql`webhook_attempts join webhook_deliveries using (integrator_id, event_id) where card_id = ${cardId}`,
+        sql`webhook_endpoints join webhook_deliveries on endpoint_id = webhook_endpoints.id
+          join webhook_attempts using (endpoint_id, event_id)
+          where integrator_id = ${integratorId} and card_id = ${cardId}`,
       ],
     ]),
   ];
   for (const [erasable, source] of sources) {
     const { name, table, holds } = erasable;
     const names = sql`
-      select ${table}.${name} from ${source} and ${table}.integrator_id = ${integratorId} and ${holds}
+      select ${table}.${name} from ${source} and ${holds}
       limit ${BATCH_ROWS}`;
     const isAtEnd = await repeatBatch(db, async (tx) =>
       (await eraseRows(tx, holder, { ...erasable, names })) >= BATCH_ROWS ? "" : null,

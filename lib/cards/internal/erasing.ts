@@ -21,6 +21,8 @@ export interface Erasable {
   holds: SQL;
   /** What erases the value; null when the row goes as a whole. */
   set: SQL | null;
+  /** Which rows are the integrator's, if no column says so. */
+  isOf?: (integratorId: string) => SQL;
 }
 
 /** How many rows one transaction reads or erases, in a fraction of the time that a transaction has. */
@@ -56,18 +58,20 @@ export async function repeatBatch(
 export async function eraseRows(
   tx: Tx,
   { integratorId }: Pick<Erasing, "integratorId">,
-  { table, name, type, holds, set, names }: Erasable & { names: SQL },
+  { names, ...erasable }: Erasable & { names: SQL },
 ): Promise<number> {
+  const { table, name, type, holds, set, isOf } = erasable;
+  const isOwn = isOf?.(integratorId) ?? sql`integrator_id = ${integratorId}`;
   const rows = await tx.execute<{ name: string }>(sql`
     ${set ? sql`update ${table} set ${set}` : sql`delete from ${table}`}
-    where integrator_id = ${integratorId} and ${name} = any(array(${names})) and ${holds}
+    where ${isOwn} and ${name} = any(array(${names})) and ${holds}
     returning ${name}::text as name`);
   const [first] = rows;
   if (first) {
     markCommit(
       tx,
       sql`not exists (select from ${table}
-        where integrator_id = ${integratorId} and ${name} = ${first.name}::${type} and ${holds})`,
+        where ${isOwn} and ${name} = ${first.name}::${type} and ${holds})`,
     );
   }
   return rows.length;

@@ -7,14 +7,11 @@ import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
-/** Concurrent attempts for a failing integrator, across all workers. */
+/** Concurrent attempts at a failing endpoint, across all workers. */
 const FAILING_IN_FLIGHT_MAX = 1;
 
-/**
- * How many integrators one turn considers, and how many deliveries of an integrator with notifications
- * switched off it stops.
- */
-const TENANTS_MAX = 100;
+/** How many endpoints one turn considers, and how many deliveries of an endpoint that is off it stops. */
+const ENDPOINTS_MAX = 100;
 const STOPPED_MAX = 1_000;
 
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
@@ -23,6 +20,7 @@ const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
  * One delivery to attempt now. `number` distinguishes this claim from every other claim of the same delivery.
  */
 export interface Claim {
+  endpointId: string;
   integratorId: string;
   eventId: string;
   number: number;
@@ -42,7 +40,7 @@ export interface Claim {
 }
 
 /**
- * The result of a turn: deliveries to attempt, and the integrator after which the next turn starts; null
+ * The result of a turn: deliveries to attempt, and the endpoint after which the next turn starts; null
  * starts from the first.
  */
 export interface Turn {
@@ -61,25 +59,26 @@ export interface ClaimRequest {
 }
 
 /**
- * Claims due deliveries for one worker, one integrator after another. To claim or change an integrator's
- * deliveries, a transaction holds the lock on its endpoint row, so two workers never exceed an endpoint's
+ * Claims due deliveries for one worker, one endpoint after another. To claim or change an endpoint's
+ * deliveries, a transaction holds the lock on its row, so two workers never exceed an endpoint's
  * limit together. Endpoints locked by another transaction are skipped, never waited for.
  */
 export function claimDue(db: Db, request: ClaimRequest): Promise<Turn> {
   return inTransaction(db, async (tx) => {
-    const tenants = await lockTenants(tx, request.after ?? LOWEST_ID);
-    await stopSilenced(tx, tenants);
-    const awake = tenants.filter((tenant) => tenant.url !== null);
+    const endpoints = await lockEndpoints(tx, request.after ?? LOWEST_ID);
+    await stopSilenced(tx, endpoints);
+    const awake = endpoints.filter(({ url }) => url !== null);
     const claims = await claim(tx, awake, request);
-    const last = tenants.at(-1)?.integrator_id ?? null;
-    return { claims, after: tenants.length === TENANTS_MAX ? last : null };
+    const last = endpoints.at(-1)?.id ?? null;
+    return { claims, after: endpoints.length === ENDPOINTS_MAX ? last : null };
   });
 }
 
-/** An integrator with due deliveries, whose endpoint this transaction has locked. */
+/** An endpoint with due deliveries, which this transaction has locked. */
 type LockedEndpoint = {
+  id: string;
   integrator_id: string;
-  /** Null while notifications are off. */
+  /** Null while the endpoint is off. */
   url: string | null;
   inbox_token_hash: string | null;
   secret: string;
@@ -88,54 +87,50 @@ type LockedEndpoint = {
   in_flight_max: number;
 };
 
-/**
- * Finds the integrators with due deliveries, with one index probe each whatever the backlog, and locks their
- * endpoints.
- */
-async function lockTenants(tx: Tx, after: string): Promise<LockedEndpoint[]> {
+/** Finds the endpoints with due deliveries, with one index probe each whatever the backlog, and locks them. */
+async function lockEndpoints(tx: Tx, after: string): Promise<LockedEndpoint[]> {
   const rows = await tx.execute<LockedEndpoint>(sql`
     with recursive waiting as (
-      (select d.integrator_id, d.due_at from webhook_deliveries d
-        where d.state = 'pending' and d.integrator_id > ${after}
-        order by d.integrator_id, d.due_at limit 1)
+      (select d.endpoint_id, d.due_at from webhook_deliveries d
+        where d.state = 'pending' and d.endpoint_id > ${after}
+        order by d.endpoint_id, d.due_at limit 1)
       union all
-      select next.integrator_id, next.due_at from waiting w cross join lateral (
-        select d.integrator_id, d.due_at from webhook_deliveries d
-        where d.state = 'pending' and d.integrator_id > w.integrator_id
-        order by d.integrator_id, d.due_at limit 1
+      select next.endpoint_id, next.due_at from waiting w cross join lateral (
+        select d.endpoint_id, d.due_at from webhook_deliveries d
+        where d.state = 'pending' and d.endpoint_id > w.endpoint_id
+        order by d.endpoint_id, d.due_at limit 1
       ) next
     ), due as (
-      select integrator_id from waiting where due_at <= clock_timestamp() limit ${TENANTS_MAX}
+      select endpoint_id from waiting where due_at <= clock_timestamp() limit ${ENDPOINTS_MAX}
     )
-    select e.integrator_id, case when e.switched_off_at is null then i.webhook_url end as url, e.secret,
+    select e.id, e.integrator_id, case when e.switched_off_at is null then e.url end as url, e.secret,
       (select token_hash from sandbox_inboxes x where x.integrator_id = e.integrator_id) as inbox_token_hash,
-      ${previousSecretsOf(sql`e.integrator_id`)} as previous_secrets,
+      ${previousSecretsOf(sql`e.id`)} as previous_secrets,
       e.failing_since is not null as is_failing, e.in_flight_max
     from due
-    join webhook_endpoints e on e.integrator_id = due.integrator_id
-    join integrators i on i.id = e.integrator_id
+    join webhook_endpoints e on e.id = due.endpoint_id
     for no key update of e skip locked`);
-  return rows.toSorted((a, b) => (a.integrator_id < b.integrator_id ? -1 : 1));
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /**
  * Stops deliveries that came due at an endpoint that is off: they were recorded too late for the change that
  * switched it off.
  */
-async function stopSilenced(tx: Tx, tenants: readonly LockedEndpoint[]): Promise<void> {
-  for (const { integrator_id: integratorId, url } of tenants) {
+async function stopSilenced(tx: Tx, endpoints: readonly LockedEndpoint[]): Promise<void> {
+  for (const { id, url } of endpoints) {
     if (url === null) {
       const [stopped] = await tx.execute<{ event_id: string }>(sql`
         update webhook_deliveries d set state = 'stopped', locked_by = null
         where d.ctid = any(array(
           select p.ctid from webhook_deliveries p
-          where p.integrator_id = ${integratorId} and p.state = 'pending' and p.due_at <= statement_timestamp()
+          where p.endpoint_id = ${id} and p.state = 'pending' and p.due_at <= statement_timestamp()
           limit ${STOPPED_MAX}
         )) returning d.event_id`);
       if (stopped) {
         markCommit(
           tx,
-          sql`exists (select from webhook_deliveries where integrator_id = ${integratorId}
+          sql`exists (select from webhook_deliveries where endpoint_id = ${id}
             and event_id = ${stopped.event_id} and state = 'stopped')`,
         );
       }
@@ -145,18 +140,18 @@ async function stopSilenced(tx: Tx, tenants: readonly LockedEndpoint[]): Promise
 
 async function claim(
   tx: Tx,
-  tenants: readonly LockedEndpoint[],
+  endpoints: readonly LockedEndpoint[],
   { workerId, room, roomForFurther }: ClaimRequest,
 ): Promise<Claim[]> {
-  if (tenants.length === 0) {
+  if (endpoints.length === 0) {
     return [];
   }
-  const limits = tenants.map((tenant) =>
-    tenant.is_failing ? FAILING_IN_FLIGHT_MAX : tenant.in_flight_max,
+  const limits = endpoints.map((endpoint) =>
+    endpoint.is_failing ? FAILING_IN_FLIGHT_MAX : endpoint.in_flight_max,
   );
   const rows = await tx.execute<
     {
-      integrator_id: string;
+      endpoint_id: string;
       event_id: string;
       attempts: number;
       failures: number;
@@ -165,20 +160,20 @@ async function claim(
     } & ClaimedEvent
   >(sql`
     with places as (
-      select t.integrator_id, t.most, (
+      select t.endpoint_id, t.most, (
         select count(*) from webhook_deliveries f
-        where f.integrator_id = t.integrator_id and f.locked_by is not null and f.due_at > statement_timestamp()
+        where f.endpoint_id = t.endpoint_id and f.locked_by is not null and f.due_at > statement_timestamp()
       ) as taken
       from unnest(
-        ${sql.param(tenants.map((tenant) => tenant.integrator_id))}::uuid[],
+        ${sql.param(endpoints.map(({ id }) => id))}::uuid[],
         ${sql.param(limits)}::bigint[]
-      ) as t (integrator_id, most)
+      ) as t (endpoint_id, most)
     ), due as (
       select next.row_id,
-        places.taken + row_number() over (partition by next.integrator_id order by next.due_at, next.event_id) as nth
+        places.taken + row_number() over (partition by next.endpoint_id order by next.due_at, next.event_id) as nth
       from places cross join lateral (
-        select d.ctid as row_id, d.integrator_id, d.event_id, d.due_at from webhook_deliveries d
-        where d.integrator_id = places.integrator_id and d.state = 'pending' and d.due_at <= statement_timestamp()
+        select d.ctid as row_id, d.endpoint_id, d.event_id, d.due_at from webhook_deliveries d
+        where d.endpoint_id = places.endpoint_id and d.state = 'pending' and d.due_at <= statement_timestamp()
         order by d.due_at, d.event_id limit greatest(0, places.most - places.taken)
         for no key update skip locked
       ) next
@@ -188,24 +183,25 @@ async function claim(
     update webhook_deliveries d
     set locked_by = ${workerId}, attempts = d.attempts + 1,
       due_at = clock_timestamp() + make_interval(secs => ${timeLimit("webhookClaim") / 1_000})
-    from events e, integrators i
+    from webhook_endpoints p, events e, integrators i
     where d.ctid = any(array(
       select row_id from ranked
       where place <= case nth when 1 then ${room}::int else ${roomForFurther}::int end
-    )) and e.integrator_id = d.integrator_id and e.id = d.event_id and i.id = d.integrator_id
-    returning d.integrator_id, d.event_id, d.attempts, d.failures, d.traceparent,
+    )) and p.id = d.endpoint_id and e.integrator_id = p.integrator_id and e.id = d.event_id and i.id = p.integrator_id
+    returning d.endpoint_id, p.integrator_id, d.event_id, d.attempts, d.failures, d.traceparent,
       e.event, e.api_version, i.environment, e.subject_type, e.subject_id, e.sequence::float8 as sequence, e.content,
       ${PERSONAL} as personal,
       (extract(epoch from e.created_at) * 1000)::float8 as created_at,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
   markClaim(tx, rows[0]);
-  const byId = new Map(tenants.map((tenant) => [tenant.integrator_id, tenant]));
+  const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
   return rows.map((row) => ({
+    endpointId: row.endpoint_id,
     integratorId: row.integrator_id,
     eventId: row.event_id,
     number: row.attempts,
     failures: row.failures,
-    ...toEndpoint(byId.get(row.integrator_id)),
+    ...toEndpoint(byId.get(row.endpoint_id)),
     body: toBody(row),
     traceparent: row.traceparent,
     claimedAt: new Date(row.at),
@@ -254,28 +250,28 @@ function toBody(row: ClaimedEvent): string {
 /** A claim number is assigned once and only grows, so a later number proves that this claim committed. */
 function markClaim(
   tx: Tx,
-  row: { integrator_id: string; event_id: string; attempts: number } | undefined,
+  row: { endpoint_id: string; event_id: string; attempts: number } | undefined,
 ): void {
   if (row) {
     markCommit(
       tx,
-      sql`exists (select from webhook_deliveries where integrator_id = ${row.integrator_id}
+      sql`exists (select from webhook_deliveries where endpoint_id = ${row.endpoint_id}
         and event_id = ${row.event_id} and attempts >= ${row.attempts}::int)`,
     );
   }
 }
 
 function toEndpoint(
-  tenant: LockedEndpoint | undefined,
+  endpoint: LockedEndpoint | undefined,
 ): Pick<Claim, "url" | "inboxTokenHash" | "secrets"> {
-  if (!tenant || tenant.url === null) {
-    throw new Error("A delivery was claimed for an integrator that was not requested.");
+  if (!endpoint || endpoint.url === null) {
+    throw new Error("A delivery was claimed for an endpoint that was not requested.");
   }
-  const { integrator_id: integratorId, url, secret, previous_secrets: previous } = tenant;
-  const inboxTokenHash = tenant.inbox_token_hash;
+  const { id, url, secret, previous_secrets: previous } = endpoint;
+  const inboxTokenHash = endpoint.inbox_token_hash;
   return {
     url,
     inboxTokenHash,
-    secrets: [secret, ...previous].map((each) => unseal(each, "signing secret", integratorId)),
+    secrets: [secret, ...previous].map((each) => unseal(each, "signing secret", id)),
   };
 }

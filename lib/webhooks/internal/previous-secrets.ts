@@ -6,19 +6,19 @@ const SIGNS_HOURS = 24;
 /** How many secrets that were rotated out sign at once, at most. */
 export const PREVIOUS_MAX = 5;
 
-/** The part of a statement that reads an integrator's sealed secrets that were rotated out and still sign, latest first. */
-export function previousSecretsOf(integratorId: SQL): SQL<string[]> {
+/** The part of a statement that reads an endpoint's sealed secrets that were rotated out and still sign, latest first. */
+export function previousSecretsOf(endpointId: SQL): SQL<string[]> {
   return sql<string[]>`array(
     select p.secret from webhook_previous_secrets p
-    where p.integrator_id = ${integratorId} and ${stillSigns()}
+    where p.endpoint_id = ${endpointId} and ${stillSigns()}
     order by p.created_at desc, p.id desc)`;
 }
 
 /** Until when the latest of them signs; null when none does. */
-export function previousSecretsUntil(integratorId: SQL): SQL<Date | null> {
+export function previousSecretsUntil(endpointId: SQL): SQL<Date | null> {
   return sql<Date | null>`(
     select max(p.created_at) + make_interval(hours => ${SIGNS_HOURS}) from webhook_previous_secrets p
-    where p.integrator_id = ${integratorId} and ${stillSigns()})`;
+    where p.endpoint_id = ${endpointId} and ${stillSigns()})`;
 }
 
 function stillSigns(): SQL {

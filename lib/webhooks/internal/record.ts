@@ -18,7 +18,7 @@ export interface CompletedAttempt {
   requestHeaders: Readonly<Record<string, string>>;
 }
 
-/** The most concurrent attempts for one integrator, across all workers. */
+/** The most concurrent attempts at one endpoint, across all workers. */
 const IN_FLIGHT_MAX = 64;
 
 /** A slower answer does not raise the concurrency. */
@@ -43,14 +43,14 @@ export async function recordAttempts(
     // Lock the endpoints first, in a fixed order: every transaction that changes many deliveries holds these
     // locks.
     await tx.execute(sql`
-      select from webhook_endpoints where integrator_id = any(${sql.param([
-        ...new Set(attempts.map(({ claim }) => claim.integratorId)),
-      ])}::uuid[]) order by integrator_id for no key update`);
+      select from webhook_endpoints where id = any(${sql.param([
+        ...new Set(attempts.map(({ claim }) => claim.endpointId)),
+      ])}::uuid[]) order by id for no key update`);
     await insertAttempts(tx, attempts);
     const [first] = attempts;
     markCommit(
       tx,
-      sql`exists (select from webhook_attempts where integrator_id = ${first?.claim.integratorId}
+      sql`exists (select from webhook_attempts where endpoint_id = ${first?.claim.endpointId}
         and event_id = ${first?.claim.eventId} and number = ${first?.claim.number})`,
     );
     const counted = await updateDeliveries(tx, workerId, attempts);
@@ -60,7 +60,7 @@ export async function recordAttempts(
 
 async function insertAttempts(tx: Tx, attempts: readonly CompletedAttempt[]): Promise<void> {
   const inserted = insertRows("webhook_attempts", attempts, {
-    integrator_id: ["uuid", ({ claim }) => claim.integratorId],
+    endpoint_id: ["uuid", ({ claim }) => claim.endpointId],
     event_id: ["uuid", ({ claim }) => claim.eventId],
     number: ["int", ({ claim }) => claim.number],
     url: ["text", ({ claim }) => claim.url],
@@ -77,7 +77,7 @@ async function insertAttempts(tx: Tx, attempts: readonly CompletedAttempt[]): Pr
   await tx.execute(sql`
     ${inserted}
     cross join lateral (
-      select from webhook_deliveries where integrator_id = row.integrator_id and event_id = row.event_id offset 0
+      select from webhook_deliveries where endpoint_id = row.endpoint_id and event_id = row.event_id offset 0
     ) d
     on conflict do nothing`);
 }
@@ -89,9 +89,9 @@ async function updateDeliveries(
   attempts: readonly CompletedAttempt[],
 ): Promise<CompletedAttempt[]> {
   const column = <T>(read: (attempt: CompletedAttempt) => T) => sql.param(attempts.map(read));
-  const tenants = sql.param([...new Set(attempts.map(({ claim }) => claim.integratorId))]);
+  const endpoints = sql.param([...new Set(attempts.map(({ claim }) => claim.endpointId))]);
   const ids = column(({ claim }) => claim.eventId);
-  const rows = await tx.execute<{ integrator_id: string; event_id: string; attempts: number }>(sql`
+  const rows = await tx.execute<{ endpoint_id: string; event_id: string; attempts: number }>(sql`
     update webhook_deliveries d
     set state = case when row.failure is null then 'delivered' when row.delay_ms is null then 'exhausted'
         else 'pending' end,
@@ -101,20 +101,22 @@ async function updateDeliveries(
       delivered_at = case when row.failure is null then clock_timestamp() end,
       last_attempt_at = to_timestamp(row.at / 1000), last_status = row.status, last_failure = row.failure
     from unnest(
-      ${column(({ claim }) => claim.integratorId)}::uuid[],
+      ${column(({ claim }) => claim.endpointId)}::uuid[],
       ${ids}::uuid[],
       ${column(({ claim }) => claim.number)}::int[],
       ${column(({ startedAt }) => startedAt.getTime())}::float8[],
       ${column(({ result }) => result.status)}::smallint[],
       ${column(({ result }) => result.failure)}::text[],
       ${column(toDelayMs)}::float8[]
-    ) as row (integrator_id, event_id, number, at, status, failure, delay_ms)
-    where d.integrator_id = any(${tenants}::uuid[]) and d.event_id = any(${ids}::uuid[])
-      and d.integrator_id = row.integrator_id and d.event_id = row.event_id
+    ) as row (endpoint_id, event_id, number, at, status, failure, delay_ms)
+    where d.endpoint_id = any(${endpoints}::uuid[]) and d.event_id = any(${ids}::uuid[])
+      and d.endpoint_id = row.endpoint_id and d.event_id = row.event_id
       and d.locked_by = ${workerId} and d.attempts = row.number
-    returning d.integrator_id, d.event_id, d.attempts`);
-  const held = new Set(rows.map((row) => `${row.event_id} ${row.attempts}`));
-  return attempts.filter(({ claim }) => held.has(`${claim.eventId} ${claim.number}`));
+    returning d.endpoint_id, d.event_id, d.attempts`);
+  const held = new Set(rows.map((row) => `${row.endpoint_id} ${row.event_id} ${row.attempts}`));
+  return attempts.filter(({ claim }) =>
+    held.has(`${claim.endpointId} ${claim.eventId} ${claim.number}`),
+  );
 }
 
 function toDelayMs({ claim, result }: CompletedAttempt): number | null {
@@ -125,17 +127,17 @@ function toDelayMs({ claim, result }: CompletedAttempt): number | null {
 }
 
 async function noteHealth(tx: Tx, attempts: readonly CompletedAttempt[]): Promise<void> {
-  const byTenant = Map.groupBy(attempts, ({ claim }) => claim.integratorId);
-  for (const [integratorId, ofTenant] of byTenant) {
-    const isFailingTooLong = await noteEndpoint(tx, integratorId, {
-      hasArrived: ofTenant.some(({ result }) => result.failure === null),
-      hasFailed: ofTenant.some(({ result }) => result.failure !== null),
-      inTime: ofTenant.filter(({ result }) => isInTime(result)).length,
+  const byEndpoint = Map.groupBy(attempts, ({ claim }) => claim.endpointId);
+  for (const [endpointId, ofEndpoint] of byEndpoint) {
+    const isFailingTooLong = await noteEndpoint(tx, endpointId, {
+      hasArrived: ofEndpoint.some(({ result }) => result.failure === null),
+      hasFailed: ofEndpoint.some(({ result }) => result.failure !== null),
+      inTime: ofEndpoint.filter(({ result }) => isInTime(result)).length,
     });
-    if (ofTenant.some(({ result }) => result.failure === "gone")) {
-      await switchOff(tx, integratorId, "gone");
+    if (ofEndpoint.some(({ result }) => result.failure === "gone")) {
+      await switchOff(tx, endpointId, "gone");
     } else if (isFailingTooLong) {
-      await switchOff(tx, integratorId, "failing");
+      await switchOff(tx, endpointId, "failing");
     }
   }
 }
@@ -150,7 +152,7 @@ function isInTime({ failure, durationMs }: AttemptResult): boolean {
  */
 async function noteEndpoint(
   tx: Tx,
-  integratorId: string,
+  endpointId: string,
   { hasArrived, hasFailed, inTime }: { hasArrived: boolean; hasFailed: boolean; inTime: number },
 ): Promise<boolean> {
   const [row] = await tx.execute<{ too_long: boolean | null }>(sql`
@@ -160,7 +162,7 @@ async function noteEndpoint(
       failing_since = case when ${hasArrived} then null else coalesce(failing_since, clock_timestamp()) end,
       in_flight_max = case when ${hasFailed} then greatest(1, in_flight_max / 2)
         else least(${IN_FLIGHT_MAX}, in_flight_max + ${inTime}::int) end
-    where integrator_id = ${integratorId} and (${hasFailed} or in_flight_max < ${IN_FLIGHT_MAX} and ${inTime}::int > 0 or failing_since is not null or last_success_at is null
+    where id = ${endpointId} and (${hasFailed} or in_flight_max < ${IN_FLIGHT_MAX} and ${inTime}::int > 0 or failing_since is not null or last_success_at is null
       or last_success_at < clock_timestamp() - make_interval(secs => ${SUCCESS_PERIOD_S}))
     returning failing_since < clock_timestamp() - make_interval(hours => ${FAILING_MAX_HOURS}) as too_long`);
   return row?.too_long ?? false;
