@@ -80,6 +80,8 @@ import * as webhookDeliveriesId from "#app/api/webhook-deliveries/[id]/route.ts"
 import * as webhookDeliveriesIdResend from "#app/api/webhook-deliveries/[id]/resend/route.ts";
 import * as webhookDeliveriesMissed from "#app/api/webhook-deliveries/missed/route.ts";
 import * as webhookDeliveriesRecover from "#app/api/webhook-deliveries/recover/route.ts";
+import * as webhookEndpoints from "#app/api/webhook-endpoints/route.ts";
+import * as webhookEndpointsId from "#app/api/webhook-endpoints/[id]/route.ts";
 import * as webhooks from "#app/api/webhooks/route.ts";
 import * as webhooksEnable from "#app/api/webhooks/enable/route.ts";
 import * as webhooksRevealSecret from "#app/api/webhooks/reveal-secret/route.ts";
@@ -169,6 +171,8 @@ export const ROUTES = {
   "webhook-deliveries/[id]/resend": webhookDeliveriesIdResend,
   "webhook-deliveries/missed": webhookDeliveriesMissed,
   "webhook-deliveries/recover": webhookDeliveriesRecover,
+  "webhook-endpoints": webhookEndpoints,
+  "webhook-endpoints/[id]": webhookEndpointsId,
   "webhooks": webhooks,
   "webhooks/enable": webhooksEnable,
   "webhooks/reveal-secret": webhooksRevealSecret,

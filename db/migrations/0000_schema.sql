@@ -285,12 +285,13 @@ CREATE TABLE "inbox_notifications" (
 	"webhook_id" uuid,
 	"headers" jsonb NOT NULL,
 	"body" text NOT NULL,
+	"endpoint_id" uuid,
 	"secret" text,
 	"fault" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "inbox_notifications_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "inbox_notifications_secret" CHECK ("inbox_notifications"."secret" in ('current', 'previous')),
-	CONSTRAINT "inbox_notifications_verdict" CHECK (("inbox_notifications"."secret" is null) <> ("inbox_notifications"."fault" is null)),
+	CONSTRAINT "inbox_notifications_verdict" CHECK (("inbox_notifications"."secret" is null) <> ("inbox_notifications"."fault" is null) and ("inbox_notifications"."secret" is null) = ("inbox_notifications"."endpoint_id" is null)),
 	CONSTRAINT "inbox_notifications_size" CHECK (octet_length("inbox_notifications"."body") <= 3 * 65536)
 );
 --> statement-breakpoint
@@ -671,7 +672,10 @@ CREATE TABLE "webhook_deliveries" (
 CREATE TABLE "webhook_endpoints" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"integrator_id" uuid NOT NULL,
+	"place" smallint DEFAULT 1 NOT NULL,
 	"url" text,
+	"events" text[],
+	"headers" text,
 	"secret" text NOT NULL,
 	"switched_off_at" timestamp (3) with time zone,
 	"switched_off_reason" text,
@@ -680,8 +684,12 @@ CREATE TABLE "webhook_endpoints" (
 	"last_failure_at" timestamp (3) with time zone,
 	"in_flight_max" smallint DEFAULT 5 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
-	CONSTRAINT "webhook_endpoints_integrator" UNIQUE("integrator_id"),
-	CONSTRAINT "webhook_endpoints_id" CHECK ("webhook_endpoints"."id" = "webhook_endpoints"."integrator_id"),
+	"deleted_at" timestamp (3) with time zone,
+	CONSTRAINT "webhook_endpoints_places" CHECK (place between 1 and 5),
+	CONSTRAINT "webhook_endpoints_first" CHECK (("webhook_endpoints"."place" = 1) = ("webhook_endpoints"."id" = "webhook_endpoints"."integrator_id")),
+	CONSTRAINT "webhook_endpoints_events" CHECK (("webhook_endpoints"."events" is null) = ("webhook_endpoints"."place" = 1) and cardinality("webhook_endpoints"."events") >= 1),
+	CONSTRAINT "webhook_endpoints_headers" CHECK ("webhook_endpoints"."headers" is null or "webhook_endpoints"."place" > 1),
+	CONSTRAINT "webhook_endpoints_deleted" CHECK ("webhook_endpoints"."deleted_at" is null or "webhook_endpoints"."place" > 1 and "webhook_endpoints"."url" is null and "webhook_endpoints"."headers" is null),
 	CONSTRAINT "webhook_endpoints_in_flight" CHECK ("webhook_endpoints"."in_flight_max" between 1 and 64),
 	CONSTRAINT "webhook_endpoints_switched_off" CHECK (("webhook_endpoints"."switched_off_at" is null) = ("webhook_endpoints"."switched_off_reason" is null)
         and "webhook_endpoints"."switched_off_reason" in ('gone', 'failing'))
@@ -815,6 +823,7 @@ CREATE INDEX "webhook_deliveries_missed" ON "webhook_deliveries" USING btree ("e
 CREATE INDEX "webhook_deliveries_card" ON "webhook_deliveries" USING btree ("endpoint_id","card_id","event_id") WHERE "webhook_deliveries"."card_id" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_rare" ON "webhook_deliveries" USING btree ("endpoint_id","event","event_id") WHERE "webhook_deliveries"."event" <> 'card.transaction';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_age" ON "webhook_deliveries" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_endpoints_place" ON "webhook_endpoints" USING btree ("integrator_id","place") WHERE "webhook_endpoints"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "webhook_previous_secrets_age" ON "webhook_previous_secrets" USING btree ("created_at");
 --> statement-breakpoint
 

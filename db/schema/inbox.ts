@@ -54,7 +54,9 @@ export const inboxNotifications = pgTable(
     headers: jsonb("headers").$type<Record<string, string>>().notNull(),
     /** What text cannot hold is replaced by U+FFFD. */
     body: text("body").notNull(),
-    /** The secret that verified the signature; null when none did. */
+    /** The endpoint whose secret verified the signature; null when none did. */
+    endpointId: uuid("endpoint_id"),
+    /** That secret. */
     secret: text("secret", { enum: ["current", "previous"] }),
     /** Why the signature was not verified; null when it was. */
     fault: text("fault"),
@@ -71,7 +73,7 @@ export const inboxNotifications = pgTable(
     check("inbox_notifications_secret", sql`${table.secret} in ('current', 'previous')`),
     check(
       "inbox_notifications_verdict",
-      sql`(${table.secret} is null) <> (${table.fault} is null)`,
+      sql`(${table.secret} is null) <> (${table.fault} is null) and (${table.secret} is null) = (${table.endpointId} is null)`,
     ),
     // U+FFFD takes three bytes for one that is not UTF-8.
     check("inbox_notifications_size", sql`octet_length(${table.body}) <= 3 * 65536`),

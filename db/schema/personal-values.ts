@@ -84,6 +84,6 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   unmatched_facts: "fingerprint merchant reference request_id",
   webhook_attempts: "address detail failure request_headers url",
   webhook_deliveries: "event last_failure traceparent",
-  webhook_endpoints: "secret url",
+  webhook_endpoints: "events headers secret url",
   webhook_previous_secrets: "secret",
 };

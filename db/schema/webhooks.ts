@@ -9,24 +9,31 @@ import {
   primaryKey,
   smallint,
   text,
-  unique,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { moment, NOW } from "./columns.ts";
+import { ENDPOINTS_MAX } from "./endpoints-max.ts";
 import { integratorId } from "./integrators.ts";
 
 /**
- * An endpoint: where it is, what signing for it requires, and how it answers. Its id is the integrator's. Secrets are
- * encrypted. The row also serializes workers: a transaction that claims or changes deliveries of this endpoint locks it
- * first.
+ * An endpoint: where it is, which events it gets, what a request to it requires, and how it answers. The first one is the
+ * account's `webhook_url`: its id is the integrator's, and it gets everything. Secrets and headers are encrypted. The row
+ * also serializes workers: a transaction that claims or changes deliveries of this endpoint locks it first. The row of a
+ * deleted endpoint stays, because its deliveries do.
  */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
     id: uuid("id").primaryKey(),
     integratorId: integratorId(),
+    place: smallint("place").notNull().default(1),
     /** Null while nothing is sent. */
     url: text("url"),
+    /** The names of the events that it gets; null for all. */
+    events: text("events").array(),
+    /** What each request also sends, by name, as encrypted JSON; null when there is nothing. */
+    headers: text("headers"),
     secret: text("secret").notNull(),
     switchedOffAt: moment("switched_off_at"),
     switchedOffReason: text("switched_off_reason", { enum: ["gone", "failing"] }),
@@ -40,10 +47,26 @@ export const webhookEndpoints = pgTable(
      */
     inFlightMax: smallint("in_flight_max").notNull().default(5),
     createdAt: moment("created_at").notNull().default(NOW),
+    deletedAt: moment("deleted_at"),
   },
   (table) => [
-    unique("webhook_endpoints_integrator").on(table.integratorId),
-    check("webhook_endpoints_id", sql`${table.id} = ${table.integratorId}`),
+    uniqueIndex("webhook_endpoints_place")
+      .on(table.integratorId, table.place)
+      .where(sql`${table.deletedAt} is null`),
+    check("webhook_endpoints_places", sql.raw(`place between 1 and ${ENDPOINTS_MAX}`)),
+    check(
+      "webhook_endpoints_first",
+      sql`(${table.place} = 1) = (${table.id} = ${table.integratorId})`,
+    ),
+    check(
+      "webhook_endpoints_events",
+      sql`(${table.events} is null) = (${table.place} = 1) and cardinality(${table.events}) >= 1`,
+    ),
+    check("webhook_endpoints_headers", sql`${table.headers} is null or ${table.place} > 1`),
+    check(
+      "webhook_endpoints_deleted",
+      sql`${table.deletedAt} is null or ${table.place} > 1 and ${table.url} is null and ${table.headers} is null`,
+    ),
     check("webhook_endpoints_in_flight", sql`${table.inFlightMax} between 1 and 64`),
     check(
       "webhook_endpoints_switched_off",

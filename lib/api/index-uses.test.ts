@@ -170,7 +170,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   webhook_deliveries_in_flight: claim,
   webhook_deliveries_missed: key(() => "/webhook-deliveries?state=exhausted"),
   webhook_deliveries_rare: key(() => "/webhook-deliveries?event=card.frozen"),
-  webhook_endpoints_integrator: key(() => "/webhooks"),
+  webhook_endpoints_place: key(() => "/webhooks"),
   webhook_previous_secrets_age: () => removeExpired(database()),
 };
 

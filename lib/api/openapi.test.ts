@@ -94,8 +94,12 @@ test("every object in a request body forbids unknown members, as the server does
   const open = objects
     .filter((each) => !isClosed(each))
     .map(({ at }) => at.replace(/^.*schema/u, ""));
-  // Metadata has any keys.
+  // Metadata and headers have any keys.
   expect(new Set(open)).toEqual(
-    new Set(["/properties/metadata", "/properties/filter/properties/metadata"]),
+    new Set([
+      "/properties/headers",
+      "/properties/metadata",
+      "/properties/filter/properties/metadata",
+    ]),
   );
 });

@@ -38,6 +38,8 @@ describe("deliveries", () => {
     ).data;
     expect(created).toEqual({
       id: UUID,
+      endpoint_id: integrator.id,
+      event_id: created?.id,
       event: "card.created",
       card_id: cardId,
       state: "delivered",

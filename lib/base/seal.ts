@@ -11,6 +11,7 @@ export type Purpose =
   | "known browser"
   | "secret check"
   | "signing secret"
+  | "webhook headers"
   | "kept answer";
 
 /** What marks sealed text in a column that also holds plain text; no JSON starts with it. */

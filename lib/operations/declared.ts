@@ -79,19 +79,24 @@ import { listCardTransactions } from "#lib/operations/transactions/list-card-tra
 import { listTransactions } from "#lib/operations/transactions/list-transactions.ts";
 import { mockTransaction } from "#lib/operations/transactions/mock-transaction.ts";
 import { createInbox } from "#lib/operations/webhooks/create-inbox.ts";
+import { createWebhookEndpoint } from "#lib/operations/webhooks/create-webhook-endpoint.ts";
+import { deleteWebhookEndpoint } from "#lib/operations/webhooks/delete-webhook-endpoint.ts";
 import { enableWebhooks } from "#lib/operations/webhooks/enable-webhooks.ts";
 import { getEvent } from "#lib/operations/webhooks/get-event.ts";
 import { getMissedWebhookDeliveries } from "#lib/operations/webhooks/get-missed-webhook-deliveries.ts";
 import { getWebhookDelivery } from "#lib/operations/webhooks/get-webhook-delivery.ts";
+import { getWebhookEndpoint } from "#lib/operations/webhooks/get-webhook-endpoint.ts";
 import { getWebhooks } from "#lib/operations/webhooks/get-webhooks.ts";
 import { listEvents } from "#lib/operations/webhooks/list-events.ts";
 import { listInbox } from "#lib/operations/webhooks/list-inbox.ts";
 import { listWebhookDeliveries } from "#lib/operations/webhooks/list-webhook-deliveries.ts";
+import { listWebhookEndpoints } from "#lib/operations/webhooks/list-webhook-endpoints.ts";
 import { recoverWebhookDeliveries } from "#lib/operations/webhooks/recover-webhook-deliveries.ts";
 import { resendWebhookDelivery } from "#lib/operations/webhooks/resend-webhook-delivery.ts";
 import { revealWebhookSecret } from "#lib/operations/webhooks/reveal-webhook-secret.ts";
 import { rotateWebhookSecret } from "#lib/operations/webhooks/rotate-webhook-secret.ts";
 import { sendTestWebhook } from "#lib/operations/webhooks/send-test-webhook.ts";
+import { updateWebhookEndpoint } from "#lib/operations/webhooks/update-webhook-endpoint.ts";
 
 /** The operations that each folder declares. */
 export const DECLARED = {
@@ -109,5 +114,5 @@ export const DECLARED = {
   "server": [getLiveness, getOpenApi, getReadiness],
   "staff": [acceptInvitation, beginSecondFactor, changePassword, changeRole, confirmSelf, disableSecondFactor, enableSecondFactor, inviteStaff, listStaff, makePasswordReset, readLink, removeStaff, requireSecondFactor, resetPassword, revokeInvitation, revokeOtherSessions, revokeOwnSession, revokeSessions],
   "transactions": [getTransactionById, getTransaction, listCardTransactions, listTransactions, mockTransaction],
-  "webhooks": [createInbox, enableWebhooks, getEvent, getMissedWebhookDeliveries, getWebhookDelivery, getWebhooks, listEvents, listInbox, listWebhookDeliveries, recoverWebhookDeliveries, resendWebhookDelivery, revealWebhookSecret, rotateWebhookSecret, sendTestWebhook],
+  "webhooks": [createInbox, createWebhookEndpoint, deleteWebhookEndpoint, enableWebhooks, getEvent, getMissedWebhookDeliveries, getWebhookDelivery, getWebhookEndpoint, getWebhooks, listEvents, listInbox, listWebhookDeliveries, listWebhookEndpoints, recoverWebhookDeliveries, resendWebhookDelivery, revealWebhookSecret, rotateWebhookSecret, sendTestWebhook, updateWebhookEndpoint],
 };

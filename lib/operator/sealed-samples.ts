@@ -16,6 +16,12 @@ export async function openSamples(db: Db): Promise<{ opened: number; refused: nu
     .from(webhookEndpoints)
     .orderBy(desc(webhookEndpoints.id))
     .limit(SAMPLES);
+  const headers = await db
+    .select({ sealed: webhookEndpoints.headers, ownerId: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(isNotNull(webhookEndpoints.headers))
+    .orderBy(desc(webhookEndpoints.id))
+    .limit(SAMPLES);
   const factors = await db
     .select({ sealed: staff.totpSecret, ownerId: staff.id })
     .from(staff)
@@ -24,6 +30,9 @@ export async function openSamples(db: Db): Promise<{ opened: number; refused: nu
     .limit(SAMPLES);
   const results = [
     ...signing.map(({ sealed, ownerId }) => opens(() => unseal(sealed, "signing secret", ownerId))),
+    ...headers.map(({ sealed, ownerId }) =>
+      opens(() => unseal(sealed ?? "", "webhook headers", ownerId)),
+    ),
     ...factors.map(({ sealed, ownerId }) =>
       opens(() => unseal(sealed ?? "", "second factor", ownerId)),
     ),

@@ -55,12 +55,15 @@ type Started = Awaited<ReturnType<typeof startedWith>>;
 async function store(
   { owner }: Place,
   { seal }: Started,
-): Promise<{ id: string; staffId: string }> {
-  const id = randomUUID();
-  const staffId = randomUUID();
+): Promise<Record<"id" | "staffId" | "furtherId", string>> {
+  const [id, staffId, furtherId] = [randomUUID(), randomUUID(), randomUUID()];
   await owner`
     insert into webhook_endpoints (id, integrator_id, secret)
     values (${id}, ${id}, ${seal("current", "signing secret", id)})`;
+  await owner`
+    insert into webhook_endpoints (id, integrator_id, place, events, secret, headers)
+    values (${furtherId}, ${id}, 2, '{card.frozen}', ${seal("further", "signing secret", furtherId)},
+      ${seal("headers", "webhook headers", furtherId)})`;
   await owner`
     insert into webhook_previous_secrets (endpoint_id, id, secret)
     values (${id}, ${randomUUID()}, ${seal("previous", "signing secret", id)})`;
@@ -68,7 +71,7 @@ async function store(
     insert into staff (integrator_id, id, email, first_name, last_name, role, totp_secret)
     values (${id}, ${staffId}, ${`${staffId}@x.example`}, '', '', 'owner', ${seal("factor", "second factor", staffId)})`;
   await storeAnswers({ owner }, id, ["{}", `sealed ${seal("answer", "kept answer", id)}`]);
-  return { id, staffId };
+  return { id, staffId, furtherId };
 }
 
 async function storeAnswers({ owner }: Pick<Place, "owner">, id: string, bodies: string[]) {
@@ -82,23 +85,38 @@ async function storeAnswers({ owner }: Pick<Place, "owner">, id: string, bodies:
 async function readAll(
   { owner }: Place,
   { unseal }: Started,
-  { id, staffId }: { id: string; staffId: string },
+  { id, staffId, furtherId }: Record<"id" | "staffId" | "furtherId", string>,
 ): Promise<string[]> {
-  const [row] = await owner<Record<"secret" | "previous" | "factor" | "answer", string>[]>`
-    select e.secret, p.secret as previous, s.totp_secret as factor, r.body as answer
-    from webhook_endpoints e, webhook_previous_secrets p, staff s, idempotent_requests r
-    where e.integrator_id = ${id} and p.endpoint_id = ${id} and s.id = ${staffId} and r.integrator_id = ${id} and r.body <> '{}'`;
+  const [row = { secret: "", previous: "", further: "", headers: "", factor: "", answer: "" }] =
+    await owner<
+      Record<"secret" | "previous" | "further" | "headers" | "factor" | "answer", string>[]
+    >`
+    select e.secret, p.secret as previous, o.secret as further, o.headers, s.totp_secret as factor, r.body as answer
+    from webhook_endpoints e, webhook_endpoints o, webhook_previous_secrets p, staff s, idempotent_requests r
+    where e.id = ${id} and o.id = ${furtherId} and p.endpoint_id = ${id} and s.id = ${staffId} and r.integrator_id = ${id} and r.body <> '{}'`;
   return [
-    unseal(row?.secret ?? "", "signing secret", id),
-    unseal(row?.previous ?? "", "signing secret", id),
-    unseal(row?.factor ?? "", "second factor", staffId),
-    unseal((row?.answer ?? "").slice("sealed ".length), "kept answer", id),
+    unseal(row.secret, "signing secret", id),
+    unseal(row.previous, "signing secret", id),
+    unseal(row.further, "signing secret", furtherId),
+    unseal(row.headers, "webhook headers", furtherId),
+    unseal(row.factor, "second factor", staffId),
+    unseal(row.answer.slice("sealed ".length), "kept answer", id),
   ];
 }
 
-const EVERYTHING = ["current", "previous", "factor", "answer"];
-const ONE_OF_EACH = { "webhook signing secrets": 2, "second factors": 1, "stored responses": 1 };
-const NONE = { "webhook signing secrets": 0, "second factors": 0, "stored responses": 0 };
+const EVERYTHING = ["current", "previous", "further", "headers", "factor", "answer"];
+const ONE_OF_EACH = {
+  "webhook signing secrets": 3,
+  "webhook headers": 1,
+  "second factors": 1,
+  "stored responses": 1,
+};
+const NONE = {
+  "webhook signing secrets": 0,
+  "webhook headers": 0,
+  "second factors": 0,
+  "stored responses": 0,
+};
 
 /** Starts a process, as `bin/start.ts` does. */
 async function join(db: Db, started: Started) {

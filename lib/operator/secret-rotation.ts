@@ -43,6 +43,15 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
     prefix: "",
   },
   {
+    what: "webhook headers",
+    table: "webhook_endpoints",
+    column: "headers",
+    key: [["id", "uuid"]],
+    owner: 0,
+    purpose: "webhook headers",
+    prefix: "",
+  },
+  {
     what: "webhook signing secrets",
     table: "webhook_previous_secrets",
     column: "secret",

@@ -20,6 +20,8 @@ export type SubjectType = "card" | "float" | "account" | "cardholder";
 export interface EventSource {
   integratorId: string;
   apiVersion: string;
+  /** The only endpoint to send to. Without one, each endpoint gets what it asks for. */
+  endpointId?: string;
 }
 
 /** An event about to be recorded. `data` and `previous` use wire spelling. */
@@ -41,8 +43,8 @@ export interface EventSubjects extends Moment {
 
 /**
  * Records events in the transaction of the change, in one statement, and numbers them per subject. The write that changes
- * a subject also advances its counter, by `countEvents`; the database refuses a number that is missing or taken. If the
- * integrator has notifications enabled, each event's delivery is written with it. The commit wakes the worker of this
+ * a subject also advances its counter, by `countEvents`; the database refuses a number that is missing or taken. The
+ * deliveries to the endpoints that are on are written with them. The commit wakes the worker of this
  * process and the requests that wait for events. Nothing else writes to the outbox.
  * @returns the ids of the events, in the order of the drafts.
  */
@@ -55,7 +57,7 @@ export async function recordEvents(
     return [];
   }
   const rows = toRows(subjects, drafts);
-  const { integratorId, apiVersion } = source;
+  const { integratorId, apiVersion, endpointId } = source;
   const [first] = rows;
   markCommit(
     tx,
@@ -84,8 +86,9 @@ export async function recordEvents(
     select e.id, r.id, r.event, case when r.subject_type = 'card' then r.subject_id end,
       date_trunc('milliseconds', statement_timestamp())${traced.value}
     from recorded r
-    join webhook_endpoints e on e.integrator_id = r.integrator_id
+    join webhook_endpoints e on e.integrator_id = r.integrator_id and e.deleted_at is null
       and e.url is not null and e.switched_off_at is null
+      and ${endpointId === undefined ? IS_ASKED_FOR : sql`e.id = ${endpointId}`}
     ${traced.join}
     returning event_id`),
     insertPersonal(tx, integratorId, rows.map(toPersonalRow)),
@@ -115,6 +118,8 @@ function toTracedParts(rows: readonly EventRow[]): Record<"column" | "value" | "
       ) as traced (id, traceparent) on traced.id = r.id`,
   };
 }
+
+const IS_ASKED_FOR = sql`(e.events is null or r.event = any(e.events))`;
 
 const NO_SQL = sql``;
 

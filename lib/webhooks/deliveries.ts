@@ -1,11 +1,13 @@
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { recordAudit } from "#lib/record/audit.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DELIVERY_STATES } from "#lib/webhooks/delivery-states.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
-import { lockEndpoint, requireNotifications } from "#lib/webhooks/endpoints.ts";
+import { toDeliveryId } from "#lib/webhooks/internal/delivery-ids.ts";
+import { listEndpoints, requireNotifications } from "#lib/webhooks/endpoints.ts";
+import { auditEndpoint } from "#lib/webhooks/internal/audit-endpoint.ts";
+import { lockEndpoint, ownEndpoint } from "#lib/webhooks/internal/endpoint-row.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { isNamed, literal } from "#lib/webhooks/event-reads.ts";
 import { firstIdAt, isId } from "#lib/base/ids.ts";
@@ -18,16 +20,20 @@ import { events } from "#db/schema/events.ts";
 import { webhookAttempts, webhookDeliveries } from "#db/schema/webhooks.ts";
 import { onCommit } from "#db/transaction.ts";
 
-/**
- * The delivery of an event to its integrator. Its id is the event's, which the receiver gets as `webhook-id`.
- */
-export type Delivery = typeof webhookDeliveries.$inferSelect;
+/** The delivery of an event to an endpoint. The receiver gets the event's id as `webhook-id`. */
+export interface Delivery extends DeliveryRow {
+  /** See `toDeliveryId`. */
+  id: string;
+}
+
+type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
 /** One HTTP attempt of a delivery. */
 export type Attempt = Omit<typeof webhookAttempts.$inferSelect, "endpointId" | "eventId">;
 
-/** Which deliveries to list. */
+/** Which deliveries to list: those to one endpoint, or to the first. */
 export interface DeliveryFilter {
+  endpointId?: string | undefined;
   states?: readonly DeliveryState[] | undefined;
   events?: readonly EventName[] | undefined;
   cardId?: string | undefined;
@@ -42,18 +48,20 @@ const RECOVERED_MAX = 10_000;
 /** How many attempts of one delivery are shown. A delivery has at most ten unless it is resent repeatedly. */
 const ATTEMPTS_SHOWN_MAX = 100;
 
-/** The integrator's deliveries, newest first. */
+/** The deliveries to an endpoint, newest first; none to one that is not the integrator's. */
 export async function listDeliveries(
   ctx: ReadContext,
   filter: DeliveryFilter,
 ): Promise<Page<Delivery>> {
+  const { integratorId } = ctx.actor;
+  const { endpointId = integratorId } = filter;
   const cursor = requireCursor(filter.cursor);
   const rows = await ctx.db
     .select()
     .from(webhookDeliveries)
     .where(
       and(
-        eq(webhookDeliveries.endpointId, ctx.actor.integratorId),
+        eq(webhookDeliveries.endpointId, ownEndpoint(integratorId, endpointId)),
         filter.states && isInState(filter.states),
         filter.events && isNamed(webhookDeliveries.event, filter.events, sql.param(filter.events)),
         filter.cardId ? eq(webhookDeliveries.cardId, filter.cardId) : undefined,
@@ -62,7 +70,12 @@ export async function listDeliveries(
     )
     .orderBy(desc(webhookDeliveries.eventId))
     .limit(filter.limit + 1);
-  return toPage<Delivery>(rows, filter.limit, ({ eventId }) => eventId);
+  const deliveries = rows.map((row) => toDelivery(integratorId, row));
+  return toPage<Delivery>(deliveries, filter.limit, ({ eventId }) => eventId);
+}
+
+function toDelivery(integratorId: string, row: DeliveryRow): Delivery {
+  return { id: toDeliveryId({ integratorId, ...row }), ...row };
 }
 
 /** Literals, in a fixed order: some states have a partial index. */
@@ -80,28 +93,63 @@ export async function getDelivery(
   id: string,
 ): Promise<{ delivery: Delivery; body: string; attempts: Attempt[] }> {
   const { integratorId } = ctx.actor;
-  const [row] = isId(id)
-    ? await ctx.db
-        .select({ delivery: webhookDeliveries, event: STORED_EVENT })
-        .from(webhookDeliveries)
-        .innerJoin(
-          events,
-          and(eq(events.integratorId, integratorId), eq(events.id, webhookDeliveries.eventId)),
-        )
-        .where(
-          and(eq(webhookDeliveries.endpointId, integratorId), eq(webhookDeliveries.eventId, id)),
-        )
-    : [];
-  if (!row) {
-    throw notFound("delivery_not_found");
-  }
+  const found = await findDelivery(ctx, id);
+  const { endpointId, eventId } = found.delivery;
   const attempts = await ctx.db
     .select()
     .from(webhookAttempts)
-    .where(and(eq(webhookAttempts.endpointId, integratorId), eq(webhookAttempts.eventId, id)))
+    .where(
+      and(
+        eq(webhookAttempts.endpointId, ownEndpoint(integratorId, endpointId)),
+        eq(webhookAttempts.eventId, eventId),
+      ),
+    )
     .orderBy(desc(webhookAttempts.number))
     .limit(ATTEMPTS_SHOWN_MAX);
-  return { delivery: row.delivery, body: toEventBody(row.event), attempts };
+  return { ...found, attempts };
+}
+
+/**
+ * Finds a delivery by its id, which says the event once the endpoint is known. The first endpoint is tried first: it is
+ * the only one of most accounts.
+ */
+async function findDelivery(ctx: ReadContext, id: string) {
+  const { integratorId } = ctx.actor;
+  const found = isId(id)
+    ? await readDelivery(ctx, { endpointId: integratorId, eventId: id })
+    : null;
+  if (found) {
+    return found;
+  }
+  const others = isId(id) ? await listEndpoints(ctx) : [];
+  for (const { id: endpointId } of others) {
+    const eventId = toDeliveryId({ integratorId, endpointId, eventId: id });
+    const delivery = await readDelivery(ctx, { endpointId, eventId });
+    if (delivery) {
+      return delivery;
+    }
+  }
+  throw notFound("delivery_not_found");
+}
+
+async function readDelivery(
+  { db, actor: { integratorId } }: ReadContext,
+  { endpointId, eventId }: Pick<Delivery, "endpointId" | "eventId">,
+) {
+  const [row] = await db
+    .select({ delivery: webhookDeliveries, event: STORED_EVENT })
+    .from(webhookDeliveries)
+    .innerJoin(
+      events,
+      and(eq(events.integratorId, integratorId), eq(events.id, webhookDeliveries.eventId)),
+    )
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, ownEndpoint(integratorId, endpointId)),
+        eq(webhookDeliveries.eventId, eventId),
+      ),
+    );
+  return row && { delivery: toDelivery(integratorId, row.delivery), body: toEventBody(row.event) };
 }
 
 /**
@@ -110,46 +158,53 @@ export async function getDelivery(
  * @throws DomainError `delivery_not_found`, `webhook_url_missing`, `notifications_switched_off`.
  */
 export async function resendDelivery(ctx: WriteContext, id: string): Promise<Delivery> {
-  const { tx, actor, request } = ctx;
+  const { tx, actor } = ctx;
   const { delivery: before } = await getDelivery(toReadContext(ctx), id);
-  await requireNotifications(toReadContext(ctx));
+  const { endpointId, eventId } = before;
+  await requireNotifications(toReadContext(ctx), endpointId);
   await tx
     .update(webhookDeliveries)
     .set({ state: "pending", failures: 0, deliveredAt: null, dueAt: NOW_MS })
     .where(
       and(
-        eq(webhookDeliveries.endpointId, actor.integratorId),
-        eq(webhookDeliveries.eventId, id),
+        eq(webhookDeliveries.endpointId, ownEndpoint(actor.integratorId, endpointId)),
+        eq(webhookDeliveries.eventId, eventId),
         isNull(webhookDeliveries.lockedBy),
       ),
     );
   onCommit(tx, wakeWorkers);
-  await recordAudit(tx, actor.integratorId, [
-    {
-      actor: actor.ref,
-      request,
-      action: "webhooks.resent",
-      targetType: "account",
-      targetId: actor.integratorId,
-      before: { delivery: id, state: before.state },
-      after: { delivery: id, state: "pending" },
-    },
-  ]);
+  await auditEndpoint(ctx, "webhooks.resent", {
+    endpointId,
+    before: { delivery: id, state: before.state },
+    after: { delivery: id, state: "pending" },
+  });
   const { delivery } = await getDelivery(toReadContext(ctx), id);
   return delivery;
 }
 
 const NOW_MS = sql`date_trunc('milliseconds', statement_timestamp())`;
 
-/** The events that a recovery since a time resends, `e`, oldest first. */
-function missedSince(integratorId: string, since: Date): SQL {
+/**
+ * The events that a recovery since a time resends, `e`, oldest first. Without a delivery, those that the endpoint asks for;
+ * a test was then for another one.
+ */
+function missedSince({ integratorId, endpointId, since }: Recovery): SQL {
   return sql`
-    from events e
-    left join webhook_deliveries known on known.endpoint_id = ${integratorId} and known.event_id = e.id
-    where e.integrator_id = ${integratorId} and e.id >= ${firstIdAt(since.getTime())}
+    from webhook_endpoints p join events e on e.integrator_id = p.integrator_id
+    left join webhook_deliveries known on known.endpoint_id = p.id and known.event_id = e.id
+    where p.id = ${endpointId} and p.integrator_id = ${integratorId} and p.deleted_at is null
+      and e.integrator_id = ${integratorId} and e.id >= ${firstIdAt(since.getTime())}
       and e.created_at >= clock_timestamp() - make_interval(days => ${RECOVERABLE_DAYS})
-      and coalesce(known.state, 'stopped') in ('stopped', 'exhausted')
+      and case when known.state is null then e.event <> 'webhook.test' and (p.events is null or e.event = any(p.events))
+        else known.state in ('stopped', 'exhausted') end
     order by e.id limit ${RECOVERED_MAX}`;
+}
+
+/** Which missed events to recover, and for which endpoint. */
+interface Recovery {
+  integratorId: string;
+  endpointId: string;
+  since: Date;
 }
 
 /** What a recovery would resend. */
@@ -162,13 +217,18 @@ export interface Missed {
   newestAt: Date | null;
 }
 
-/** What `recoverDeliveries` would resend now. */
-export async function countMissed(ctx: ReadContext, since: Date): Promise<Missed> {
+/** What `recoverDeliveries` would resend now; nothing to an endpoint that is not the integrator's. */
+export async function countMissed(
+  ctx: ReadContext,
+  since: Date,
+  endpointId: string = ctx.actor.integratorId,
+): Promise<Missed> {
+  const { integratorId } = ctx.actor;
   const rows = await ctx.db.execute<{ event: string; count: number; first: number; last: number }>(
     sql`
       select event, count(*)::int as count, extract(epoch from min(created_at))::float8 * 1000 as first,
         extract(epoch from max(created_at))::float8 * 1000 as last
-      from (select e.event, e.created_at ${missedSince(ctx.actor.integratorId, since)}) as missed
+      from (select e.event, e.created_at ${missedSince({ integratorId, endpointId, since })}) as missed
       group by event order by count desc, event`,
   );
   const count = rows.reduce((sum, row) => sum + row.count, 0);
@@ -186,35 +246,29 @@ export async function countMissed(ctx: ReadContext, since: Date): Promise<Missed
  * Resends events since a given time that never arrived: deliveries that were exhausted or stopped, and events
  * that were not sent because notifications were off. Goes back at most 30 days, 10,000 at once, oldest first.
  * @returns how many are pending now, and whether that was all.
- * @throws DomainError `webhook_url_missing`, `notifications_switched_off`.
+ * @throws DomainError `endpoint_not_found`, `webhook_url_missing`, `notifications_switched_off`.
  */
 export async function recoverDeliveries(
   ctx: WriteContext,
   since: Date,
+  endpointId: string = ctx.actor.integratorId,
 ): Promise<{ recovered: number; complete: boolean }> {
-  const { tx, actor, request } = ctx;
+  const { tx, actor } = ctx;
   const { integratorId } = actor;
-  await lockEndpoint(tx, integratorId);
-  await requireNotifications(toReadContext(ctx));
+  await lockEndpoint(tx, integratorId, endpointId);
+  await requireNotifications(toReadContext(ctx), endpointId);
   const rows = await tx.execute(sql`
     insert into webhook_deliveries as d (endpoint_id, event_id, event, card_id, due_at)
-    select e.integrator_id, e.id, e.event, case when e.subject_type = 'card' then e.subject_id end, ${NOW_MS}
-    ${missedSince(integratorId, since)}
+    select p.id, e.id, e.event, case when e.subject_type = 'card' then e.subject_id end, ${NOW_MS}
+    ${missedSince({ integratorId, endpointId, since })}
     on conflict (endpoint_id, event_id)
       do update set state = 'pending', failures = 0, due_at = excluded.due_at
     returning d.event_id`);
   onCommit(tx, wakeWorkers);
   const recovered = rows.length;
-  await recordAudit(tx, integratorId, [
-    {
-      actor: actor.ref,
-      request,
-      action: "webhooks.recovered",
-      targetType: "account",
-      targetId: integratorId,
-      before: null,
-      after: { since: since.toISOString(), recovered },
-    },
-  ]);
+  await auditEndpoint(ctx, "webhooks.recovered", {
+    endpointId,
+    after: { since: since.toISOString(), recovered },
+  });
   return { recovered, complete: recovered < RECOVERED_MAX };
 }

@@ -3,7 +3,7 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { getEndpoint } from "#lib/webhooks/endpoints.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 
-/** The health of an integrator's notifications. */
+/** The health of an endpoint. */
 export interface EndpointHealth {
   endpoint: Endpoint;
   /** Pending deliveries, counted up to `COUNTED_MAX`. */
@@ -17,24 +17,30 @@ export interface EndpointHealth {
 /** Counting further is slow and adds no useful information: the number then reads "1,000 or more". */
 export const COUNTED_MAX = 1_000;
 
-/** The current endpoint, with its pending and missed deliveries. */
-export async function getEndpointHealth(ctx: ReadContext): Promise<EndpointHealth> {
-  const endpoint = await getEndpoint(ctx);
+/**
+ * An endpoint, or the first, with its pending and missed deliveries.
+ * @throws DomainError `endpoint_not_found`.
+ */
+export async function getEndpointHealth(
+  ctx: ReadContext,
+  endpointId?: string,
+): Promise<EndpointHealth> {
+  const endpoint = await getEndpoint(ctx, endpointId);
   const { integratorId } = ctx.actor;
   // The states are literals, not parameters, because the partial indexes for them match literals only.
   const [counts] = await ctx.db.execute<Counts>(sql`
     select
       (select count(*) from (
         select from webhook_deliveries
-        where endpoint_id = ${integratorId} and state = 'pending' limit ${COUNTED_MAX}
+        where endpoint_id = ${endpoint.id} and state = 'pending' limit ${COUNTED_MAX}
       ) p)::float8 as pending,
       (select count(*) from (
         select from webhook_deliveries
-        where endpoint_id = ${integratorId} and state in ('exhausted', 'stopped') limit ${COUNTED_MAX}
+        where endpoint_id = ${endpoint.id} and state in ('exhausted', 'stopped') limit ${COUNTED_MAX}
       ) m)::float8 as missed,
       (select extract(epoch from e.created_at) * 1000 from (
         select event_id from webhook_deliveries
-        where endpoint_id = ${integratorId} and state in ('exhausted', 'stopped')
+        where endpoint_id = ${endpoint.id} and state in ('exhausted', 'stopped')
         order by event_id limit 1
       ) first join events e on e.integrator_id = ${integratorId} and e.id = first.event_id)::float8 as since`);
   const { pending = 0, missed = 0, since = null } = counts ?? {};

@@ -1,9 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { readMoment } from "#lib/base/moment.ts";
-import { recordAudit } from "#lib/record/audit.ts";
-import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { WriteContext } from "#lib/base/context.ts";
-import { lockEndpoint } from "#lib/webhooks/endpoints.ts";
+import { auditEndpoint } from "#lib/webhooks/internal/audit-endpoint.ts";
+import { lockEndpoint } from "#lib/webhooks/internal/endpoint-row.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { seal, unseal } from "#lib/base/seal.ts";
 import { newSigningSecret } from "#lib/webhooks/internal/signing-secret.ts";
@@ -12,35 +11,40 @@ import { webhookEndpoints, webhookPreviousSecrets } from "#db/schema/webhooks.ts
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * Rotates the integrator's signing secret. Each secret that was rotated out also signs for 24 hours, so that receivers
+ * Rotates an endpoint's signing secret; without an id, that of the first. Each secret that was rotated out also signs for 24 hours, so that receivers
  * can switch. The answer reveals the new secret, so among staff only an owner gets it.
  * @returns the new secret, `whsec_…`.
- * @throws DomainError `role_insufficient`, `signing_secrets_exhausted`.
+ * @throws DomainError `role_insufficient`, `endpoint_not_found`, `signing_secrets_exhausted`.
  */
-export async function rotateSigningSecret(ctx: WriteContext): Promise<string> {
+export async function rotateSigningSecret(
+  ctx: WriteContext,
+  endpointId: string = ctx.actor.integratorId,
+): Promise<string> {
   const { tx, actor } = ctx;
   if (actor.staff) {
     requireOwner(actor);
   }
   const { integratorId } = actor;
-  const { secret: sealed } = await lockEndpoint(tx, integratorId);
-  await refuseBeyondMax(tx, integratorId);
+  const { secret: sealed } = await lockEndpoint(tx, integratorId, endpointId);
+  await refuseBeyondMax(tx, endpointId);
   const secret = newSigningSecret();
   await tx
     .insert(webhookPreviousSecrets)
-    .values({ endpointId: integratorId, id: (await readMoment(tx)).newId(), secret: sealed });
+    .values({ endpointId, id: (await readMoment(tx)).newId(), secret: sealed });
   await tx
     .update(webhookEndpoints)
-    .set({ secret: seal(secret, "signing secret", integratorId) })
-    .where(eq(webhookEndpoints.integratorId, integratorId));
-  await audit(ctx, "webhooks.secret-rotated");
+    .set({ secret: seal(secret, "signing secret", endpointId) })
+    .where(
+      and(eq(webhookEndpoints.integratorId, integratorId), eq(webhookEndpoints.id, endpointId)),
+    );
+  await auditEndpoint(ctx, "webhooks.secret-rotated", { endpointId });
   return secret;
 }
 
 /** Dropping one that still signs could drop the one that a receiver knows. The caller has locked the endpoint. */
-async function refuseBeyondMax(tx: Tx, integratorId: string): Promise<void> {
+async function refuseBeyondMax(tx: Tx, endpointId: string): Promise<void> {
   const [row] = await tx.execute<{ count: number }>(
-    sql`select cardinality(${previousSecretsOf(sql`${integratorId}::uuid`)}) as count`,
+    sql`select cardinality(${previousSecretsOf(sql`${endpointId}::uuid`)}) as count`,
   );
   if ((row?.count ?? 0) >= PREVIOUS_MAX) {
     throw new DomainError(
@@ -51,16 +55,19 @@ async function refuseBeyondMax(tx: Tx, integratorId: string): Promise<void> {
 }
 
 /**
- * The current signing secret, for owners only; each access is audited. The caller must check that the owner
+ * The current signing secret of an endpoint, or of the first, for owners only; each access is audited. The caller must check that the owner
  * has signed in recently.
- * @throws DomainError `role_insufficient`.
+ * @throws DomainError `role_insufficient`, `endpoint_not_found`.
  */
-export async function revealSigningSecret(ctx: WriteContext): Promise<string> {
+export async function revealSigningSecret(
+  ctx: WriteContext,
+  endpointId: string = ctx.actor.integratorId,
+): Promise<string> {
   const { tx, actor } = ctx;
   requireOwner(actor);
-  const { secret } = await lockEndpoint(tx, actor.integratorId);
-  await audit(ctx, "webhooks.secret-revealed");
-  return unseal(secret, "signing secret", actor.integratorId);
+  const { secret } = await lockEndpoint(tx, actor.integratorId, endpointId);
+  await auditEndpoint(ctx, "webhooks.secret-revealed", { endpointId });
+  return unseal(secret, "signing secret", endpointId);
 }
 
 function requireOwner({ staff }: WriteContext["actor"]): void {
@@ -70,18 +77,4 @@ function requireOwner({ staff }: WriteContext["actor"]): void {
       "Only owners can view or rotate the signing secret.",
     );
   }
-}
-
-function audit({ tx, actor, request }: WriteContext, action: AuditAction): Promise<void> {
-  return recordAudit(tx, actor.integratorId, [
-    {
-      actor: actor.ref,
-      request,
-      action,
-      targetType: "account",
-      targetId: actor.integratorId,
-      before: null,
-      after: null,
-    },
-  ]);
 }

@@ -9,13 +9,8 @@ import type { Role } from "#lib/access/roles.ts";
 import { auditLog, events } from "#db/schema/events.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 import { inTransaction } from "#db/transaction.ts";
-import {
-  enableNotifications,
-  getEndpoint,
-  lockEndpoint,
-  sendTest,
-  switchOff,
-} from "#lib/webhooks/endpoints.ts";
+import { enableNotifications, getEndpoint, sendTest, switchOff } from "#lib/webhooks/endpoints.ts";
+import { lockEndpoint } from "#lib/webhooks/internal/endpoint-row.ts";
 import { revealSigningSecret, rotateSigningSecret } from "#lib/webhooks/endpoint-secret.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 import { onWake } from "#lib/base/wake.ts";

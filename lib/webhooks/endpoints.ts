@@ -1,26 +1,38 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { recordAudit } from "#lib/record/audit.ts";
-import type { AuditAction } from "#lib/record/audit-actions.ts";
-import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { toReadContext } from "#lib/base/context.ts";
+import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
+import { toDeliveryId } from "#lib/webhooks/internal/delivery-ids.ts";
 import { SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import type { EndpointState, SwitchOffReason } from "#lib/webhooks/delivery-states.ts";
-import { DomainError } from "#lib/base/errors.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
 import { newId } from "#lib/base/ids.ts";
 import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
-import { seal } from "#lib/base/seal.ts";
+import { auditEndpoint, nameEndpoint } from "#lib/webhooks/internal/audit-endpoint.ts";
+import { openHeaders, redact } from "#lib/webhooks/internal/endpoint-headers.ts";
+import type { Headers } from "#lib/webhooks/internal/endpoint-headers.ts";
+import {
+  clearHealth,
+  lockEndpoint,
+  restartPending,
+  stopPending,
+} from "#lib/webhooks/internal/endpoint-row.ts";
 import { previousSecretsUntil } from "#lib/webhooks/internal/previous-secrets.ts";
-import { newSigningSecret } from "#lib/webhooks/internal/signing-secret.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
 import { webhookEndpoints, webhookPreviousSecrets } from "#db/schema/webhooks.ts";
 import { onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** Where an integrator's notifications are sent, and the endpoint's health. */
+/** Where notifications are sent, and the endpoint's health. */
 export interface Endpoint {
+  id: string;
   webhookUrl: string | null;
+  /** What it gets; null for every event. */
+  events: readonly string[] | null;
+  /** What each request also sends. Values are redacted. */
+  headers: Headers;
   state: EndpointState;
   switchedOffAt: Date | null;
   switchedOffReason: SwitchOffReason | null;
@@ -32,17 +44,15 @@ export interface Endpoint {
   previousSecretUntil: Date | null;
 }
 
-/**
- * How many rows a change to the endpoint rewrites immediately. Further pending rows stay correct without it:
- * each attempt reads the address, and the worker stops deliveries that come due while notifications are off.
- */
-const REWRITTEN_MAX = 10_000;
-
-/** The integrator's current endpoint. */
-export async function getEndpoint(ctx: ReadContext): Promise<Endpoint> {
-  const [row] = await ctx.db
+/** The integrator's endpoints: the first one, which is the account's, and then the others as they were created. */
+export async function listEndpoints(ctx: ReadContext): Promise<Endpoint[]> {
+  const { integratorId } = ctx.actor;
+  const rows = await ctx.db
     .select({
+      id: webhookEndpoints.id,
       webhookUrl: webhookEndpoints.url,
+      events: webhookEndpoints.events,
+      sealedHeaders: webhookEndpoints.headers,
       switchedOffAt: webhookEndpoints.switchedOffAt,
       switchedOffReason: webhookEndpoints.switchedOffReason,
       failingSince: webhookEndpoints.failingSince,
@@ -53,13 +63,25 @@ export async function getEndpoint(ctx: ReadContext): Promise<Endpoint> {
       ),
     })
     .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.integratorId, ctx.actor.integratorId));
-  return row ? { ...row, state: toState(row.webhookUrl, row.switchedOffAt) } : NEVER_SET;
+    .where(and(eq(webhookEndpoints.integratorId, integratorId), isNull(webhookEndpoints.deletedAt)))
+    // Ids follow the order of creation, and the first one is the integrator's own.
+    .orderBy(asc(webhookEndpoints.id));
+  const endpoints = rows.map(({ sealedHeaders, ...row }) => ({
+    ...row,
+    headers: redact(openHeaders(sealedHeaders, row.id)),
+    state: toState(row.webhookUrl, row.switchedOffAt),
+  }));
+  const [first] = endpoints;
+  return first?.id === integratorId
+    ? endpoints
+    : [{ id: integratorId, ...NEVER_SET }, ...endpoints];
 }
 
-/** The endpoint of an integrator that has never had an address. */
-const NEVER_SET: Endpoint = {
+/** The first endpoint of an integrator that has never had an address. */
+const NEVER_SET: Omit<Endpoint, "id"> = {
   webhookUrl: null,
+  events: null,
+  headers: {},
   state: "off",
   switchedOffAt: null,
   switchedOffReason: null,
@@ -77,37 +99,29 @@ function toState(webhookUrl: string | null, switchedOffAt: Date | null): Endpoin
 }
 
 /**
- * Requires that notifications are on.
- * @throws DomainError `webhook_url_missing`, `notifications_switched_off`.
+ * One endpoint of the integrator; without an id, the first.
+ * @throws DomainError `endpoint_not_found`, also for another integrator's.
  */
-export async function requireNotifications(ctx: ReadContext): Promise<void> {
-  const { state } = await getEndpoint(ctx);
+export async function getEndpoint(ctx: ReadContext, id?: string): Promise<Endpoint> {
+  const endpoints = await listEndpoints(ctx);
+  const endpoint = endpoints.find((each) => each.id === (id ?? ctx.actor.integratorId));
+  if (!endpoint) {
+    throw notFound("endpoint_not_found");
+  }
+  return endpoint;
+}
+
+/**
+ * Requires that the endpoint is on.
+ * @throws DomainError `endpoint_not_found`, `webhook_url_missing`, `notifications_switched_off`.
+ */
+export async function requireNotifications(ctx: ReadContext, endpointId?: string): Promise<void> {
+  const { state } = await getEndpoint(ctx, endpointId);
   const disabledReason = SEND_DISABLED_REASONS[state];
   if (disabledReason !== null) {
     const code = state === "off" ? "webhook_url_missing" : "notifications_switched_off";
     throw new DomainError(code, disabledReason);
   }
-}
-
-/** Creates the integrator's endpoint if it has none, and locks it until the transaction ends. */
-export async function lockEndpoint(tx: Tx, integratorId: string): Promise<{ secret: string }> {
-  await tx
-    .insert(webhookEndpoints)
-    .values({
-      id: integratorId,
-      integratorId,
-      secret: seal(newSigningSecret(), "signing secret", integratorId),
-    })
-    .onConflictDoNothing();
-  const [row] = await tx
-    .select({ secret: webhookEndpoints.secret })
-    .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.integratorId, integratorId))
-    .for("no key update");
-  if (!row) {
-    throw new Error(`The endpoint of integrator ${integratorId} could not be created.`);
-  }
-  return row;
 }
 
 /**
@@ -119,69 +133,76 @@ export async function followWebhookUrl(
   integratorId: string,
   webhookUrl: string | null,
 ): Promise<void> {
-  await lockEndpoint(tx, integratorId);
+  const endpoint = await lockEndpoint(tx, integratorId);
   await tx
     .update(webhookEndpoints)
     .set({ url: webhookUrl })
-    .where(eq(webhookEndpoints.integratorId, integratorId));
-  if (webhookUrl === null) {
-    await stopPending(tx, integratorId);
-    return;
-  }
-  await clearHealth(tx, integratorId);
-  await tx.execute(sql`
-    update webhook_deliveries d
-    set due_at = date_trunc('milliseconds', statement_timestamp()), locked_by = null, failures = 0
-    where d.ctid = any(array(
-      select p.ctid from webhook_deliveries p
-      where p.endpoint_id = ${integratorId} and p.state = 'pending'
-      order by p.due_at limit ${REWRITTEN_MAX}
-    ))`);
-  onCommit(tx, wakeWorkers);
+    .where(
+      and(eq(webhookEndpoints.integratorId, integratorId), eq(webhookEndpoints.id, endpoint.id)),
+    );
+  await (webhookUrl === null ? stopPending(tx, endpoint) : restartPending(tx, endpoint));
 }
 
 /**
- * Turns notifications back on after we switched them off. Missed events are not resent automatically; see
- * `recoverDeliveries`. Does nothing while notifications are on.
- * @throws DomainError `webhook_url_missing`.
+ * Turns an endpoint back on after we switched it off. Missed events are not resent automatically; see
+ * `recoverDeliveries`. Does nothing while the endpoint is on.
+ * @throws DomainError `endpoint_not_found`, `webhook_url_missing`.
  */
-export async function enableNotifications(ctx: WriteContext): Promise<Endpoint> {
+export async function enableNotifications(
+  ctx: WriteContext,
+  endpointId: string = ctx.actor.integratorId,
+): Promise<Endpoint> {
   const { tx, actor } = ctx;
-  await lockEndpoint(tx, actor.integratorId);
-  const before = await getEndpoint(toReadContext(ctx));
+  const endpoint = await lockEndpoint(tx, actor.integratorId, endpointId);
+  const before = await getEndpoint(toReadContext(ctx), endpointId);
   if (before.state === "off") {
     throw new DomainError("webhook_url_missing", "This account has no webhook URL. Set one first.");
   }
   if (before.state === "on") {
     return before;
   }
-  await clearHealth(tx, actor.integratorId);
+  await clearHealth(tx, endpoint);
   onCommit(tx, wakeWorkers);
-  await audit(ctx, "webhooks.enabled", {
+  await auditEndpoint(ctx, "webhooks.enabled", {
+    endpointId,
     before: { state: before.state, reason: before.switchedOffReason },
     after: { state: "on" },
   });
-  return getEndpoint(toReadContext(ctx));
+  return getEndpoint(toReadContext(ctx), endpointId);
 }
 
 /**
- * Sends a fixed sample to the integrator's address, as its own event.
- * @returns the event's id, which is also its delivery's.
- * @throws DomainError `webhook_url_missing`, `notifications_switched_off`.
+ * Sends a fixed sample to one endpoint, as its own event.
+ * @returns the delivery's id.
+ * @throws DomainError `endpoint_not_found`, `webhook_url_missing`, `notifications_switched_off`.
  */
-export async function sendTest(ctx: WriteContext): Promise<string> {
-  const { tx, actor, request } = ctx;
+export async function sendTest(
+  ctx: WriteContext,
+  endpointId: string = ctx.actor.integratorId,
+): Promise<string> {
+  const { tx, actor } = ctx;
+  const { integratorId } = actor;
   // Nobody switches notifications off between the check and the event, which would then have no delivery.
-  await lockEndpoint(tx, actor.integratorId);
-  await requireNotifications(toReadContext(ctx));
+  await lockEndpoint(tx, integratorId, endpointId);
+  await requireNotifications(toReadContext(ctx), endpointId);
+  const eventId = await recordTest(ctx, endpointId);
+  const delivery = toDeliveryId({ integratorId, endpointId, eventId });
+  await auditEndpoint(ctx, "webhooks.tested", { endpointId, after: { delivery } });
+  return delivery;
+}
+
+/** Records the sample as an event that only one endpoint gets. @returns the event's id. */
+export async function recordTest(
+  { tx, actor, request }: WriteContext,
+  endpointId: string,
+): Promise<string> {
   const integrator = await readIntegratorAccounts(tx, actor.integratorId);
-  const [id] = await recordAccountEvents(tx, integrator, [
+  const [id] = await recordAccountEvents(tx, { ...integrator, endpointId }, [
     toTestEvent(actor.integratorId, { actor: actor.ref, requestId: request.id }),
   ]);
   if (!id) {
     throw new Error("A test notification was not recorded.");
   }
-  await audit(ctx, "webhooks.tested", { before: null, after: { delivery: id } });
   return id;
 }
 
@@ -204,14 +225,20 @@ export async function switchOff(
   const [switched] = await tx
     .update(webhookEndpoints)
     .set({ switchedOffAt: sql`clock_timestamp()`, switchedOffReason: reason })
-    .where(and(eq(webhookEndpoints.id, endpointId), sql`${webhookEndpoints.switchedOffAt} is null`))
-    .returning({ integratorId: webhookEndpoints.integratorId });
+    .where(
+      and(
+        eq(webhookEndpoints.id, endpointId),
+        isNull(webhookEndpoints.switchedOffAt),
+        isNull(webhookEndpoints.deletedAt),
+      ),
+    )
+    .returning({ id: webhookEndpoints.id, integratorId: webhookEndpoints.integratorId });
   if (!switched) {
     return;
   }
-  await stopPending(tx, endpointId);
-  const { integratorId } = switched;
+  await stopPending(tx, switched);
   const request: RequestOrigin = { id: newId(), address: null, agent: null };
+  const { integratorId } = switched;
   await recordAudit(tx, integratorId, [
     {
       actor: { type: "system", id: null, name: "Webhooks" },
@@ -220,42 +247,7 @@ export async function switchOff(
       targetType: "account",
       targetId: integratorId,
       before: { state: "on" },
-      after: { state: "switched_off", reason },
-    },
-  ]);
-}
-
-async function stopPending(tx: Tx, integratorId: string): Promise<void> {
-  await tx.execute(sql`
-    update webhook_deliveries d set state = 'stopped', locked_by = null
-    where d.ctid = any(array(
-      select p.ctid from webhook_deliveries p
-      where p.endpoint_id = ${integratorId} and p.state = 'pending'
-      order by p.due_at limit ${REWRITTEN_MAX}
-    ))`);
-}
-
-async function clearHealth(tx: Tx, integratorId: string): Promise<void> {
-  await tx
-    .update(webhookEndpoints)
-    .set({ switchedOffAt: null, switchedOffReason: null, failingSince: null })
-    .where(eq(webhookEndpoints.integratorId, integratorId));
-}
-
-function audit(
-  ctx: WriteContext,
-  action: AuditAction,
-  change: Record<"before" | "after", Readonly<Record<string, unknown>> | null>,
-): Promise<void> {
-  const { actor, request, tx } = ctx;
-  return recordAudit(tx, actor.integratorId, [
-    {
-      ...change,
-      actor: actor.ref,
-      request,
-      action,
-      targetType: "account",
-      targetId: actor.integratorId,
+      after: nameEndpoint(switched, { state: "switched_off", reason }),
     },
   ]);
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { DomainError } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
@@ -73,7 +73,7 @@ export function keepNotification(
   const headers = toKeptHeaders(given);
   const webhookId = headers["webhook-id"] ?? "";
   return inTransaction(db, async (tx) => {
-    const secrets = await lockInbox(tx, integratorId);
+    const senders = await lockInbox(tx, integratorId);
     const { at, newId } = await readMoment(tx);
     const id = newId();
     await tx.insert(inboxNotifications).values({
@@ -83,7 +83,7 @@ export function keepNotification(
       webhookId: isId(webhookId) ? webhookId : null,
       headers,
       body: toText(body),
-      ...verify({ headers, body, at }, secrets),
+      ...verify({ headers, body, at }, senders),
       createdAt: at,
     });
     markCommit(
@@ -94,35 +94,42 @@ export function keepNotification(
   });
 }
 
-/** Locks the inbox until the transaction ends, so that it never keeps more than it may. @returns its signing secrets. */
-async function lockInbox(tx: Tx, integratorId: string): Promise<Secrets | null> {
+/** An endpoint of the integrator, and what signs for it. */
+interface Sender {
+  endpointId: string;
+  secrets: Secrets;
+}
+
+/** Locks the inbox until the transaction ends, so that it never keeps more than it may. @returns who may send to it. */
+async function lockInbox(tx: Tx, integratorId: string): Promise<Sender[]> {
   await tx
     .select({ id: sandboxInboxes.integratorId })
     .from(sandboxInboxes)
     .where(eq(sandboxInboxes.integratorId, integratorId))
     .for("no key update");
-  const [endpoint] = await tx
+  const endpoints = await tx
     .select({
+      id: webhookEndpoints.id,
       current: webhookEndpoints.secret,
       previous: previousSecretsOf(sql`${webhookEndpoints.id}`),
     })
     .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.integratorId, integratorId));
-  if (!endpoint) {
-    return null;
-  }
-  const open = (sealed: string) => unseal(sealed, "signing secret", integratorId);
-  return {
-    current: open(endpoint.current),
-    previous: endpoint.previous.map(open),
-  };
+    .where(and(eq(webhookEndpoints.integratorId, integratorId), isNull(webhookEndpoints.deletedAt)))
+    .orderBy(asc(webhookEndpoints.id));
+  return endpoints.map(({ id: endpointId, current, previous }) => {
+    const open = (sealed: string) => unseal(sealed, "signing secret", endpointId);
+    return { endpointId, secrets: { current: open(current), previous: previous.map(open) } };
+  });
 }
 
-/** An account that has never sent anything has no secret that a signature could match. */
-function verify(arrived: Parameters<typeof verifySignature>[0], secrets: Secrets | null) {
-  return secrets === null
-    ? ({ secret: null, fault: "signature_mismatch" } as const)
-    : verifySignature(arrived, secrets);
+/** The verdict of the endpoint that signed, or else of the first. Without one, no secret could match a signature. */
+function verify(arrived: Parameters<typeof verifySignature>[0], senders: readonly Sender[]) {
+  const verdicts = senders.map(({ endpointId, secrets }) => {
+    const verdict = verifySignature(arrived, secrets);
+    return { ...verdict, endpointId: verdict.secret === null ? null : endpointId };
+  });
+  const unverified = { secret: null, fault: "signature_mismatch", endpointId: null } as const;
+  return verdicts.find(({ secret }) => secret !== null) ?? verdicts[0] ?? unverified;
 }
 
 async function removeOldest(tx: Tx, integratorId: string): Promise<void> {

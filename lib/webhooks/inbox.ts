@@ -9,6 +9,7 @@ import type { Page } from "#lib/base/paging.ts";
 import { requireSandbox } from "#lib/base/sandbox.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
+import { toDeliveryId } from "#lib/webhooks/internal/delivery-ids.ts";
 import { endpointPolicy, refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 import { toInboxToken, toInboxUrl, toPolicyFor } from "#lib/webhooks/internal/inbox-address.ts";
 import { inboxNotifications, sandboxInboxes } from "#db/schema/inbox.ts";
@@ -19,7 +20,7 @@ import { inTime } from "#db/transaction.ts";
 /** What an inbox received, with the verdict on its signature. */
 export type InboxNotification = Omit<
   typeof inboxNotifications.$inferSelect,
-  "integratorId" | "webhookId"
+  "integratorId" | "webhookId" | "endpointId"
 > & {
   /** The integrator's delivery that the notification names; null when it names none. */
   deliveryId: string | null;
@@ -86,6 +87,8 @@ export async function listInboxNotifications(
   const { integratorId } = ctx.actor;
   const cursor = requireCursor(given);
   const { id, event, headers, body, secret, fault, createdAt } = inboxNotifications;
+  // What nobody signed is shown with the first endpoint's delivery.
+  const sender = sql<string>`coalesce(${inboxNotifications.endpointId}, ${integratorId}::uuid)`;
   const rows = await ctx.db
     .select({
       id,
@@ -95,13 +98,14 @@ export async function listInboxNotifications(
       secret,
       fault,
       createdAt,
-      deliveryId: webhookDeliveries.eventId,
+      endpointId: webhookDeliveries.endpointId,
+      eventId: webhookDeliveries.eventId,
     })
     .from(inboxNotifications)
     .leftJoin(
       webhookDeliveries,
       and(
-        eq(webhookDeliveries.endpointId, integratorId),
+        eq(webhookDeliveries.endpointId, sender),
         eq(webhookDeliveries.eventId, inboxNotifications.webhookId),
       ),
     )
@@ -114,7 +118,14 @@ export async function listInboxNotifications(
     )
     .orderBy(desc(inboxNotifications.id))
     .limit(limit + 1);
-  return toPage<InboxNotification>(rows, limit, (row) => row.id);
+  const notifications = rows.map(({ endpointId, eventId, ...row }) => ({
+    ...row,
+    deliveryId:
+      endpointId === null || eventId === null
+        ? null
+        : toDeliveryId({ integratorId, endpointId, eventId }),
+  }));
+  return toPage<InboxNotification>(notifications, limit, (row) => row.id);
 }
 
 /**

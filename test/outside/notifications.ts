@@ -41,7 +41,7 @@ export async function endpointOf({ id }: TestIntegrator) {
   const [row] = await testDatabase()
     .db.select()
     .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.integratorId, id));
+    .where(eq(webhookEndpoints.id, id));
   if (!row) {
     throw new Error("There is no endpoint.");
   }

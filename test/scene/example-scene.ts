@@ -104,7 +104,12 @@ const MAKERS: Readonly<Record<Kind, (scene: ExampleScene) => Promise<string>>> =
     scene.operation.scope === "processor"
       ? authorize(scene)
       : scene.simulate({ type: "authorize", amount: 50 }),
-  delivery: ({ account }) => write(account, sendTest),
+  delivery: ({ account }) => write(account, (ctx) => sendTest(ctx)),
+  // An account may have only a few of them.
+  endpoint: async (scene) => {
+    const { data } = await scene.send("GET /webhook-endpoints");
+    return data.at(1)?.id ?? (await scene.send("POST /webhook-endpoints", ENDPOINT)).data.id;
+  },
   staff: async ({ account }) => (await newStaff(account.id, "operator")).id,
   session: async ({ account: { owner } }) => {
     await owner.signInAgain();
@@ -213,6 +218,12 @@ async function beginSecondFactor({ account }: ExampleScene): Promise<Required<Me
 function toToken({ link }: { link: string }): Met {
   return { body: { token: new URL(link).hash.slice(1) } };
 }
+
+const ENDPOINT = {
+  webhook_url: "https://ledger.northwind.example/cards",
+  events: ["card.credited", "card.debited"],
+  headers: { Authorization: "Bearer 5ab1e" },
+};
 
 const INBOX_HEADERS = {
   "content-type": "application/json",

@@ -27,6 +27,7 @@ const USUAL = {
   clock_advancing: (id) => (scene) => sendWhileAdvancing(scene, id),
   email_already_registered: (id) => (scene) =>
     send(scene, id, { body: { email: scene.owner.email } }),
+  endpoint_not_found: (id) => (scene) => send(scene, id, { body: { endpoint_id: newId() } }),
   insufficient_float: (id) => (scene) => send(scene, id, { body: { amount: 1_000_000 } }),
   link_not_found: (id) => (scene) => send(scene, id),
   notifications_switched_off: (id) => async (scene) => {

@@ -27,6 +27,7 @@ const KINDS = {
   link_not_found: "invitation",
   api_key_not_found: "apiKey",
   delivery_not_found: "delivery",
+  endpoint_not_found: "endpoint",
   event_not_found: "event",
   request_not_found: "request",
   bulk_job_not_found: "bulkJob",
@@ -60,7 +61,11 @@ export async function newTenant(): Promise<Tenant> {
     key: integrator.apiKey,
     body: { operation: "freeze", check: true, items: [{ card_id: card.id }] },
   });
-  const delivery = await write(integrator, sendTest);
+  const endpoint = await call("POST /webhook-endpoints", {
+    key: integrator.apiKey,
+    body: { webhook_url: "https://ledger.example.com/", events: ["card.closed"] },
+  });
+  const delivery = await write(integrator, (ctx) => sendTest(ctx));
   return {
     ...integrator,
     owner,
@@ -75,7 +80,8 @@ export async function newTenant(): Promise<Tenant> {
       invitation: idIn(invited),
       apiKey: (await newScopedKey(integrator.id, ["cards:read"])).id,
       delivery,
-      // A delivery has its event's id.
+      endpoint: idIn(endpoint),
+      // A delivery to the account's webhook_url has its event's id.
       event: delivery,
       request: await findLogged(played),
       bulkJob: idIn(checked),

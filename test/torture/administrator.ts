@@ -1,6 +1,7 @@
 import type { Desk } from "./desk.ts";
 import type { Gate } from "./gate.ts";
 import { serveCardholder } from "./routines/cardholders.ts";
+import { recoverFurther, useFurtherEndpoint } from "./routines/further-endpoint.ts";
 import { replaceKey, tryRevokedKey } from "./routines/keys.ts";
 import { disinvite, employ } from "./routines/people.ts";
 import {
@@ -23,6 +24,7 @@ const ROUTINES: readonly Routine[] = [
   employ,
   disinvite,
   moveEndpoint,
+  useFurtherEndpoint,
   rotateSecret,
   changeSettings,
   readEverything,
@@ -62,6 +64,7 @@ export class Administrator {
   async settle(): Promise<void> {
     if (this.pauses) {
       await this.perform(recover);
+      await this.perform(recoverFurther);
     }
   }
 

@@ -21,8 +21,10 @@ export async function waitUntilDelivered({ ownerUrl }: { ownerUrl: string }): Pr
   const deadline = performance.now() + DELIVERED_MS;
   try {
     while (performance.now() < deadline) {
-      const [row] =
-        await sql`select count(*)::int as waiting from webhook_deliveries where state <> 'delivered'`;
+      const [row] = await sql`
+          select count(*)::int as waiting from webhook_deliveries
+          join webhook_endpoints e on e.id = endpoint_id and e.deleted_at is null
+          where state <> 'delivered'`;
       if (row?.["waiting"] === 0) {
         return;
       }

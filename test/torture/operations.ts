@@ -15,6 +15,7 @@ const READS = [
   "getTransactionById",
   "getUser",
   "getWebhookDelivery",
+  "getWebhookEndpoint",
   "getWebhooks",
   "listApiKeys",
   "listApiLog",
@@ -30,6 +31,7 @@ const READS = [
   "listTransactions",
   "listUsers",
   "listWebhookDeliveries",
+  "listWebhookEndpoints",
   "readLink",
 ] as const;
 
@@ -54,8 +56,10 @@ const CHANGES = {
   createReversal: ["network_reversal"],
   createReversalByReference: ["network_reversal_by_reference"],
   createVirtualCard: ["issue"],
+  createWebhookEndpoint: ["createWebhookEndpoint"],
   creditCard: ["credit"],
   debitCard: ["debit"],
+  deleteWebhookEndpoint: ["deleteWebhookEndpoint"],
   disableSecondFactor: ["disableSecondFactor"],
   enableSecondFactor: ["enableSecondFactor"],
   enableWebhooks: ["enableWebhooks"],
@@ -97,6 +101,7 @@ const CHANGES = {
   updateCard: ["metadata"],
   updateSettings: ["updateSettings"],
   updateUser: ["updateUser"],
+  updateWebhookEndpoint: ["updateWebhookEndpoint"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** What the history calls a request. A key that is tried out reads the account. */

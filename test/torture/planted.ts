@@ -23,8 +23,8 @@ export const PLANTED: readonly PlantedFault[] = [
     edits: [
       {
         file: "lib/record/events.ts",
-        before: "where e.switched_off_at is null\n",
-        after: "where e.switched_off_at is null and random() < 0.9\n",
+        before: "and e.switched_off_at is null\n",
+        after: "and e.switched_off_at is null and random() < 0.9\n",
       },
     ],
   },

@@ -49,10 +49,14 @@ function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-const BY_DELIVERY: Naming = {
-  ofRow: ({ content }) => toText(content["delivery"]),
+/** By the record that the row names in a member, and the request as its target. */
+const byTarget = (member: string): Naming => ({
+  ofRow: ({ content }) => toText(content[member]),
   ofRequest: ({ target }) => target ?? "",
-};
+});
+
+const BY_DELIVERY = byTarget("delivery");
+const BY_ENDPOINT = byTarget("endpoint");
 
 const BY_NOTE: Naming = {
   ofRow: ({ content: { metadata } }) => toText(Object.assign({ note: null }, metadata).note),
@@ -74,6 +78,9 @@ const TRACES: readonly Trace[] = [
   audit("webhooks.tested", ["sendTestWebhook"], BY_DELIVERY),
   audit("webhooks.resent", ["resendWebhookDelivery"], BY_DELIVERY),
   audit("webhooks.recovered", ["recoverWebhookDeliveries"], BY_ACCOUNT),
+  audit("webhooks.endpoint-created", ["createWebhookEndpoint"], BY_ENDPOINT),
+  audit("webhooks.endpoint-updated", ["updateWebhookEndpoint"], BY_ENDPOINT),
+  audit("webhooks.endpoint-deleted", ["deleteWebhookEndpoint"], BY_ENDPOINT),
   audit("webhooks.secret-rotated", ["rotateWebhookSecret"], BY_ACCOUNT),
   audit("webhooks.secret-revealed", ["revealWebhookSecret"], BY_ACCOUNT),
   audit("api_key.created", ["createApiKey"], byMarker("name")),

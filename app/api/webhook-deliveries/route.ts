@@ -4,8 +4,16 @@ import { toDeliveryResource } from "#lib/api/wire/webhook-resources.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";
 
 export const GET = serve(operation, {
-  read: async (ctx, { query: { state: states, event: events, card_id: cardId, ...page } }) => {
-    const { rows, nextCursor } = await listDeliveries(ctx, { states, events, cardId, ...page });
+  read: async (ctx, { query }) => {
+    const {
+      endpoint_id: endpointId,
+      state: states,
+      event: events,
+      card_id: cardId,
+      ...page
+    } = query;
+    const filter = { endpointId, states, events, cardId, ...page };
+    const { rows, nextCursor } = await listDeliveries(ctx, filter);
     return { body: { data: rows.map(toDeliveryResource), next_cursor: nextCursor } };
   },
 });

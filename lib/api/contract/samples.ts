@@ -11,6 +11,7 @@ export const IDS = {
   authorization: "01a1fd1b-4a10-7002-9c3d-5e7f8a9b0c1d",
   transfer: "01a1fd1b-3f2c-7002-8c6e-7b2d4f6a8c0e",
   delivery: "01a1fd1b-7e1f-7000-8432-97dd18e07d33",
+  endpoint: "01a1fd1b-6a00-7001-8d4e-6b7c8d9eafb0",
   staff: "01a1fd1b-5c00-7001-8b2a-3c4d5e6f7a8b",
   session: "01a1fd1b-5c00-7002-8b2a-3c4d5e6f7a8c",
   invitation: "01a1fd1b-5d00-7001-8b2a-4d5e6f7a8b9c",

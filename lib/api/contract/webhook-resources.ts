@@ -2,6 +2,7 @@ import { z } from "zod";
 import { actorSchema } from "#lib/api/contract/resources.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
+import { REDACTED } from "#lib/base/webhook-headers.ts";
 import { DELIVERY_STATES, FAILING_MAX_HOURS, FAILURES } from "#lib/webhooks/delivery-states.ts";
 import { SIGNATURE_FAULTS } from "#lib/webhooks/signature-faults.ts";
 
@@ -46,7 +47,11 @@ export const eventSchema = z
   .meta({ id: "Event" });
 
 const deliveryShape = {
-  id: id.describe("The event's id, sent to the receiver as webhook-id."),
+  id: id.describe(
+    "Of a delivery to the account's webhook_url, the event's id; of one to another endpoint, an id of its own.",
+  ),
+  endpoint_id: id.describe("The endpoint that it goes to; the account's id for webhook_url."),
+  event_id: id.describe("The id of the event, sent to the receiver as webhook-id."),
   event: eventName,
   card_id: id.nullable().describe("The card that the event is about; null if it is about none."),
   state: logSafe(z.enum(DELIVERY_STATES)).describe(
@@ -109,7 +114,17 @@ export const deliveryWithAttemptsSchema = z
 
 export const endpointSchema = z
   .strictObject({
+    id: id.describe("Of the account's webhook_url, the account's id."),
     webhook_url: z.string().nullable(),
+    events: z
+      .array(eventName)
+      .nullable()
+      .describe(
+        "The names of the events that it gets; null for all of them, as the account's webhook_url does.",
+      ),
+    headers: headers.describe(
+      `The headers that each request also sends, by name. Values are never shown: "${REDACTED}" stands for each.`,
+    ),
     state: logSafe(z.enum(["on", "off", "switched_off"])).describe(
       "on: events are sent. off: there is no webhook_url. switched_off: the server gave up on it.",
     ),

@@ -11,7 +11,9 @@ const toTime = (at: Date | null) => at?.toISOString() ?? null;
 
 export function toDeliveryResource(delivery: Delivery) {
   return {
-    id: delivery.eventId,
+    id: delivery.id,
+    endpoint_id: delivery.endpointId,
+    event_id: delivery.eventId,
     event: delivery.event,
     card_id: delivery.cardId,
     state: delivery.state,
@@ -77,7 +79,10 @@ export function toEventResource({ body }: RecordedEvent): z.input<typeof eventSc
 
 export function toEndpointResource(endpoint: Endpoint) {
   return {
+    id: endpoint.id,
     webhook_url: endpoint.webhookUrl,
+    events: endpoint.events && [...endpoint.events],
+    headers: { ...endpoint.headers },
     state: endpoint.state,
     switched_off_at: toTime(endpoint.switchedOffAt),
     switched_off_reason: endpoint.switchedOffReason,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpointSchema } from "#lib/api/contract/webhook-resources.ts";
 import { operation } from "#lib/operations/operation.ts";
+import { endpointId } from "#lib/operations/webhooks/parts.ts";
 import { ENDPOINT } from "#lib/operations/webhooks/samples.ts";
 
 export const enableWebhooks = operation({
@@ -12,7 +13,8 @@ export const enableWebhooks = operation({
   attempt: "enable webhooks",
   kind: "write",
   scope: "webhooks:write",
+  body: z.strictObject({ endpoint_id: endpointId }),
   answer: z.strictObject({ data: endpointSchema }),
-  errors: ["webhook_url_missing"],
+  errors: ["endpoint_not_found", "webhook_url_missing"],
   examples: [{ answer: { data: ENDPOINT } }],
 });

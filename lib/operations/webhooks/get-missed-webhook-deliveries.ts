@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "#lib/operations/operation.ts";
-import { recoverableSince } from "#lib/operations/webhooks/parts.ts";
+import { endpointId, recoverableSince } from "#lib/operations/webhooks/parts.ts";
 
 export const getMissedWebhookDeliveries = operation({
   id: "getMissedWebhookDeliveries",
@@ -11,7 +11,7 @@ export const getMissedWebhookDeliveries = operation({
     "Counts what POST /webhook-deliveries/recover would resend now with the same since; without since, all of the last 30 days. Nothing is sent.",
   kind: "read",
   scope: "webhooks:read",
-  query: z.strictObject({ since: recoverableSince.optional() }),
+  query: z.strictObject({ since: recoverableSince.optional(), endpoint_id: endpointId }),
   answer: z.strictObject({
     data: z.strictObject({
       count: z.int().describe("How many events would be resent, at most 10,000."),

@@ -7,7 +7,7 @@ export const getWebhooks = operation({
   id: "getWebhooks",
   method: "GET",
   path: "/webhooks",
-  summary: "Get the notification endpoint and its health",
+  summary: "Get the endpoint of the account's webhook_url, and its health",
   description: "Whether events are sent, and how the endpoint has answered lately.",
   kind: "read",
   tagged: true,

@@ -4,6 +4,7 @@ import { oneOrMore } from "#lib/api/contract/filters.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import { deliverySchema } from "#lib/api/contract/webhook-resources.ts";
 import { operation } from "#lib/operations/operation.ts";
+import { endpointId } from "#lib/operations/webhooks/parts.ts";
 import { PENDING } from "#lib/operations/webhooks/samples.ts";
 import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 import { DELIVERY_STATES } from "#lib/webhooks/delivery-states.ts";
@@ -13,10 +14,11 @@ export const listWebhookDeliveries = operation({
   method: "GET",
   path: "/webhook-deliveries",
   summary: "List notification deliveries, newest first",
-  description: "Whether each event has arrived at the endpoint.",
+  description: "Whether each event has arrived at an endpoint.",
   kind: "read",
   scope: "webhooks:read",
   query: z.strictObject({
+    endpoint_id: endpointId,
     state: oneOrMore(DELIVERY_STATES)
       .optional()
       .describe("Only deliveries in one of these states."),

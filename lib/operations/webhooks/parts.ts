@@ -1,6 +1,31 @@
-import { moment } from "#lib/api/contract/fields.ts";
+import { z } from "zod";
+import { idSchema, moment } from "#lib/api/contract/fields.ts";
+import { webhookUrlSchema } from "#lib/base/account-fields.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
+import { SELECTABLE_EVENTS } from "#lib/webhooks/selectable-events.ts";
 
 export const NOTIFICATIONS_OFF = ["webhook_url_missing", "notifications_switched_off"] as const;
+
+/** Which endpoint an operation concerns. Without it, the account's `webhook_url`. */
+export const endpointId = idSchema
+  .optional()
+  .describe("The endpoint concerned. Without it, the account's webhook_url.");
+
+/** What a further endpoint is made of. */
+export const FURTHER_ENDPOINT_MEMBERS = {
+  webhook_url: webhookUrlSchema.describe(
+    "Where its events are sent: an https URL; http is allowed in the sandbox.",
+  ),
+  events: z
+    .array(
+      logSafe(
+        z.enum(SELECTABLE_EVENTS, `Each event must be one of ${SELECTABLE_EVENTS.join(", ")}.`),
+      ),
+    )
+    .min(1, "This field must name at least one event.")
+    .max(SELECTABLE_EVENTS.length, "This field must name each event once.")
+    .describe("The names of the events that it gets."),
+} as const;
 
 const RECOVERABLE_MS = 30 * 24 * 3_600_000;
 

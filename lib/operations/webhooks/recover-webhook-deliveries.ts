@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { NOTIFICATIONS_OFF, recoverableSince } from "#lib/operations/webhooks/parts.ts";
+import { endpointId, NOTIFICATIONS_OFF, recoverableSince } from "#lib/operations/webhooks/parts.ts";
 
 export const recoverWebhookDeliveries = operation({
   id: "recoverWebhookDeliveries",
@@ -15,6 +15,7 @@ export const recoverWebhookDeliveries = operation({
   scope: "webhooks:write",
   body: z.strictObject({
     since: logSafe(recoverableSince),
+    endpoint_id: endpointId,
   }),
   answer: z.strictObject({
     data: z.strictObject({
@@ -22,7 +23,7 @@ export const recoverWebhookDeliveries = operation({
       complete: logSafe(z.boolean()).describe("Whether these are all. If not, call again."),
     }),
   }),
-  errors: NOTIFICATIONS_OFF,
+  errors: ["endpoint_not_found", ...NOTIFICATIONS_OFF],
   examples: [
     {
       body: { since: "2026-11-20T00:00:00Z" },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operation } from "#lib/operations/operation.ts";
+import { endpointId } from "#lib/operations/webhooks/parts.ts";
 import { SECRET } from "#lib/operations/webhooks/samples.ts";
 
 export const revealWebhookSecret = operation({
@@ -14,11 +15,12 @@ export const revealWebhookSecret = operation({
   staffOnly: true,
   fresh: true,
   secret: true,
+  body: z.strictObject({ endpoint_id: endpointId }),
   answer: z.strictObject({
     data: z.strictObject({
       secret: z.string().describe("The secret that signs now, such as whsec_…, for your verifier."),
     }),
   }),
-  errors: ["role_insufficient"],
+  errors: ["endpoint_not_found", "role_insufficient"],
   examples: [{ answer: { data: { secret: SECRET } } }],
 });

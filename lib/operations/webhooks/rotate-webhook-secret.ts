@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operation } from "#lib/operations/operation.ts";
+import { endpointId } from "#lib/operations/webhooks/parts.ts";
 import { SECRET } from "#lib/operations/webhooks/samples.ts";
 
 export const rotateWebhookSecret = operation({
@@ -14,9 +15,10 @@ export const rotateWebhookSecret = operation({
   scope: "webhooks:write",
   fresh: true,
   sealed: true,
+  body: z.strictObject({ endpoint_id: endpointId }),
   answer: z.strictObject({
     data: z.strictObject({ secret: z.string().describe("The new secret that signs from now on.") }),
   }),
-  errors: ["role_insufficient", "signing_secrets_exhausted"],
+  errors: ["endpoint_not_found", "role_insufficient", "signing_secrets_exhausted"],
   examples: [{ answer: { data: { secret: SECRET } } }],
 });

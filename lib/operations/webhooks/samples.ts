@@ -9,6 +9,8 @@ export const SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
 export const PENDING = {
   id: IDS.delivery,
+  endpoint_id: IDS.integrator,
+  event_id: IDS.delivery,
   event: "webhook.test",
   card_id: null,
   state: "pending",
@@ -22,7 +24,10 @@ export const PENDING = {
 };
 
 export const ENDPOINT = {
+  id: IDS.integrator,
   webhook_url: "https://hooks.northwind.example/floatdeck",
+  events: null,
+  headers: {},
   state: "on",
   switched_off_at: null,
   switched_off_reason: null,
@@ -30,4 +35,14 @@ export const ENDPOINT = {
   last_success_at: AT,
   last_failure_at: null,
   previous_secret_until: null,
+};
+
+/** An endpoint beside the account's. */
+export const FURTHER_ENDPOINT = {
+  ...ENDPOINT,
+  id: IDS.endpoint,
+  webhook_url: "https://ledger.northwind.example/cards",
+  events: ["card.credited", "card.debited"],
+  headers: { authorization: "[redacted]" },
+  last_success_at: null,
 };

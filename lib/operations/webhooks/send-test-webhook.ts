@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deliverySchema } from "#lib/api/contract/webhook-resources.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { NOTIFICATIONS_OFF } from "#lib/operations/webhooks/parts.ts";
+import { endpointId, NOTIFICATIONS_OFF } from "#lib/operations/webhooks/parts.ts";
 import { PENDING } from "#lib/operations/webhooks/samples.ts";
 
 export const sendTestWebhook = operation({
@@ -13,7 +13,8 @@ export const sendTestWebhook = operation({
   attempt: "send a test webhook",
   kind: "write",
   scope: "webhooks:write",
+  body: z.strictObject({ endpoint_id: endpointId }),
   answer: z.strictObject({ data: deliverySchema }),
-  errors: NOTIFICATIONS_OFF,
+  errors: ["endpoint_not_found", ...NOTIFICATIONS_OFF],
   examples: [{ answer: { data: PENDING } }],
 });

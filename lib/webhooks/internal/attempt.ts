@@ -4,6 +4,7 @@ import type { Span } from "#lib/base/tracing.ts";
 import type { Claim } from "#lib/webhooks/internal/claim.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { toPolicyFor } from "#lib/webhooks/internal/inbox-address.ts";
+import { redact } from "#lib/webhooks/internal/endpoint-headers.ts";
 import type { CompletedAttempt } from "#lib/webhooks/internal/record.ts";
 import { send } from "#lib/webhooks/internal/send.ts";
 import { toSignatureHeaders } from "#lib/webhooks/internal/signature.ts";
@@ -24,11 +25,17 @@ export async function attempt(
     ...(traceparent === null ? {} : { traceparent }),
   };
   const ownPolicy = toPolicyFor(url, inboxTokenHash, policy);
-  const result = await send({ url, headers: requestHeaders, body }, ownPolicy, stop);
+  const sent = { ...claim.headers, ...requestHeaders };
+  const result = await send({ url, headers: sent, body }, ownPolicy, stop);
   webhookAttempted.report(result);
   const { status, failure } = result;
   span?.end(status === null ? {} : { "http.response.status_code": status }, failure);
-  return { claim, result, startedAt, requestHeaders };
+  return {
+    claim,
+    result,
+    startedAt,
+    requestHeaders: { ...redact(claim.headers), ...requestHeaders },
+  };
 }
 
 /** Continues the trace of the request that caused the event. Without one, the attempt is not traced. */

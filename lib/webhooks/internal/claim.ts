@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { personalOfEvent, toEventBody } from "#lib/record/event-body.ts";
 import { unseal } from "#lib/base/seal.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
+import { openHeaders } from "#lib/webhooks/internal/endpoint-headers.ts";
+import type { Headers } from "#lib/webhooks/internal/endpoint-headers.ts";
 import { previousSecretsOf } from "#lib/webhooks/internal/previous-secrets.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
@@ -11,7 +13,7 @@ import { timeLimit } from "#db/time-limits.ts";
 const FAILING_IN_FLIGHT_MAX = 1;
 
 /** How many endpoints one turn considers, and how many deliveries of an endpoint that is off it stops. */
-const ENDPOINTS_MAX = 100;
+const TURN_ENDPOINTS_MAX = 100;
 const STOPPED_MAX = 1_000;
 
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
@@ -30,6 +32,8 @@ export interface Claim {
   /** Identifies the integrator's own inbox; null when it has none. */
   inboxTokenHash: string | null;
   secrets: readonly string[];
+  /** What the endpoint's requests also send. */
+  headers: Headers;
   body: string;
   /** The span of the request that caused the event, if that was traced. */
   traceparent: string | null;
@@ -70,7 +74,7 @@ export function claimDue(db: Db, request: ClaimRequest): Promise<Turn> {
     const awake = endpoints.filter(({ url }) => url !== null);
     const claims = await claim(tx, awake, request);
     const last = endpoints.at(-1)?.id ?? null;
-    return { claims, after: endpoints.length === ENDPOINTS_MAX ? last : null };
+    return { claims, after: endpoints.length === TURN_ENDPOINTS_MAX ? last : null };
   });
 }
 
@@ -83,6 +87,7 @@ type LockedEndpoint = {
   inbox_token_hash: string | null;
   secret: string;
   previous_secrets: string[];
+  headers: string | null;
   is_failing: boolean;
   in_flight_max: number;
 };
@@ -101,11 +106,11 @@ async function lockEndpoints(tx: Tx, after: string): Promise<LockedEndpoint[]> {
         order by d.endpoint_id, d.due_at limit 1
       ) next
     ), due as (
-      select endpoint_id from waiting where due_at <= clock_timestamp() limit ${ENDPOINTS_MAX}
+      select endpoint_id from waiting where due_at <= clock_timestamp() limit ${TURN_ENDPOINTS_MAX}
     )
     select e.id, e.integrator_id, case when e.switched_off_at is null then e.url end as url, e.secret,
       (select token_hash from sandbox_inboxes x where x.integrator_id = e.integrator_id) as inbox_token_hash,
-      ${previousSecretsOf(sql`e.id`)} as previous_secrets,
+      ${previousSecretsOf(sql`e.id`)} as previous_secrets, e.headers,
       e.failing_since is not null as is_failing, e.in_flight_max
     from due
     join webhook_endpoints e on e.id = due.endpoint_id
@@ -263,7 +268,7 @@ function markClaim(
 
 function toEndpoint(
   endpoint: LockedEndpoint | undefined,
-): Pick<Claim, "url" | "inboxTokenHash" | "secrets"> {
+): Pick<Claim, "url" | "inboxTokenHash" | "secrets" | "headers"> {
   if (!endpoint || endpoint.url === null) {
     throw new Error("A delivery was claimed for an endpoint that was not requested.");
   }
@@ -273,5 +278,6 @@ function toEndpoint(
     url,
     inboxTokenHash,
     secrets: [secret, ...previous].map((each) => unseal(each, "signing secret", id)),
+    headers: openHeaders(endpoint.headers, id),
   };
 }

@@ -92,12 +92,12 @@ async function isSwitchedOff(desk: Desk): Promise<boolean> {
   return shown.data["state"] === "switched_off";
 }
 
-/** Has everything sent again that did not arrive. */
-export async function recover(desk: Desk): Promise<void> {
+/** Has everything sent again that did not arrive. @param endpoint another one than the account's. */
+export async function recover(desk: Desk, endpoint: { endpoint_id?: string } = {}): Promise<void> {
   const since = new Date(Date.now() - RECOVERED_MS).toISOString();
   await desk.asKey(
     post("recoverWebhookDeliveries", "/webhook-deliveries/recover", {
-      body: { since },
+      body: { since, ...endpoint },
       target: desk.integratorId,
     }),
   );

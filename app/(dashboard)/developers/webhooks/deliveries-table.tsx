@@ -48,8 +48,8 @@ export function DeliveriesTable({
 
 function toRow(delivery: Delivery) {
   return {
-    id: delivery.eventId,
-    href: `/developers/webhooks/deliveries/${delivery.eventId}`,
+    id: delivery.id,
+    href: `/developers/webhooks/deliveries/${delivery.id}`,
     text: delivery.event,
     cells: [
       <code className="font-mono text-xs" key="event">

@@ -86,7 +86,7 @@ async function WebhooksPage(
         <Secret endpoint={health.endpoint} disabledReason={disabledReason} role={role} />
       </div>
       <InboxPanel inbox={inbox} />
-      <Inspector ids={page.rows.map(({ eventId }) => eventId)} record={inspected?.record ?? null}>
+      <Inspector ids={page.rows.map(({ id }) => id)} record={inspected?.record ?? null}>
         <Panel flush title="Deliveries">
           <div className="border-separator border-b px-4 py-2">
             <FilterBar choices={CHOICES} hasCard />

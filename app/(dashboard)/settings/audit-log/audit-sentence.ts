@@ -26,6 +26,7 @@ export function toAuditSentence(entry: AuditEntry, telling: Telling): Sentence {
 
 const TWO_FACTOR = "two-factor authentication";
 const WEBHOOKS = "/developers/webhooks";
+const ENDPOINT = { text: "webhook endpoint", href: WEBHOOKS };
 
 /** An action that is no event: an event's declaration has its sentence. */
 type OwnAction = Exclude<AuditAction, keyof typeof EVENT_ACTIONS>;
@@ -71,9 +72,17 @@ const SENTENCES: Readonly<Record<OwnAction, Tell>> = {
   "staff.second_factor_begun": ({ who }) => say`${who} started setting up ${TWO_FACTOR}`,
   "staff.second_factor_enabled": ({ who }) => say`${who} enabled ${TWO_FACTOR}`,
   "staff.second_factor_disabled": ({ who }) => say`${who} disabled ${TWO_FACTOR}`,
-  "webhooks.enabled": ({ who }) => say`${who} enabled ${{ text: "webhooks", href: WEBHOOKS }}`,
+  "webhooks.enabled": (teller) =>
+    isFurther(teller)
+      ? say`${teller.who} enabled a ${ENDPOINT}`
+      : say`${teller.who} enabled ${{ text: "webhooks", href: WEBHOOKS }}`,
   "webhooks.switched-off": (teller) =>
-    say`${{ text: "Webhooks", href: WEBHOOKS }} were disabled. ${toSwitchOffReason(teller.text("reason"))}`,
+    isFurther(teller)
+      ? say`A ${ENDPOINT} was disabled. ${toSwitchOffReason(teller.text("reason"))}`
+      : say`${{ text: "Webhooks", href: WEBHOOKS }} were disabled. ${toSwitchOffReason(teller.text("reason"))}`,
+  "webhooks.endpoint-created": ({ who }) => say`${who} created a ${ENDPOINT}`,
+  "webhooks.endpoint-updated": ({ who }) => say`${who} changed a ${ENDPOINT}`,
+  "webhooks.endpoint-deleted": ({ who }) => say`${who} deleted a ${ENDPOINT}`,
   "webhooks.secret-rotated": ({ who }) =>
     say`${who} rotated the ${{ text: "signing secret", href: WEBHOOKS }}`,
   "webhooks.secret-revealed": ({ who }) =>
@@ -124,6 +133,11 @@ function toInvitee(teller: Teller) {
 
 function toDelivery(text: string, teller: Teller) {
   return { text, href: `${WEBHOOKS}/deliveries/${teller.text("delivery")}` };
+}
+
+/** Whether it is about an endpoint other than the account's. */
+function isFurther(teller: Teller): boolean {
+  return teller.text("endpoint") !== "";
 }
 
 function toSwitchOffReason(reason: string): string {

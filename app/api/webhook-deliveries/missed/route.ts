@@ -5,6 +5,8 @@ import { countMissed } from "#lib/webhooks/deliveries.ts";
 
 export const GET = serve(operation, {
   read: async (ctx, { query }) => ({
-    body: { data: toMissedResource(await countMissed(ctx, query.since ?? new Date(0))) },
+    body: {
+      data: toMissedResource(await countMissed(ctx, query.since ?? new Date(0), query.endpoint_id)),
+    },
   }),
 });

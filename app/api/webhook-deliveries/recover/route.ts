@@ -4,6 +4,6 @@ import { recoverDeliveries } from "#lib/webhooks/deliveries.ts";
 
 export const POST = serve(operation, {
   change: async (ctx, { body }) => ({
-    body: { data: await recoverDeliveries(ctx, body.since) },
+    body: { data: await recoverDeliveries(ctx, body.since, body.endpoint_id) },
   }),
 });

@@ -4,7 +4,7 @@ import { toEndpointResource } from "#lib/api/wire/webhook-resources.ts";
 import { enableNotifications } from "#lib/webhooks/endpoints.ts";
 
 export const POST = serve(operation, {
-  change: async (ctx) => ({
-    body: { data: toEndpointResource(await enableNotifications(ctx)) },
+  change: async (ctx, { body }) => ({
+    body: { data: toEndpointResource(await enableNotifications(ctx, body.endpoint_id)) },
   }),
 });

@@ -3,7 +3,7 @@ import { serve } from "#lib/api/edge/serve.ts";
 import { revealSigningSecret } from "#lib/webhooks/endpoint-secret.ts";
 
 export const POST = serve(operation, {
-  change: async (ctx) => ({
-    body: { data: { secret: await revealSigningSecret(ctx) } },
+  change: async (ctx, { body }) => ({
+    body: { data: { secret: await revealSigningSecret(ctx, body.endpoint_id) } },
   }),
 });

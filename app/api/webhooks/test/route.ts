@@ -6,8 +6,9 @@ import { getDelivery } from "#lib/webhooks/deliveries.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 
 export const POST = serve(operation, {
-  change: async (ctx) => {
-    const { delivery } = await getDelivery(toReadContext(ctx), await sendTest(ctx));
+  change: async (ctx, { body }) => {
+    const id = await sendTest(ctx, body.endpoint_id);
+    const { delivery } = await getDelivery(toReadContext(ctx), id);
     return { body: { data: toDeliveryResource(delivery) } };
   },
 });

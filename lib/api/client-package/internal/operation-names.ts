@@ -10,6 +10,8 @@ import { KEY_SCOPES } from "#lib/base/actor.ts";
 const NOUNS = {
   WebhookDeliveries: "webhookDeliveries",
   WebhookDelivery: "webhookDeliveries",
+  WebhookEndpoints: "webhookEndpoints",
+  WebhookEndpoint: "webhookEndpoints",
   Webhooks: "webhooks",
   Webhook: "webhooks",
   Inbox: "inbox",

@@ -23,7 +23,7 @@ export const MEANT: Readonly<Record<string, string>> = {
   "GET /balance": "getFloat",
   "GET /float": "getFloat",
   "POST /webhooks": "updateAccount",
-  "POST /webhook_endpoints": "updateAccount",
+  "POST /webhook_endpoints": "createWebhookEndpoint",
   "POST /card-integrators": "registerIntegrator",
 };
 

@@ -41,7 +41,7 @@ export function DeliveryRecord({
         <div data-main-action>
           <Resend
             disabledReason={disabledReason ?? SEND_DISABLED_REASONS[endpoint.state]}
-            id={delivery.eventId}
+            id={delivery.id}
           />
         </div>
       </header>

@@ -9,10 +9,10 @@ import { getEndpoint } from "#lib/webhooks/endpoints.ts";
 export const findDelivery = cache(async (id: string) => {
   const session = await requireStaffPage();
   try {
-    return await readAs(session, async (ctx) => ({
-      ...(await getDelivery(ctx, id)),
-      endpoint: await getEndpoint(ctx),
-    }));
+    return await readAs(session, async (ctx) => {
+      const found = await getDelivery(ctx, id);
+      return { ...found, endpoint: await getEndpoint(ctx, found.delivery.endpointId) };
+    });
   } catch (error) {
     if (isDomainError(error) && error.code === "delivery_not_found") {
       return undefined;

@@ -1,0 +1,29 @@
+import { deleteWebhookEndpoint } from "#lib/operations/webhooks/delete-webhook-endpoint.ts";
+import { getWebhookEndpoint } from "#lib/operations/webhooks/get-webhook-endpoint.ts";
+import { updateWebhookEndpoint } from "#lib/operations/webhooks/update-webhook-endpoint.ts";
+import { serve } from "#lib/api/edge/serve.ts";
+import { toEndpointResource } from "#lib/api/wire/webhook-resources.ts";
+import { getEndpoint } from "#lib/webhooks/endpoints.ts";
+import { deleteEndpoint, updateEndpoint } from "#lib/webhooks/further-endpoints.ts";
+import { refuseWebhookUrl } from "#lib/webhooks/inbox.ts";
+
+export const GET = serve(getWebhookEndpoint, {
+  read: async (ctx, { id }) => ({ body: { data: toEndpointResource(await getEndpoint(ctx, id)) } }),
+});
+
+export const PATCH = serve(updateWebhookEndpoint, {
+  prepare: (place, { body }) => refuseWebhookUrl(place, body.webhook_url),
+  change: async (ctx, { id, body: { webhook_url: webhookUrl, events, headers } }, refusal) => {
+    if (refusal) {
+      throw refusal;
+    }
+    const endpoint = await updateEndpoint(ctx, id, { webhookUrl, events, headers });
+    return { body: { data: toEndpointResource(endpoint) } };
+  },
+});
+
+export const DELETE = serve(deleteWebhookEndpoint, {
+  change: async (ctx, { id }) => ({
+    body: { data: toEndpointResource(await deleteEndpoint(ctx, id)) },
+  }),
+});

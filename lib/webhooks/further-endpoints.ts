@@ -1,0 +1,184 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { toReadContext } from "#lib/base/context.ts";
+import type { WriteContext } from "#lib/base/context.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import { nowOf, readMoment } from "#lib/base/moment.ts";
+import { seal } from "#lib/base/seal.ts";
+import { requireWebhookUrl } from "#lib/webhooks/endpoint-url.ts";
+import { getEndpoint, recordTest } from "#lib/webhooks/endpoints.ts";
+import type { Endpoint } from "#lib/webhooks/endpoints.ts";
+import { auditEndpoint } from "#lib/webhooks/internal/audit-endpoint.ts";
+import {
+  changeHeaders,
+  openHeaders,
+  sealHeaders,
+} from "#lib/webhooks/internal/endpoint-headers.ts";
+import type { HeadersChange } from "#lib/webhooks/internal/endpoint-headers.ts";
+import { lockEndpoint, restartPending, stopPending } from "#lib/webhooks/internal/endpoint-row.ts";
+import type { EndpointRow } from "#lib/webhooks/internal/endpoint-row.ts";
+import { newSigningSecret } from "#lib/webhooks/internal/signing-secret.ts";
+import type { SelectableEvent } from "#lib/webhooks/selectable-events.ts";
+import { ENDPOINTS_MAX } from "#db/schema/endpoints-max.ts";
+import { integrators } from "#db/schema/integrators.ts";
+import { webhookEndpoints } from "#db/schema/webhooks.ts";
+
+/** What a further endpoint is made of. Unlike the first one, it names its events. */
+export interface FurtherEndpoint {
+  webhookUrl: string;
+  events: readonly SelectableEvent[];
+  headers: HeadersChange;
+}
+
+/** Members that are absent stay as they are; of the headers, those that are not named. */
+export type EndpointChanges = {
+  [Member in keyof FurtherEndpoint]?: FurtherEndpoint[Member] | undefined;
+};
+
+/**
+ * Creates a further endpoint. It gets the events that are recorded from now on.
+ * @returns it, and its signing secret.
+ * @throws DomainError `endpoints_exhausted`.
+ */
+export async function createEndpoint(
+  ctx: WriteContext,
+  { webhookUrl, events, headers }: FurtherEndpoint,
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  const { tx, actor } = ctx;
+  const { integratorId } = actor;
+  requireWebhookUrl(await lockAccount(ctx), webhookUrl);
+  const place = await findPlace(ctx);
+  const { at, newId } = await readMoment(tx);
+  const id = newId();
+  const secret = newSigningSecret();
+  await tx.insert(webhookEndpoints).values({
+    id,
+    integratorId,
+    place,
+    url: webhookUrl,
+    events: toNames(events),
+    headers: sealHeaders(changeHeaders({}, headers), id),
+    secret: seal(secret, "signing secret", id),
+    createdAt: at,
+  });
+  const endpoint = await getEndpoint(toReadContext(ctx), id);
+  await auditEndpoint(ctx, "webhooks.endpoint-created", {
+    endpointId: id,
+    after: toAudited(endpoint),
+  });
+  return { endpoint, secret };
+}
+
+/** One at a time, so that a place is not taken twice. @returns the account's environment. */
+async function lockAccount({ tx, actor }: WriteContext): Promise<"sandbox" | "live"> {
+  const [row] = await tx
+    .select({ environment: integrators.environment })
+    .from(integrators)
+    .where(eq(integrators.id, actor.integratorId))
+    .for("no key update");
+  if (!row) {
+    throw new Error(`Integrator ${actor.integratorId} does not exist.`);
+  }
+  return row.environment;
+}
+
+/** The lowest place that is free. The first one is kept for the account's endpoint. */
+async function findPlace({ tx, actor }: WriteContext): Promise<number> {
+  const rows = await tx
+    .select({ place: webhookEndpoints.place })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.integratorId, actor.integratorId),
+        isNull(webhookEndpoints.deletedAt),
+      ),
+    );
+  const taken = new Set(rows.map(({ place }) => place));
+  for (let place = 2; place <= ENDPOINTS_MAX; place += 1) {
+    if (!taken.has(place)) {
+      return place;
+    }
+  }
+  throw new DomainError(
+    "endpoints_exhausted",
+    `An account may have ${ENDPOINTS_MAX} webhook endpoints, its webhook_url included. Delete one first.`,
+  );
+}
+
+/** Each name once, in a fixed order. */
+function toNames(events: readonly SelectableEvent[]): string[] {
+  return [...new Set(events)].toSorted();
+}
+
+/**
+ * Changes a further endpoint. What is pending goes to a new address immediately, and a test follows it.
+ * @throws DomainError `endpoint_not_found`, `endpoint_is_first`.
+ */
+export async function updateEndpoint(
+  ctx: WriteContext,
+  id: string,
+  { webhookUrl, events, headers }: EndpointChanges,
+): Promise<Endpoint> {
+  const { tx, actor } = ctx;
+  const environment = await lockAccount(ctx);
+  const row = await lockFurther(ctx, id);
+  requireWebhookUrl(environment, webhookUrl);
+  const before = await getEndpoint(toReadContext(ctx), id);
+  await tx
+    .update(webhookEndpoints)
+    .set({
+      url: webhookUrl ?? row.url,
+      events: events ? toNames(events) : row.events,
+      headers: headers
+        ? sealHeaders(changeHeaders(openHeaders(row.headers, id), headers), id)
+        : row.headers,
+    })
+    .where(and(eq(webhookEndpoints.integratorId, actor.integratorId), eq(webhookEndpoints.id, id)));
+  if (webhookUrl !== undefined && webhookUrl !== row.url) {
+    await restartPending(tx, row);
+    await recordTest(ctx, id);
+  }
+  const after = await getEndpoint(toReadContext(ctx), id);
+  await auditEndpoint(ctx, "webhooks.endpoint-updated", {
+    endpointId: id,
+    before: toAudited(before),
+    after: toAudited(after),
+  });
+  return after;
+}
+
+/**
+ * Deletes a further endpoint with its deliveries: what is pending is not sent, and nothing is shown of it any more.
+ * @returns it as it was.
+ * @throws DomainError `endpoint_not_found`, `endpoint_is_first`.
+ */
+export async function deleteEndpoint(ctx: WriteContext, id: string): Promise<Endpoint> {
+  const { tx, actor } = ctx;
+  const row = await lockFurther(ctx, id);
+  const endpoint = await getEndpoint(toReadContext(ctx), id);
+  await stopPending(tx, row);
+  await tx
+    .update(webhookEndpoints)
+    .set({ url: null, headers: null, deletedAt: nowOf(tx) })
+    .where(and(eq(webhookEndpoints.integratorId, actor.integratorId), eq(webhookEndpoints.id, id)));
+  await auditEndpoint(ctx, "webhooks.endpoint-deleted", {
+    endpointId: id,
+    before: toAudited(endpoint),
+  });
+  return endpoint;
+}
+
+/** @throws DomainError `endpoint_not_found`, `endpoint_is_first`. */
+async function lockFurther({ tx, actor }: WriteContext, id: string): Promise<EndpointRow> {
+  if (id === actor.integratorId) {
+    throw new DomainError(
+      "endpoint_is_first",
+      "The first endpoint is the account's webhook_url. Change it with PATCH /card-integrators/update.",
+    );
+  }
+  return lockEndpoint(tx, actor.integratorId, id);
+}
+
+/** What the audit log says of an endpoint. */
+function toAudited({ webhookUrl, events, headers }: Endpoint): Record<string, unknown> {
+  return { webhook_url: webhookUrl, events, headers: Object.keys(headers) };
+}
