@@ -6,6 +6,9 @@ import path from "node:path";
 import { toTestEvent } from "#lib/webhooks/endpoints.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
 import { newId } from "#lib/base/ids.ts";
+import type { EventName } from "#lib/record/event-catalog.ts";
+import { createEndpoint } from "#lib/webhooks/further-endpoints.ts";
+import type { FurtherEndpoint } from "#lib/webhooks/further-endpoints.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import { verifyBooks } from "#lib/ledger/verify.ts";
 import type { Discrepancy } from "#lib/ledger/verify.ts";
@@ -27,6 +30,10 @@ export interface Crew {
   startWorker(environment?: Readonly<Record<string, string>>): Promise<ChildProcess>;
   /** An integrator that is notified at this address. */
   newTenant(webhookUrl: string): Promise<string>;
+  /** An endpoint beside that address. */
+  addEndpoint(integratorId: string, made: Omit<FurtherEndpoint, "headers">): Promise<void>;
+  /** Records an event with this name. @returns its id. */
+  recordNamed(integratorId: string, event: EventName): Promise<string>;
   /** Records this many events of an integrator in one transaction. */
   record(integratorId: string, count: number): Promise<string[]>;
   sweep(): Promise<Discrepancy[]>;
@@ -51,6 +58,8 @@ export async function startCrew(): Promise<Crew> {
       return child;
     },
     newTenant: (webhookUrl) => newTenant(opened.db, webhookUrl),
+    addEndpoint: (integratorId, made) => addEndpoint(opened.db, integratorId, made),
+    recordNamed: (integratorId, event) => recordNamed(opened.db, integratorId, event),
     record: (integratorId, count) => recordTests(opened.db, integratorId, count),
     sweep: () => verifyBooks(opened.db),
     stop: async () => {
@@ -92,12 +101,37 @@ async function newTenant(db: Db, webhookUrl: string): Promise<string> {
   return account.id;
 }
 
-/** Records this many test events of an integrator in one transaction. */
-export function recordTests(db: Db, integratorId: string, count: number): Promise<string[]> {
-  const by = {
+async function addEndpoint(
+  db: Db,
+  integratorId: string,
+  made: Omit<FurtherEndpoint, "headers">,
+): Promise<void> {
+  const actor = { integratorId, ref: toCause().actor };
+  const request = { id: newId(), address: null, agent: null };
+  await inTransaction(db, (tx) =>
+    createEndpoint({ tx, actor, request }, { ...made, headers: { "X-Team": "fault" } }),
+  );
+}
+
+async function recordNamed(db: Db, integratorId: string, event: EventName): Promise<string> {
+  const [id = ""] = await inTransaction(db, (tx) =>
+    recordAccountEvents(tx, { integratorId, apiVersion: "0.5.0" }, [
+      { ...toTestEvent(integratorId, toCause()), event },
+    ]),
+  );
+  return id;
+}
+
+function toCause() {
+  return {
     actor: { type: "system" as const, id: null, name: "Fault" },
     requestId: newId(),
   };
+}
+
+/** Records this many test events of an integrator in one transaction. */
+export function recordTests(db: Db, integratorId: string, count: number): Promise<string[]> {
+  const by = toCause();
   return inTransaction(db, (tx) =>
     recordAccountEvents(
       tx,

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startWorker } from "#lib/webhooks/worker.ts";
 import { answer, hang, startReceiver } from "#test/outside/receiver.ts";
-import type { Receiver } from "#test/outside/receiver.ts";
+import type { Behavior, Receiver } from "#test/outside/receiver.ts";
 import { startCrew } from "./crew.ts";
 import type { Crew } from "./crew.ts";
 import { times } from "./length.ts";
@@ -87,6 +87,58 @@ test("a worker killed in mid-send: everything arrives, twice only what was in fl
   say(`taken over ${last - killed} ms after the worker was killed`);
   expect(last - killed).toBeLessThan(5_000);
 });
+
+test("140 events to three endpoints, a worker killed every few moments: each endpoint gets exactly what it asked for", async () => {
+  const slow: Behavior = (response) => void setTimeout(() => response.end(), 20);
+  receiver.behave(slow);
+  const [second, third] = [await startReceiver(slow), await startReceiver(slow)];
+  const tenant = await crew.newTenant(receiver.url);
+  await crew.addEndpoint(tenant, { webhookUrl: second.url, events: ["card.frozen"] });
+  await crew.addEndpoint(tenant, { webhookUrl: third.url, events: ["card.frozen", "card.closed"] });
+  try {
+    const recorded = new Map<string, string>();
+    const killing = new AbortController();
+    const killed = killRepeatedly(killing.signal);
+    for (let made = 0; made < 140; made += 1) {
+      const name = NAMES[made % NAMES.length] ?? "card.created";
+      recorded.set(await crew.recordNamed(tenant, name), name);
+      await sleep(20);
+    }
+    killing.abort();
+    const kills = await killed;
+    await crew.startWorker();
+    await untilDelivered(60_000);
+    const asked = (...names: string[]) =>
+      new Set([...recorded].filter(([, name]) => names.includes(name)).map(([id]) => id));
+    expect(new Set(idsAt(receiver))).toEqual(asked(...NAMES));
+    expect(new Set(idsAt(second))).toEqual(asked("card.frozen"));
+    expect(new Set(idsAt(third))).toEqual(asked("card.frozen", "card.closed"));
+    const rows = await crew.db.execute<{ count: number }>(sql`
+      select count(*)::int from webhook_deliveries group by endpoint_id order by 1`);
+    expect(rows.map(({ count }) => count)).toEqual([35, 70, 140]);
+    const sent = receiver.received.length + second.received.length + third.received.length;
+    say(`245 deliveries to three endpoints arrived in ${sent} attempts, ${kills} workers killed`);
+    expect(kills).toBeGreaterThan(2);
+  } finally {
+    await Promise.all([second.stop(), third.stop()]);
+  }
+});
+
+const NAMES = ["card.created", "card.frozen", "card.closed", "card.updated"] as const;
+
+/** Starts a worker and kills it in mid-send, until it is told to stop. @returns how many were killed. */
+async function killRepeatedly(stopped: AbortSignal): Promise<number> {
+  let kills = 0;
+  while (!stopped.aborted) {
+    const worker = await crew.startWorker();
+    await sleep(300);
+    const gone = once(worker, "exit");
+    worker.kill("SIGKILL");
+    await gone;
+    kills += 1;
+  }
+  return kills;
+}
 
 test("SIGTERM in mid-send: what is in flight arrives and is recorded, nothing is left claimed, exit within 25 s", async () => {
   receiver.behave((response) => void setTimeout(() => response.end(), 2_000));
