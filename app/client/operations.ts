@@ -52,6 +52,8 @@ export const OPERATIONS = {
   listTransactions: () => import("#lib/operations/transactions/list-transactions.ts").then((module) => module.listTransactions),
   mockTransaction: () => import("#lib/operations/transactions/mock-transaction.ts").then((module) => module.mockTransaction),
   createInbox: () => import("#lib/operations/webhooks/create-inbox.ts").then((module) => module.createInbox),
+  createWebhookEndpoint: () => import("#lib/operations/webhooks/create-webhook-endpoint.ts").then((module) => module.createWebhookEndpoint),
+  deleteWebhookEndpoint: () => import("#lib/operations/webhooks/delete-webhook-endpoint.ts").then((module) => module.deleteWebhookEndpoint),
   enableWebhooks: () => import("#lib/operations/webhooks/enable-webhooks.ts").then((module) => module.enableWebhooks),
   getEvent: () => import("#lib/operations/webhooks/get-event.ts").then((module) => module.getEvent),
   getMissedWebhookDeliveries: () => import("#lib/operations/webhooks/get-missed-webhook-deliveries.ts").then((module) => module.getMissedWebhookDeliveries),
@@ -60,4 +62,5 @@ export const OPERATIONS = {
   revealWebhookSecret: () => import("#lib/operations/webhooks/reveal-webhook-secret.ts").then((module) => module.revealWebhookSecret),
   rotateWebhookSecret: () => import("#lib/operations/webhooks/rotate-webhook-secret.ts").then((module) => module.rotateWebhookSecret),
   sendTestWebhook: () => import("#lib/operations/webhooks/send-test-webhook.ts").then((module) => module.sendTestWebhook),
+  updateWebhookEndpoint: () => import("#lib/operations/webhooks/update-webhook-endpoint.ts").then((module) => module.updateWebhookEndpoint),
 } as const;

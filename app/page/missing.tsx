@@ -4,7 +4,15 @@ import { LinkButton } from "../ui/link-button.tsx";
 import { answerNotFound } from "#lib/base/page-request.ts";
 
 /** Anything a page may be missing. */
-type Noun = "page" | "card" | "cardholder" | "transaction" | "delivery" | "event" | "request";
+type Noun =
+  | "page"
+  | "card"
+  | "cardholder"
+  | "transaction"
+  | "delivery"
+  | "endpoint"
+  | "event"
+  | "request";
 
 export const MISSING: Metadata = { title: "Not found" };
 

@@ -19,12 +19,12 @@ export async function AccountAlerts({ session }: { session: StaffSession }) {
   const shown = [...toReset(session.passwordReset), ...banners].filter(
     ({ key }) => key === null || !dismissed.includes(key),
   );
-  return shown.map(({ kind, key, tone, elsewhere, text }) => (
+  return shown.map(({ kind, about, key, tone, elsewhere, text }) => (
     <AlertBanner
       dismissKey={key}
       dismissed={dismissed}
       elsewhere={elsewhere}
-      key={key ?? kind}
+      key={key ?? `${kind} ${about ?? ""}`}
       tone={tone}
     >
       {text}
@@ -34,6 +34,8 @@ export async function AccountAlerts({ session }: { session: StaffSession }) {
 
 interface Banner {
   kind: Alert["kind"] | "password_reset";
+  /** What tells it from others of its kind. */
+  about?: string;
   tone: "serious" | "calm";
   /** The key to dismiss it by; null for alerts that must stay: funds or notifications have stopped, or are about to. */
   key: string | null;
@@ -70,22 +72,39 @@ function toBanner(alert: Alert): Banner {
   if (kind === "webhooks_failing") {
     return toFailing(alert);
   }
-  const since = <Time at={alert.since} />;
-  const text =
-    kind === "books_unbalanced" ? (
-      <>
-        <span>The ledger check found a discrepancy</span> {since}
-        <span>. Fund movements are suspended until it is resolved.</span>{" "}
-        <Go href="/overview">View overview</Go>
-      </>
-    ) : (
-      <>
-        <span>Webhooks were disabled</span> {since}
-        <span>{`. ${SWITCH_OFF_REASONS[alert.reason]}`}</span>{" "}
-        <Go href="/developers/webhooks">Go to webhooks</Go>
-      </>
-    );
+  if (kind === "webhooks_disabled") {
+    return toDisabled(alert);
+  }
+  const text = (
+    <>
+      <span>The ledger check found a discrepancy</span> <Time at={alert.since} />
+      <span>. Fund movements are suspended until it is resolved.</span>{" "}
+      <Go href="/overview">View overview</Go>
+    </>
+  );
   return { kind, tone: "serious", key: null, elsewhere: [], text };
+}
+
+function toDisabled(alert: Extract<Alert, { kind: "webhooks_disabled" }>): Banner {
+  const { kind, since, reason, endpoint } = alert;
+  const text = (
+    <>
+      <span>{`Webhooks${toHost(endpoint)} were disabled`}</span> <Time at={since} />
+      <span>{`. ${SWITCH_OFF_REASONS[reason]}`}</span>{" "}
+      <Go href={toEndpointHref(endpoint)}>Go to webhooks</Go>
+    </>
+  );
+  return { kind, about: endpoint?.id ?? "", tone: "serious", key: null, elsewhere: [], text };
+}
+
+type About = Extract<Alert, { kind: "webhooks_disabled" }>["endpoint"];
+
+function toHost(endpoint: About): string {
+  return endpoint ? ` to ${URL.parse(endpoint.url)?.host ?? endpoint.url}` : "";
+}
+
+function toEndpointHref(endpoint: About): string {
+  return endpoint ? `/developers/webhooks/endpoints/${endpoint.id}` : "/developers/webhooks";
 }
 
 function toLow(alert: Extract<Alert, { kind: "float_low" }>): Banner {
@@ -119,15 +138,17 @@ function toDeficit({ kind, deficit, currency }: Extract<Alert, { kind: "float_de
 }
 
 function toFailing(alert: Extract<Alert, { kind: "webhooks_failing" }>): Banner {
-  const { since, until, isUrgent } = alert;
+  const { since, until, isUrgent, endpoint } = alert;
   return {
     kind: alert.kind,
+    about: endpoint?.id ?? "",
     tone: isUrgent ? "serious" : "calm",
     key: isUrgent ? null : `webhooks-${since.getTime()}`,
     elsewhere: [],
     text: (
       <>
-        <span>Webhook deliveries have been failing since</span> <ExactTime at={since} />
+        <span>{`Webhook deliveries${toHost(endpoint)} have been failing since`}</span>{" "}
+        <ExactTime at={since} />
         <span>.</span>{" "}
         {until === null ? (
           <span>The next failure disables webhooks.</span>
@@ -137,7 +158,7 @@ function toFailing(alert: Extract<Alert, { kind: "webhooks_failing" }>): Banner 
             <ExactTime at={until} />.
           </span>
         )}{" "}
-        <Go href="/developers/webhooks">Go to webhooks</Go>
+        <Go href={toEndpointHref(endpoint)}>Go to webhooks</Go>
       </>
     ),
   };

@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import { listAlerts } from "#lib/overview/alerts.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { testDatabase } from "#test/database/database.ts";
-import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
+import { createEndpoint } from "#lib/webhooks/further-endpoints.ts";
+import { newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { setWebhookUrl } from "#test/scene/webhook-url.ts";
 
@@ -73,4 +74,20 @@ test("a disabled endpoint says so instead, and one without a URL says nothing", 
   expect(await alerts()).toMatchObject([{ kind: "webhooks_disabled", reason: "failing" }]);
   await setWebhookUrl(mine, null);
   expect(await alerts()).toEqual([]);
+});
+
+test("another endpoint is named, and the account's says nothing", async () => {
+  await setWebhookUrl(mine, "https://hooks.example");
+  const { endpoint } = await write(mine, (ctx) =>
+    createEndpoint(ctx, {
+      webhookUrl: "https://ledger.example/",
+      events: ["card.frozen"],
+      headers: {},
+    }),
+  );
+  await testDatabase().db.execute(sql`
+    update webhook_endpoints set switched_off_at = clock_timestamp(), switched_off_reason = 'gone'
+    where id = ${endpoint.id}`);
+  const about = { id: endpoint.id, url: "https://ledger.example/" };
+  expect(await alerts()).toMatchObject([{ kind: "webhooks_disabled", endpoint: about }]);
 });

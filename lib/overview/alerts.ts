@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { FAILING_MAX_HOURS } from "#lib/webhooks/delivery-states.ts";
 import type { SwitchOffReason } from "#lib/webhooks/delivery-states.ts";
@@ -11,23 +11,32 @@ import { runSelect } from "#db/compiled-select.ts";
 /** A condition of the account that needs attention. Amounts in minor units. */
 export type Alert =
   | { kind: "books_unbalanced"; since: Date }
-  | { kind: "webhooks_disabled"; since: Date; reason: SwitchOffReason }
+  | { kind: "webhooks_disabled"; since: Date; reason: SwitchOffReason; endpoint: FurtherEndpoint }
   /**
    * Webhooks are disabled at `until` unless a delivery succeeds before then; null when the next failure disables them.
    * `isUrgent` on the last day before `until`.
    */
-  | { kind: "webhooks_failing"; since: Date; until: Date | null; isUrgent: boolean }
+  | {
+      kind: "webhooks_failing";
+      since: Date;
+      until: Date | null;
+      isUrgent: boolean;
+      endpoint: FurtherEndpoint;
+    }
   | { kind: "float_deficit"; deficit: number; currency: string }
   | { kind: "float_low"; available: number; threshold: number; currency: string };
+
+/** Which endpoint it is about; null for that of the account's `webhook_url`. */
+type FurtherEndpoint = { id: string; url: string } | null;
 
 /** An endpoint that fails for less time is probably restarting. Its second retry has failed by then. */
 const FAILING_MIN_MS = 10 * 60_000;
 const URGENT_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
-/** The current alerts, the most serious first. Every page shows them, so this reads only four rows, by their keys. */
+/** The current alerts, the most serious first. Every page shows them, so this reads only the account, its float, and its endpoints, by their keys. */
 export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
-  const [row] = await runSelect(ctx.db, {
+  const rows = await runSelect(ctx.db, {
     key: "alerts",
     build: (builder) =>
       builder
@@ -37,7 +46,9 @@ export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
           currency: integrators.currency,
           available: sql<number>`(${ledgerAccounts.balance} - ${ledgerAccounts.held})::float8`,
           deficit: DEFICIT,
-          hasUrl: sql<boolean>`${webhookEndpoints.url} is not null`,
+          endpointId: webhookEndpoints.id,
+          url: webhookEndpoints.url,
+          isFirst: sql<boolean>`coalesce(${webhookEndpoints.id} = ${integrators.id}, true)`,
           switchedOffAt: webhookEndpoints.switchedOffAt,
           reason: webhookEndpoints.switchedOffReason,
           failingSince: webhookEndpoints.failingSince,
@@ -52,11 +63,19 @@ export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
             sql`${ledgerAccounts.kind} = 'float'`,
           ),
         )
-        .leftJoin(webhookEndpoints, eq(webhookEndpoints.id, integrators.id))
-        .where(eq(integrators.id, sql.placeholder("integratorId"))),
+        .leftJoin(
+          webhookEndpoints,
+          and(
+            eq(webhookEndpoints.integratorId, integrators.id),
+            isNull(webhookEndpoints.deletedAt),
+          ),
+        )
+        .where(eq(integrators.id, sql.placeholder("integratorId")))
+        .orderBy(asc(webhookEndpoints.id)),
     values: { integratorId: ctx.actor.integratorId },
   });
-  return row ? [toBooks(row), toWebhooks(row), toFloat(row)].flat() : [];
+  const [account] = rows;
+  return account ? [...toBooks(account), ...rows.flatMap(toWebhooks), ...toFloat(account)] : [];
 }
 
 interface Row {
@@ -65,7 +84,9 @@ interface Row {
   currency: string;
   available: number;
   deficit: number;
-  hasUrl: boolean;
+  endpointId: string | null;
+  url: string | null;
+  isFirst: boolean;
   switchedOffAt: Date | null;
   reason: SwitchOffReason | null;
   failingSince: Date | null;
@@ -77,21 +98,22 @@ function toBooks({ unbalancedAt }: Row): Alert[] {
   return unbalancedAt ? [{ kind: "books_unbalanced", since: unbalancedAt }] : [];
 }
 
-function toWebhooks({ hasUrl, switchedOffAt, reason, failingSince, now }: Row): Alert[] {
-  if (!hasUrl) {
+function toWebhooks(row: Row): Alert[] {
+  const { endpointId, url, isFirst, switchedOffAt, reason, failingSince, now } = row;
+  if (url === null || endpointId === null) {
     return [];
   }
+  const endpoint = isFirst ? null : { id: endpointId, url };
   if (switchedOffAt && reason) {
-    return [{ kind: "webhooks_disabled", since: switchedOffAt, reason }];
+    return [{ kind: "webhooks_disabled", since: switchedOffAt, reason, endpoint }];
   }
   if (!failingSince || now - failingSince.getTime() < FAILING_MIN_MS) {
     return [];
   }
   const end = failingSince.getTime() + FAILING_MAX_HOURS * HOUR_MS;
   const until = end > now ? new Date(end) : null;
-  return [
-    { kind: "webhooks_failing", since: failingSince, until, isUrgent: end - now < URGENT_MS },
-  ];
+  const isUrgent = end - now < URGENT_MS;
+  return [{ kind: "webhooks_failing", since: failingSince, until, isUrgent, endpoint }];
 }
 
 function toFloat({ threshold, available, deficit, currency }: Row): Alert[] {

@@ -212,8 +212,9 @@ describe("a client that knows only webhook_url", () => {
     expect((await dataOf(`GET /webhook-deliveries/${other.id}`)).endpoint_id).toBe(id);
     expect((await dataOf(`GET /webhook-deliveries/${own.id}`)).endpoint_id).toBe(mine.id);
     work();
-    await second.waitFor(1);
     await first.waitFor(5);
+    const path = `GET /webhook-deliveries/${other.id}`;
+    await expect.poll(async () => (await dataOf(path)).state).toBe("delivered");
     expect((await dataOf(`POST /webhook-deliveries/${other.id}/resend`)).id).toBe(other.id);
     await second.waitFor(2);
     expect(first.received).toHaveLength(5);

@@ -89,7 +89,6 @@ test("a worker killed in mid-send: everything arrives, twice only what was in fl
 });
 
 test("140 events to three endpoints, a worker killed every few moments: each endpoint gets exactly what it asked for", async () => {
-  const slow: Behavior = (response) => void setTimeout(() => response.end(), 20);
   receiver.behave(slow);
   const [second, third] = [await startReceiver(slow), await startReceiver(slow)];
   const tenant = await crew.newTenant(receiver.url);
@@ -123,6 +122,9 @@ test("140 events to three endpoints, a worker killed every few moments: each end
     await Promise.all([second.stop(), third.stop()]);
   }
 });
+
+/** Some attempts are in flight when a worker is killed. */
+const slow: Behavior = (response) => void setTimeout(() => response.end(), 20);
 
 const NAMES = ["card.created", "card.frozen", "card.closed", "card.updated"] as const;
 

@@ -29,7 +29,7 @@ export function DeliveriesTable({
       empty={
         showAllHref === null ? (
           <Empty title="No deliveries yet">
-            Set a webhook URL to start receiving events. Each delivery appears here.
+            Each event that is sent to the endpoint appears here.
           </Empty>
         ) : (
           <Empty

@@ -14,10 +14,12 @@ const RecoverDialog = dynamic(() =>
 
 /** Enables notifications again, and recovers missed ones. */
 export function EndpointActions({
+  endpointId,
   isSwitchedOff,
   since,
   disabledReasons,
 }: {
+  endpointId: string;
   isSwitchedOff: boolean;
   /** The earliest time since which something may have been missed. */
   since: string;
@@ -36,7 +38,7 @@ export function EndpointActions({
           <GuardedButton
             isPending={enable.isPending}
             disabledReason={disabledReasons.enable}
-            onPress={() => enable.mutate({})}
+            onPress={() => enable.mutate({ body: { endpoint_id: endpointId } })}
             size="sm"
             variant="secondary"
           >
@@ -54,7 +56,11 @@ export function EndpointActions({
       </div>
       <ProblemAlert error={enable.error} />
       {recoverSince !== null && (
-        <RecoverDialog onClose={() => setRecoverSince(null)} since={recoverSince} />
+        <RecoverDialog
+          endpointId={endpointId}
+          onClose={() => setRecoverSince(null)}
+          since={recoverSince}
+        />
       )}
     </div>
   );

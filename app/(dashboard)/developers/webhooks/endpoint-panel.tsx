@@ -1,7 +1,6 @@
 import type { Elements } from "../../../ui/elements.ts";
 import { EndpointStateLabel } from "../../../ui/endpoint-state.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
@@ -18,15 +17,16 @@ const DAY_MS = 86_400_000;
 export function EndpointPanel({
   health,
   disabledReason,
-  offer,
+  actions,
 }: {
   health: EndpointHealth;
-  /** Another endpoint to use instead. */
-  offer: Elements;
+  /** What changes it. */
+  actions: Elements;
   /** Why this person may change nothing; null if they may. */
   disabledReason: string | null;
 }) {
   const { endpoint, missed } = health;
+  const headers = Object.keys(endpoint.headers);
   return (
     <Panel action={<EndpointStateLabel endpoint={endpoint} />} title="Endpoint">
       <div className="flex flex-col gap-4">
@@ -46,13 +46,13 @@ export function EndpointPanel({
           )}
           <ReachFacts health={health} />
           <Fact term="Failed or stopped">{toCount(missed)}</Fact>
+          {endpoint.events && <Fact term="Events">{endpoint.events.join(", ")}</Fact>}
+          {headers.length > 0 && <Fact term="Headers">{headers.join(", ")}</Fact>}
         </Facts>
         <div className="flex flex-wrap items-start gap-2">
-          {offer}
-          <LinkButton href="/settings/account" size="sm">
-            {endpoint.webhookUrl === null ? "Set webhook URL" : "Edit URL"}
-          </LinkButton>
+          {actions}
           <EndpointActions
+            endpointId={endpoint.id}
             isSwitchedOff={endpoint.state === "switched_off"}
             disabledReasons={{
               enable: disabledReason,
@@ -66,7 +66,7 @@ export function EndpointPanel({
   );
 }
 
-function toSentence({ state, switchedOffReason, failingSince }: Endpoint): string {
+function toSentence({ state, events, switchedOffReason, failingSince }: Endpoint): string {
   if (state === "off") {
     return "Nothing is sent until you set a URL. Events are still recorded.";
   }
@@ -74,9 +74,10 @@ function toSentence({ state, switchedOffReason, failingSince }: Endpoint): strin
     const reason = switchedOffReason ? SWITCH_OFF_REASONS[switchedOffReason] : "";
     return `${reason} Events are still recorded, but nothing is sent until you enable webhooks.`;
   }
-  return failingSince
-    ? "Recent attempts failed. Retries continue; webhooks are disabled after 120 hours without a successful delivery."
-    : "Every event is signed and sent here once its change is committed.";
+  if (failingSince) {
+    return "Recent attempts failed. Retries continue; webhooks are disabled after 120 hours without a successful delivery.";
+  }
+  return `${events ? "Each of its events" : "Every event"} is signed and sent here once its change is committed.`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { Link } from "../../../ui/link.tsx";
+import type { ComponentProps } from "react";
+import { LinkButton } from "../../../ui/link-button.tsx";
 import { toId, toText } from "../../../ui/search-params.ts";
 import type { Param } from "../../../ui/search-params.ts";
 import { personalPage } from "../../../page/personal-page.tsx";
@@ -10,17 +11,17 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager, toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Inspector } from "../../../inspector/inspector.tsx";
-import { Time } from "../../../ui/time.tsx";
 import { FilterBar } from "../../../ui/filter-bar.tsx";
 import { DeliveriesTable } from "./deliveries-table.tsx";
 import { EndpointPanel } from "./endpoint-panel.tsx";
+import { EndpointsPanel } from "./endpoints-panel.tsx";
 import { InboxPanel } from "./inbox-panel.tsx";
 import { toListLiveProps } from "./deliveries/[id]/delivery-watch.ts";
 import { inspectDelivery } from "./inspect-delivery.tsx";
 import { OfferInbox } from "./offer-inbox.tsx";
 import { readInbox } from "./read-inbox.ts";
 import type { InboxView } from "./read-inbox.ts";
-import { SecretActions } from "./secret-actions.tsx";
+import { SecretPanel } from "./secret-panel.tsx";
 import { SendTest } from "./send-test.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import type { ReadContext } from "#lib/base/context.ts";
@@ -29,11 +30,10 @@ import { listDeliveries } from "#lib/webhooks/deliveries.ts";
 import type { Delivery } from "#lib/webhooks/deliveries.ts";
 import { DELIVERY_STATES, SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
-import type { Endpoint } from "#lib/webhooks/endpoints.ts";
+import { listEndpoints } from "#lib/webhooks/endpoints.ts";
 import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 import { isId } from "#lib/base/ids.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
-import type { Role } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Webhooks" };
@@ -51,10 +51,11 @@ async function WebhooksPage(
 ) {
   const given = await searchParams;
   const { filters, cursor } = toFilters(given);
-  const { health, inbox, page } = await readAs(session, async (ctx) => {
+  const { health, others, inbox, page } = await readAs(session, async (ctx) => {
     const read = await getEndpointHealth(ctx);
     return {
       health: read,
+      others: (await listEndpoints(ctx)).slice(1),
       inbox: await readInbox(ctx, session.environment, read.endpoint),
       page: await readDeliveries(ctx, { ...filters, cursor }),
     };
@@ -71,6 +72,7 @@ async function WebhooksPage(
         action={
           <SendTest
             disabledReason={disabledReason ?? SEND_DISABLED_REASONS[health.endpoint.state]}
+            endpointId={health.endpoint.id}
             isWatchedHere={inbox.isUsed}
           />
         }
@@ -81,10 +83,11 @@ async function WebhooksPage(
         <EndpointPanel
           disabledReason={disabledReason}
           health={health}
-          offer={<OfferInbox inbox={inbox} role={role} webhookUrl={health.endpoint.webhookUrl} />}
+          actions={<UrlActions inbox={inbox} role={role} webhookUrl={health.endpoint.webhookUrl} />}
         />
-        <Secret endpoint={health.endpoint} disabledReason={disabledReason} role={role} />
+        <SecretPanel disabledReason={disabledReason} endpoint={health.endpoint} role={role} />
       </div>
+      <EndpointsPanel disabledReason={disabledReason} endpoints={others} />
       <InboxPanel inbox={inbox} />
       <Inspector ids={page.rows.map(({ id }) => id)} record={inspected?.record ?? null}>
         <Panel flush title="Deliveries">
@@ -99,6 +102,18 @@ async function WebhooksPage(
           />
         </Panel>
       </Inspector>
+    </>
+  );
+}
+
+/** What changes the account's URL. */
+function UrlActions(shown: ComponentProps<typeof OfferInbox>) {
+  return (
+    <>
+      <OfferInbox {...shown} />
+      <LinkButton href="/settings/account" size="sm">
+        {shown.webhookUrl === null ? "Set webhook URL" : "Edit URL"}
+      </LinkButton>
     </>
   );
 }
@@ -160,39 +175,4 @@ function toFilters({ state, event, card_id: cardId, cursor }: Search) {
 /** Whether the filter cannot be a card's id; then nothing matches it. */
 function isNobodysCard(cardId: string | undefined): boolean {
   return cardId !== undefined && !isId(cardId);
-}
-
-function Secret({
-  endpoint,
-  role,
-  disabledReason,
-}: {
-  endpoint: Endpoint;
-  role: Role;
-  disabledReason: string | null;
-}) {
-  return (
-    <Panel title="Signing secret">
-      <div className="flex flex-col gap-4">
-        <p className="text-muted">
-          Each delivery is signed with this secret, following{" "}
-          <a className="underlined-link" href="https://www.standardwebhooks.com" rel="noreferrer">
-            Standard Webhooks
-          </a>
-          . Verify the signature before you trust an event.
-        </p>
-        {endpoint.previousSecretUntil && (
-          <p>
-            Previous secrets also sign until <Time at={endpoint.previousSecretUntil} />.
-          </p>
-        )}
-        <SecretActions
-          disabledReason={disabledReason ?? (role === "owner" ? null : "Only owners can do this.")}
-        />
-        <Link className="underlined-link" href="/developers/events">
-          View events
-        </Link>
-      </div>
-    </Panel>
-  );
 }

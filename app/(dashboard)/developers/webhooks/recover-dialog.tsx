@@ -14,16 +14,23 @@ import { OPERATIONS } from "../../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
 
+interface Props {
+  endpointId: string;
+  /** The earliest time since which something may have been missed. */
+  since: string;
+  onClose: () => void;
+}
+
 /** Resends everything since a given time that never arrived. */
-export function RecoverDialog({ since, onClose }: { since: string; onClose: () => void }) {
+export function RecoverDialog({ endpointId, since, onClose }: Props) {
   return (
     <Dialog isOpen onClose={onClose} title="Recover missed events">
-      <RecoverForm onClose={onClose} since={since} />
+      <RecoverForm endpointId={endpointId} onClose={onClose} since={since} />
     </Dialog>
   );
 }
 
-function RecoverForm({ since, onClose }: { since: string; onClose: () => void }) {
+function RecoverForm({ endpointId, since, onClose }: Props) {
   const timeZone = useTimeZone();
   const recover = useOperation(OPERATIONS.recoverWebhookDeliveries, ({ data }) => {
     onClose();
@@ -34,7 +41,10 @@ function RecoverForm({ since, onClose }: { since: string; onClose: () => void })
     recover.error,
   );
   const submit = () => {
-    const body = { since: form.values.since?.toAbsoluteString() ?? "" };
+    const body = {
+      since: form.values.since?.toAbsoluteString() ?? "",
+      endpoint_id: endpointId,
+    };
     void form.send(OPERATIONS.recoverWebhookDeliveries, body, () => recover.mutate({ body }));
   };
   return (
@@ -54,17 +64,18 @@ function RecoverForm({ since, onClose }: { since: string; onClose: () => void })
         onChange={(value) => form.set("since", value)}
         value={form.values.since}
       />
-      {form.values.since && <Missed since={form.values.since.toAbsoluteString()} />}
+      {form.values.since && (
+        <Missed endpoint_id={endpointId} since={form.values.since.toAbsoluteString()} />
+      )}
     </DialogForm>
   );
 }
 
 /** What would be sent, before it is. */
-function Missed({ since }: { since: string }) {
+function Missed(query: { endpoint_id: string; since: string }) {
   const missed = useQuery({
-    queryKey: ["missed", since],
-    queryFn: ({ signal }) =>
-      callApi(OPERATIONS.getMissedWebhookDeliveries, { query: { since } }, { signal }),
+    queryKey: ["missed", query],
+    queryFn: ({ signal }) => callApi(OPERATIONS.getMissedWebhookDeliveries, { query }, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
   });

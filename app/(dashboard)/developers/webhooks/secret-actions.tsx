@@ -13,8 +13,10 @@ const RotateDialog = dynamic(() =>
 
 /** Shows and rotates the signing secret. */
 export function SecretActions({
+  endpointId,
   disabledReason,
 }: {
+  endpointId: string;
   /** Why this person may not; null if they may. */
   disabledReason: string | null;
 }) {
@@ -38,8 +40,8 @@ export function SecretActions({
       >
         Rotate
       </GuardedButton>
-      {act === "reveal" && <RevealDialog onClose={close} />}
-      {act === "rotate" && <RotateDialog onClose={close} />}
+      {act === "reveal" && <RevealDialog endpointId={endpointId} onClose={close} />}
+      {act === "rotate" && <RotateDialog endpointId={endpointId} onClose={close} />}
     </div>
   );
 }

@@ -7,16 +7,21 @@ import { DialogForm } from "../../../client/dialog-form.tsx";
 import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
+interface Props {
+  endpointId: string;
+  onClose: () => void;
+}
+
 /** Shows the current secret, which requires a recent sign-in. */
-export function RevealDialog({ onClose }: { onClose: () => void }) {
+export function RevealDialog({ endpointId, onClose }: Props) {
   return (
     <Dialog isOpen onClose={onClose} title="Signing secret">
-      <RevealForm onClose={onClose} />
+      <RevealForm endpointId={endpointId} onClose={onClose} />
     </Dialog>
   );
 }
 
-function RevealForm({ onClose }: { onClose: () => void }) {
+function RevealForm({ endpointId, onClose }: Props) {
   const [secret, setSecret] = useState<string | null>(null);
   const reveal = useOperation(OPERATIONS.revealWebhookSecret, ({ data }) => setSecret(data.secret));
   if (secret !== null) {
@@ -36,7 +41,7 @@ function RevealForm({ onClose }: { onClose: () => void }) {
       error={reveal.error}
       isPending={reveal.isPending}
       onCancel={onClose}
-      onSubmit={() => reveal.mutate({})}
+      onSubmit={() => reveal.mutate({ body: { endpoint_id: endpointId } })}
     >
       <p className="text-muted">
         Viewing this is recorded in the audit log. You may be asked to confirm your password.
@@ -46,15 +51,15 @@ function RevealForm({ onClose }: { onClose: () => void }) {
 }
 
 /** Rotates the secret after a confirmation, and shows the new one. */
-export function RotateDialog({ onClose }: { onClose: () => void }) {
+export function RotateDialog({ endpointId, onClose }: Props) {
   return (
     <Dialog isOpen onClose={onClose} title="Rotate signing secret">
-      <RotateForm onClose={onClose} />
+      <RotateForm endpointId={endpointId} onClose={onClose} />
     </Dialog>
   );
 }
 
-function RotateForm({ onClose }: { onClose: () => void }) {
+function RotateForm({ endpointId, onClose }: Props) {
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useOperation(OPERATIONS.rotateWebhookSecret, ({ data }) => setSecret(data.secret));
   if (secret !== null) {
@@ -74,7 +79,7 @@ function RotateForm({ onClose }: { onClose: () => void }) {
       error={rotate.error}
       isPending={rotate.isPending}
       onCancel={onClose}
-      onSubmit={() => rotate.mutate({})}
+      onSubmit={() => rotate.mutate({ body: { endpoint_id: endpointId } })}
     >
       <p className="text-muted">
         The current secret stays valid alongside the new one for 24 hours, so that no events are

@@ -9,9 +9,11 @@ import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Sends a test event and opens the page where it arrives. */
 export function SendTest({
+  endpointId,
   disabledReason,
   isWatchedHere,
 }: {
+  endpointId: string;
   disabledReason: string | null;
   /** Whether this page shows its arrival. */
   isWatchedHere: boolean;
@@ -28,7 +30,7 @@ export function SendTest({
       <GuardedButton
         isPending={send.isPending}
         disabledReason={disabledReason}
-        onPress={() => send.mutate({})}
+        onPress={() => send.mutate({ body: { endpoint_id: endpointId } })}
       >
         Send test event
       </GuardedButton>

@@ -1,0 +1,160 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { notify } from "../../../client/notice-store.ts";
+import { useForm } from "../../../client/use-form.ts";
+import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
+import { useOperation } from "../../../client/use-operation.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
+import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
+import { EndpointFields, toHeaders } from "./endpoint-fields.tsx";
+import type { EndpointValues } from "./endpoint-fields.tsx";
+
+const NEW: EndpointValues = { webhook_url: "", events: [], headers: "" };
+
+/** Adds an endpoint, and shows its signing secret once. */
+export function AddDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Add endpoint">
+      <AddForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function AddForm({ onClose }: { onClose: () => void }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const create = useOperation(OPERATIONS.createWebhookEndpoint, (made) => setSecret(made.secret));
+  const form = useForm(NEW, create.error);
+  useUnsavedChanges(secret === null && form.isDirty);
+  if (secret !== null) {
+    return (
+      <ShownOnceStep
+        label="Signing secret"
+        note="The endpoint is ready. Use the secret to verify the webhook-signature header."
+        onClose={onClose}
+        text={secret}
+        warning="Save it now. It's shown only once; later, only owners can reveal it."
+      />
+    );
+  }
+  const submit = () => {
+    const { webhook_url, events, headers } = form.values;
+    const body = {
+      webhook_url,
+      events: [...events],
+      headers: Object.fromEntries(
+        Object.entries(toHeaders(headers)).map(([name, value]) => [name, value ?? ""]),
+      ),
+    };
+    void form.send(OPERATIONS.createWebhookEndpoint, body, () => create.mutate({ body }));
+  };
+  return (
+    <DialogForm
+      action="Add endpoint"
+      error={create.error}
+      isPending={create.isPending}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      <EndpointFields
+        form={form}
+        headersHint="Sent with each request, one a line. Stored encrypted, and not shown again."
+      />
+    </DialogForm>
+  );
+}
+
+interface Editable {
+  id: string;
+  webhookUrl: string;
+  events: EndpointValues["events"];
+  headerNames: readonly string[];
+}
+
+/** Changes an endpoint's URL, events, or headers. */
+export function EditDialog({ endpoint, onClose }: { endpoint: Editable; onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Edit endpoint">
+      <EditForm endpoint={endpoint} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function EditForm({
+  endpoint: { id, webhookUrl, events: asked, headerNames },
+  onClose,
+}: {
+  endpoint: Editable;
+  onClose: () => void;
+}) {
+  const update = useOperation(OPERATIONS.updateWebhookEndpoint, () => {
+    onClose();
+    notify("Endpoint changed");
+  });
+  const form = useForm<EndpointValues>(
+    { webhook_url: webhookUrl, events: asked, headers: "" },
+    update.error,
+  );
+  useUnsavedChanges(form.isDirty);
+  const submit = () => {
+    const { webhook_url, events, headers } = form.values;
+    const body = { webhook_url, events: [...events], headers: toHeaders(headers) };
+    void form.send(OPERATIONS.updateWebhookEndpoint, body, () => update.mutate({ id, body }));
+  };
+  return (
+    <DialogForm
+      action="Save changes"
+      error={update.error}
+      isPending={update.isPending}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      <EndpointFields form={form} headersHint={toHint(headerNames)} />
+      <p className="text-muted">
+        With another URL, queued deliveries go there too, and a test event follows. The signing
+        secret stays the same.
+      </p>
+    </DialogForm>
+  );
+}
+
+function toHint(names: readonly string[]): string {
+  return names.length === 0
+    ? "Sent with each request, one a line."
+    : `Set now: ${names.join(", ")}. Name one to replace it; without a value, it is removed.`;
+}
+
+/** Deletes an endpoint after a confirmation. */
+export function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} size="sm" title="Delete endpoint">
+      <DeleteForm id={id} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function DeleteForm({ id, onClose }: { id: string; onClose: () => void }) {
+  const router = useRouter();
+  const remove = useOperation(OPERATIONS.deleteWebhookEndpoint, () => {
+    notify("Endpoint deleted");
+    router.push("/developers/webhooks");
+  });
+  return (
+    <DialogForm
+      action="Delete endpoint"
+      error={remove.error}
+      isDanger
+      isPending={remove.isPending}
+      onCancel={onClose}
+      onSubmit={() => remove.mutate({ id })}
+    >
+      <p className="text-muted">
+        Queued deliveries are not sent, and its deliveries are no longer shown. This can&apos;t be
+        undone.
+      </p>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,64 @@
+import { DataTable } from "../../../ui/data-table.tsx";
+import { Empty } from "../../../ui/empty.tsx";
+import { EndpointStateLabel } from "../../../ui/endpoint-state.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { AddEndpoint } from "./endpoint-buttons.tsx";
+import type { Endpoint } from "#lib/webhooks/endpoints.ts";
+import { ENDPOINTS_MAX } from "#db/schema/endpoints-max.ts";
+
+const COLUMNS = [
+  { id: "url", name: "URL", narrow: "below" },
+  { id: "events", name: "Events", narrow: "below" },
+  { id: "state", name: "Status", align: "end", narrow: "beside" },
+] as const;
+
+/** The endpoints beside the account's, each linked to its page. */
+export function EndpointsPanel({
+  endpoints,
+  disabledReason,
+}: {
+  endpoints: readonly Endpoint[];
+  /** Why this person may change nothing; null if they may. */
+  disabledReason: string | null;
+}) {
+  const full =
+    endpoints.length + 1 < ENDPOINTS_MAX
+      ? null
+      : `An account may have ${ENDPOINTS_MAX} endpoints. Delete one first.`;
+  return (
+    <Panel
+      action={<AddEndpoint disabledReason={disabledReason ?? full} />}
+      flush
+      title="More endpoints"
+    >
+      <DataTable
+        columns={COLUMNS}
+        empty={
+          <Empty title="No other endpoints">
+            Another endpoint gets the events you choose, with a signing secret of its own.
+          </Empty>
+        }
+        label="More endpoints"
+        rows={endpoints.map(toRow)}
+      />
+    </Panel>
+  );
+}
+
+function toRow(endpoint: Endpoint) {
+  const { id, webhookUrl, events } = endpoint;
+  return {
+    id,
+    href: `/developers/webhooks/endpoints/${id}`,
+    text: webhookUrl ?? "",
+    cells: [
+      <span className="block max-w-96 truncate font-mono text-xs" key="url">
+        {webhookUrl}
+      </span>,
+      <span className="text-muted block max-w-80 truncate" key="events">
+        {events?.join(", ")}
+      </span>,
+      <EndpointStateLabel endpoint={endpoint} key="state" />,
+    ],
+  };
+}
