@@ -105,10 +105,13 @@ const MAKERS: Readonly<Record<Kind, (scene: ExampleScene) => Promise<string>>> =
       ? authorize(scene)
       : scene.simulate({ type: "authorize", amount: 50 }),
   delivery: ({ account }) => write(account, (ctx) => sendTest(ctx)),
-  // An account may have only a few of them.
+  // An account may have only a few of them, and other examples may have changed those that there are.
   endpoint: async (scene) => {
     const { data } = await scene.send("GET /webhook-endpoints");
-    return data.at(1)?.id ?? (await scene.send("POST /webhook-endpoints", ENDPOINT)).data.id;
+    for (const { id } of data.slice(1)) {
+      await scene.send(`DELETE /webhook-endpoints/${id}`);
+    }
+    return (await scene.send("POST /webhook-endpoints", ENDPOINT)).data.id;
   },
   staff: async ({ account }) => (await newStaff(account.id, "operator")).id,
   session: async ({ account: { owner } }) => {
