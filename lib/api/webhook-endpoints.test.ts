@@ -33,6 +33,17 @@ describe("endpoints", () => {
     }
   });
 
+  test("leave the account as it is: it shows its own webhook_url, or none", async () => {
+    await add();
+    expect(await dataOf("GET /card-integrators/me")).toMatchObject({ webhook_url: first.url });
+    const { apiKey: key } = await newIntegrator();
+    const body = { webhook_url: second.url, events: ["card.frozen"] };
+    expect(await call("POST /webhook-endpoints", { key, body })).toMatchObject({ status: 201 });
+    expect(await call("GET /card-integrators/me", { key })).toMatchObject({
+      json: { data: { webhook_url: null } },
+    });
+  });
+
   test("are five at most, also when ten are created at once, and a place is free again after one is deleted", async () => {
     const body = { webhook_url: "https://hooks.example.com/", events: ["card.frozen"] };
     const replies = await Promise.all(

@@ -278,7 +278,8 @@ async function readAccount(db: Db | Tx, integratorId: string): Promise<Account> 
   const [row] = await db
     .select({ ...getTableColumns(integrators), webhookUrl: webhookEndpoints.url })
     .from(integrators)
-    .leftJoin(webhookEndpoints, eq(webhookEndpoints.integratorId, integrators.id))
+    // The first endpoint has the integrator's id; further ones are no member of the account.
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.id, integrators.id))
     .where(eq(integrators.id, integratorId));
   if (!row) {
     throw new Error(`There is no integrator ${integratorId}.`);
