@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { isTooLarge, LARGE_BODY_LIMITS } from "#lib/api/edge/limited-body.ts";
+import { findBodyLimits } from "#lib/api/edge/body-limits.ts";
+import { isTooLarge } from "#lib/api/edge/limited-body.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { isStopping } from "#lib/base/lifecycle.ts";
 import { log } from "#lib/base/log.ts";
@@ -57,8 +58,9 @@ export function createEdge(parts: Parts): Server {
   };
   server.on("request", listener);
   server.on("checkContinue", (request, response) => {
-    // Do not send 100 Continue for a body that every operation refuses.
-    if (!isTooLarge(Number(request.headers["content-length"] ?? 0), LARGE_BODY_LIMITS)) {
+    // Do not send 100 Continue for a body that will be refused.
+    const limits = findBodyLimits(request.method ?? "", request.url ?? "");
+    if (!isTooLarge(Number(request.headers["content-length"] ?? 0), limits)) {
       response.writeContinue();
     }
     listener(request, response);

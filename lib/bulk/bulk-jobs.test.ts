@@ -209,7 +209,7 @@ test("while the clock advances, items wait", async () => {
 describe("is refused:", () => {
   test.each([
     ["neither items nor filter", { operation: "freeze" }, "items"],
-    ["both", { operation: "freeze", items: [{}], filter: {} }, "items"],
+    ["both", { operation: "freeze", items: [{}], filter: {} }, "filter"],
     ["a credit by filter", { operation: "credit", filter: {} }, "filter"],
     ["a credit without an amount", { operation: "credit", items: [{}] }, "items.0.amount"],
     ["a credit of all", { operation: "credit", items: [{ amount: "all" }] }, "items.0.amount"],

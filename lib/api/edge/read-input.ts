@@ -6,7 +6,7 @@ import type { Body as ReadBody } from "#lib/api/edge/internal/json.ts";
 import { readQuery } from "#lib/api/edge/internal/read-query.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";
-import { BODY_LIMITS, LARGE_BODY_LIMITS } from "#lib/api/edge/limited-body.ts";
+import { toBodyLimits } from "#lib/api/edge/body-limits.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import type { ReplayKey } from "#lib/api/replay/store.ts";
 import type { Member } from "#lib/base/actor.ts";
@@ -69,7 +69,7 @@ async function readBody(
   context.sent = { state: "malformed" };
   const body = await readJson(context.request, {
     takesAnyText: kind === "processor",
-    limits: large ? LARGE_BODY_LIMITS : BODY_LIMITS,
+    limits: toBodyLimits({ large }),
   });
   const { text, value } = body;
   context.sent = text === "" ? { state: "none" } : { state: "read", text, value };

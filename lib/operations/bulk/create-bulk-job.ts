@@ -59,15 +59,24 @@ function findFaults(asked: Asked): Fault[] {
 }
 
 function* findCardFaults({ operation: act, items, filter, mode }: Asked): Generator<Fault> {
-  if ((items === undefined) === (filter === undefined)) {
-    yield { path: ["items"], message: "Give either items or filter." };
+  if (filter) {
+    yield* findFilterFaults(act, items);
+  } else if (!items) {
+    yield { path: ["items"], message: "This field is required, unless filter is given." };
   }
-  if (filter && act === "credit") {
-    yield { path: ["filter"], message: "A credit needs items, each with its amount." };
-  }
-  if (mode === "all_or_nothing" && (filter || (items?.length ?? 0) > ALL_OR_NOTHING_MAX)) {
+  const isFew = items && items.length <= ALL_OR_NOTHING_MAX;
+  if (mode === "all_or_nothing" && !isFew) {
     const message = `all_or_nothing needs items, at most ${ALL_OR_NOTHING_MAX} of them.`;
     yield { path: ["mode"], message };
+  }
+}
+
+function* findFilterFaults(act: string, items: Asked["items"]): Generator<Fault> {
+  if (items) {
+    yield { path: ["filter"], message: "This field is allowed only without items." };
+  }
+  if (act === "credit") {
+    yield { path: ["filter"], message: "A credit needs items, each with its amount." };
   }
 }
 
@@ -142,7 +151,7 @@ export const createBulkJob = operation({
       answer: { data: { ...BULK_JOB, total: 1 } },
     },
     { body: { operation: "credit", check: true, items: [{ card_id: IDS.card, amount: 2_000 }] } },
-    { body: { operation: "debit", filter: { status: "frozen" } } },
+    { body: { operation: "debit", filter: { user_id: IDS.user } } },
     {
       body: {
         operation: "unfreeze",
