@@ -14,6 +14,7 @@ export const KINDS = [
   "authorization",
   "delivery",
   "endpoint",
+  "bulkJob",
   "event",
   "request",
   "key",
@@ -113,6 +114,7 @@ function newKnown(): Tenant["known"] {
     authorization: [],
     delivery: [],
     endpoint: [],
+    bulkJob: [],
     event: [],
     request: [],
     key: [],
@@ -144,6 +146,7 @@ const PATH_KINDS: readonly (readonly [string, Kind])[] = [
   ["/card-integrators/", "integrator"],
   ["/processor/authorizations/", "authorization"],
   ["/webhook-deliveries/", "delivery"],
+  ["/bulk/", "bulkJob"],
   ["/webhook-endpoints/", "endpoint"],
   ["/events/", "event"],
   ["/api-log/", "request"],
@@ -216,6 +219,7 @@ const MEMBER_KINDS: readonly (readonly [string, Kind])[] = [
 ];
 
 const LIST_KINDS: readonly (readonly [string, Kind])[] = [
+  ["/bulk", "bulkJob"],
   ["/webhook-deliveries", "delivery"],
   ["/webhooks/test", "delivery"],
   ["/webhook-endpoints", "endpoint"],
