@@ -88,7 +88,7 @@ test("an endpoint that is gone is told by its host, and enabled on its own page"
   }).toPass();
   await page.getByRole("link", { name: "Go to webhooks" }).click();
   await expect(page).toHaveURL(`/developers/webhooks/endpoints/${data.id}`);
-  await page.getByRole("button", { name: "Enable" }).click();
+  await page.getByRole("button", { name: "Enable", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "Recover missed events" })).toContainText(
     "This sends 1 event: 1 card.created.",
   );

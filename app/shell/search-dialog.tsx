@@ -41,9 +41,16 @@ export function SearchDialog({
   return (
     <Modal.Backdrop isOpen onOpenChange={(open) => !open && onClose()}>
       <Modal.Container placement="top" size="lg">
-        <Modal.Dialog aria-label="Search" className="gap-2 p-2">
+        {/* It scrolls as a whole: a list that scrolls by itself would need a focus of its own. */}
+        <Modal.Dialog aria-label="Search" className="max-h-110 gap-2 overflow-y-auto p-2">
           <Autocomplete inputValue={text} onInputChange={onChange}>
-            <SearchField aria-label="Search" autoFocus fullWidth variant="secondary">
+            <SearchField
+              aria-label="Search"
+              autoFocus
+              className="sticky top-0 z-10"
+              fullWidth
+              variant="secondary"
+            >
               <SearchField.Group>
                 <SearchField.SearchIcon />
                 <SearchField.Input placeholder={placeholder} />
@@ -53,7 +60,6 @@ export function SearchDialog({
             <ProblemAlert error={error} />
             <ListBox
               aria-label="Results"
-              className="max-h-96 overflow-y-auto"
               onAction={(href) => follow(String(href))}
               renderEmptyState={() => (
                 <p className="text-muted p-4 text-center">
