@@ -112,9 +112,7 @@ async function doBatch(tx: Tx, { integratorId, id }: Job, size: number): Promise
     return false;
   }
   const isWhole = job.mode === "all_or_nothing" && !job.isCheck;
-  // What one item would take from the float, the next ones lack.
-  const isTogether = isWhole || (job.isCheck && job.operation === "credit");
-  const items = await findWaiting(tx, job, isTogether ? job.total : size);
+  const items = await findWaiting(tx, job, isWhole ? job.total : size);
   const deeds = await doItems(tx, job, items);
   const isUndone = isWhole && deeds.some((deed) => "refusal" in deed);
   const ended = items.flatMap((item, at) => toEnded(item, deeds[at], isUndone) ?? []);

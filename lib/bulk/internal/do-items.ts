@@ -19,6 +19,8 @@ import type { Tx } from "#db/transaction.ts";
 interface Deed {
   isChanged: boolean;
   amount: number;
+  /** What the float then has, if the item moved funds. */
+  floatLeft?: number;
 }
 
 /** What becomes of each item, in order. */
@@ -85,7 +87,7 @@ async function perform(tx: Tx, work: Work): Promise<Deeds> {
 /** As `perform`, without doing anything. */
 async function decide(tx: Tx, work: Work): Promise<Deeds> {
   if (work.job.operation !== "close") {
-    return (await decideShared(tx, work)).deeds;
+    return boundByFloat(work.job, (await decideShared(tx, work)).deeds);
   }
   return work.items.map(({ cardId }) => {
     const card = work.seen.get(cardId);
@@ -99,6 +101,25 @@ async function decide(tx: Tx, work: Work): Promise<Deeds> {
   });
 }
 
+/** What the batches before have been promised is still there: a check moves nothing. */
+function boundByFloat({ operation, amount: promised }: BulkJob, deeds: Deeds): Deeds {
+  let left: number | undefined;
+  return deeds.map((deed) => {
+    if (operation !== "credit" || "refusal" in deed) {
+      return deed;
+    }
+    const { amount, floatLeft = 0 } = deed.done;
+    left ??= floatLeft + amount - promised;
+    if (amount > left) {
+      return { refusal: new DomainError("insufficient_float", BEYOND_FLOAT) };
+    }
+    left -= amount;
+    return deed;
+  });
+}
+
+const BEYOND_FLOAT = "The float does not have enough for this card and those before it.";
+
 async function decideShared(tx: Tx, work: Work) {
   const { operation } = work.job;
   return operation === "credit" || operation === "debit"
@@ -106,6 +127,7 @@ async function decideShared(tx: Tx, work: Work) {
         decide: moveFunds,
         toRequest: (item) => toFundsRequest(operation, item),
         toCard: ({ card }: FundsMoved) => card,
+        toFloatLeft: ({ float }: FundsMoved) => float.available,
       })
     : decideBy(tx, work, {
         decide: changeCardStatus,
@@ -121,6 +143,7 @@ async function decideBy<Asked, Done>(
     decide: Decide<Asked & Caller, Done>;
     toRequest: (item: BulkItem) => Asked;
     toCard: (done: Done) => Card | null;
+    toFloatLeft?: (done: Done) => number;
   },
 ): Promise<{ deeds: Deeds; write: () => Promise<void> }> {
   const caller = toCaller(work.job);
@@ -128,9 +151,16 @@ async function decideBy<Asked, Done>(
     tx,
     work.items.map((item) => ({ ...way.toRequest(item), ...caller })),
   );
-  const deeds = results.map((result) =>
-    "refusal" in result ? result : toDeed(work, way.toCard(result.done)),
-  );
+  const deeds = results.map((result): Result<Deed> => {
+    if ("refusal" in result) {
+      return result;
+    }
+    const deed = toDeed(work, way.toCard(result.done));
+    const floatLeft = way.toFloatLeft?.(result.done);
+    return "refusal" in deed || floatLeft === undefined
+      ? deed
+      : { done: { ...deed.done, floatLeft } };
+  });
   return { deeds, write };
 }
 
