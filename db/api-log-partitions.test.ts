@@ -1,6 +1,7 @@
 import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
+import { partitionApiLog } from "./api-log-partitions.ts";
 import { doLateWork } from "./late-work.ts";
 import { withDatabase } from "#test/database/database.ts";
 import { applyUntil } from "#test/database/earlier-schema.ts";
@@ -164,5 +165,20 @@ test("the partitioned log has the foreign key, the privileges, and, except for t
     const before = await read();
     await doLateWork(owner, LATE);
     expect(await read()).toEqual(before);
+  });
+});
+
+test("servers that start at once make the partitions once, and all of them go on", async () => {
+  await withDatabase("nothing", async ({ ownerUrl }) => {
+    const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+    const migrate = await applyUntil(owner, "api_log_partitions");
+    await migrate();
+    const servers = Array.from({ length: 6 }, () =>
+      postgres(ownerUrl, { max: 1, onnotice: () => undefined }),
+    );
+    await Promise.all(servers.map((each) => partitionApiLog(each)));
+    const left = await owner`select from pg_constraint where conname = 'api_log_bound'`;
+    expect(left).toHaveLength(0);
+    await Promise.all([owner, ...servers].map((each) => each.end()));
   });
 });

@@ -7,12 +7,23 @@ import type { Sql } from "postgres";
  * @param client connects as the role that owns the tables.
  */
 export async function partitionApiLog(client: Sql): Promise<void> {
-  const [table] = await client<{ kind: string }[]>`
-    select relkind as kind from pg_class where oid = 'public.api_log'::regclass`;
-  if (table?.kind === "p") {
+  if (await isPartitioned(client)) {
     return;
   }
-  await client`select bound_api_log()`;
-  await client`alter table api_log validate constraint api_log_bound`;
-  await client`select partition_api_log()`;
+  try {
+    await client`select bound_api_log()`;
+    await client`alter table api_log validate constraint api_log_bound`;
+    await client`select partition_api_log()`;
+  } catch (error) {
+    // Another server that starts at the same time may have done it meanwhile.
+    if (!(await isPartitioned(client))) {
+      throw error;
+    }
+  }
+}
+
+async function isPartitioned(client: Sql): Promise<boolean> {
+  const [table] = await client<{ kind: string }[]>`
+    select relkind as kind from pg_class where oid = 'public.api_log'::regclass`;
+  return table?.kind === "p";
 }

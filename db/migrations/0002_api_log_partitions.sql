@@ -89,7 +89,10 @@ create function bound_api_log() returns void language plpgsql set timezone = 'UT
 declare
   end_id uuid := api_log_first_id(date_trunc('week', statement_timestamp()) + interval '28 days');
 begin
-  if exists (select from pg_constraint where conrelid = 'api_log'::regclass and conname = 'api_log_bound') then
+  -- Another server may have made the partitions since this one looked.
+  lock table api_log in access exclusive mode;
+  if exists (select from pg_class where oid = 'api_log'::regclass and relkind = 'p')
+    or exists (select from pg_constraint where conrelid = 'api_log'::regclass and conname = 'api_log_bound') then
     return;
   end if;
   execute format('alter table api_log add constraint api_log_bound check (id < %L) not valid', end_id);
