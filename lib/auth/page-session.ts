@@ -1,6 +1,7 @@
 import { findSessionByCookies } from "#lib/auth/session.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { isDomainError } from "#lib/base/errors.ts";
+import type { ErrorCode } from "#lib/base/errors.ts";
 import { answerUnavailable, withholdPage } from "#lib/base/page-request.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
@@ -41,6 +42,25 @@ export const readAs = toPageRead(readFor);
  * @throws DatabaseFailure `database_unavailable`.
  */
 export const readOnceAs = toPageRead(readOnceFor);
+
+/**
+ * Like `readAs`, for a record that may not be there.
+ * @param code of the refusal for which it answers undefined: another integrator's record, an unknown one, a malformed id.
+ */
+export async function findAs<T>(
+  session: StaffSession,
+  code: ErrorCode,
+  read: (ctx: ReadContext) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await readAs(session, read);
+  } catch (error) {
+    if (isDomainError(error) && error.code === code) {
+      return undefined;
+    }
+    throw error;
+  }
+}
 
 function toPageRead(
   readOf: <T>(integratorId: string, read: (db: ReadContext["db"]) => Promise<T>) => Promise<T>,

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
+import { createEndpoint } from "#lib/webhooks/further-endpoints.ts";
 import { setWebhookUrl } from "#test/scene/webhook-url.ts";
 import { freezeCard, move, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
@@ -24,6 +25,12 @@ async function waitForHorizon(integrator: TestIntegrator): Promise<void> {
   await expect.poll(readIsFinal, { timeout: 30_000 }).toBe(true);
 }
 
+const FURTHER = {
+  webhookUrl: "https://ledger.example.com/",
+  events: ["card.frozen"],
+  headers: {},
+} as const;
+
 const versionOf = (integrator: TestIntegrator) => readAccountVersion(reading(integrator));
 
 test("the version changes with everything that screens show, and with nothing else", async () => {
@@ -43,6 +50,11 @@ test("the version changes with everything that screens show, and with nothing el
       testDatabase().db.execute(
         `insert into webhook_deliveries (endpoint_id, event_id, event, state, due_at)
           select integrator_id, id, event, 'stopped', now() from events where integrator_id = '${integrator.id}' limit 1`,
+      ),
+    () => write(integrator, (ctx) => createEndpoint(ctx, FURTHER)),
+    () =>
+      testDatabase().db.execute(
+        `update webhook_endpoints set failing_since = now() where integrator_id = '${integrator.id}' and place = 2`,
       ),
   ];
   for (const change of changes) {

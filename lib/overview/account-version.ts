@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
+import { listEndpoints } from "#lib/webhooks/endpoints.ts";
 
 /**
  * A version of the account: a text that changes whenever its cards, money, settings, or webhook health change. It costs a
@@ -19,8 +20,14 @@ export async function readAccountVersion(ctx: ReadContext): Promise<string> {
         order by xid desc, id desc limit 1) as final,
       (select id from events where integrator_id = ${integratorId} order by id desc limit 1) as newest,
       (select xmin::text from integrators where id = ${integratorId}) as account`);
-  const seen = await Promise.all([newest, getEndpointHealth(ctx)]);
+  const seen = await Promise.all([newest, readEndpoints(ctx)]);
   // A person whose role has changed sees other pages.
   const text = JSON.stringify([...seen, ref.name, staff?.role]);
   return createHash("sha256").update(text).digest("base64url");
+}
+
+/** Alerts are about every endpoint; the deliveries of the first are counted on the overview. */
+async function readEndpoints(ctx: ReadContext) {
+  const [first, ...others] = await listEndpoints(ctx);
+  return [await getEndpointHealth(ctx, first), others];
 }

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
-import { getEndpoint } from "#lib/webhooks/endpoints.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 
 /** The health of an endpoint. */
@@ -17,15 +16,11 @@ export interface EndpointHealth {
 /** Counting further is slow and adds no useful information: the number then reads "1,000 or more". */
 export const COUNTED_MAX = 1_000;
 
-/**
- * An endpoint, or the first, with its pending and missed deliveries.
- * @throws DomainError `endpoint_not_found`.
- */
+/** An endpoint of the integrator with its pending and missed deliveries. */
 export async function getEndpointHealth(
   ctx: ReadContext,
-  endpointId?: string,
+  endpoint: Endpoint,
 ): Promise<EndpointHealth> {
-  const endpoint = await getEndpoint(ctx, endpointId);
   const { integratorId } = ctx.actor;
   // The states are literals, not parameters, because the partial indexes for them match literals only.
   const [counts] = await ctx.db.execute<Counts>(sql`

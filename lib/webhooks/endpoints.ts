@@ -45,7 +45,7 @@ export interface Endpoint {
 }
 
 /** The integrator's endpoints: the first one, which is the account's, and then the others as they were created. */
-export async function listEndpoints(ctx: ReadContext): Promise<Endpoint[]> {
+export async function listEndpoints(ctx: ReadContext): Promise<[Endpoint, ...Endpoint[]]> {
   const { integratorId } = ctx.actor;
   const rows = await ctx.db
     .select({
@@ -71,9 +71,9 @@ export async function listEndpoints(ctx: ReadContext): Promise<Endpoint[]> {
     headers: redact(openHeaders(sealedHeaders, row.id)),
     state: toState(row.webhookUrl, row.switchedOffAt),
   }));
-  const [first] = endpoints;
+  const [first, ...others] = endpoints;
   return first?.id === integratorId
-    ? endpoints
+    ? [first, ...others]
     : [{ id: integratorId, ...NEVER_SET }, ...endpoints];
 }
 

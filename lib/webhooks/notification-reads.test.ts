@@ -6,7 +6,7 @@ import { newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts"
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
-import { sendTest } from "#lib/webhooks/endpoints.ts";
+import { getEndpoint, sendTest } from "#lib/webhooks/endpoints.ts";
 import { listRecentEvents } from "#lib/webhooks/event-reads.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 
@@ -22,6 +22,11 @@ function setState(integrator: TestIntegrator, state: "exhausted" | "stopped") {
 
 const recent = (integrator: TestIntegrator, filter: { event?: string; cursor?: string } = {}) =>
   listRecentEvents(reading(integrator), { limit: 100, ...filter });
+
+async function healthOf(integrator: TestIntegrator) {
+  const ctx = reading(integrator);
+  return getEndpointHealth(ctx, await getEndpoint(ctx));
+}
 
 const nameOf = ({ body }: { body: string }) => String(JSON.parse(body).event);
 
@@ -67,13 +72,13 @@ test("the health of an endpoint counts its own pending and missed deliveries onl
   const stranger = await newIntegrator();
   await setUrl(stranger, "https://hooks.example.com/theirs");
   const mine = await newIntegrator();
-  expect(await getEndpointHealth(reading(mine))).toMatchObject({
+  expect(await healthOf(mine)).toMatchObject({
     endpoint: { state: "off", webhookUrl: null },
     pending: 0,
     missed: 0,
   });
   await setUrl(mine, "https://hooks.example.com/mine");
-  expect(await getEndpointHealth(reading(mine))).toMatchObject({
+  expect(await healthOf(mine)).toMatchObject({
     endpoint: { state: "on", webhookUrl: "https://hooks.example.com/mine", failingSince: null },
     pending: 2,
     missed: 0,
@@ -83,15 +88,15 @@ test("the health of an endpoint counts its own pending and missed deliveries onl
     (await recent(mine)).rows.findLast(({ delivery }) => delivery !== null)?.body ?? "";
   for (const state of ["exhausted", "stopped"] as const) {
     await setState(mine, state);
-    expect(await getEndpointHealth(reading(mine))).toMatchObject({
+    expect(await healthOf(mine)).toMatchObject({
       pending: 0,
       missed: 2,
       missedSince: new Date(JSON.parse(oldest).created_at),
     });
   }
   await write(mine, sendTest);
-  expect(await getEndpointHealth(reading(mine))).toMatchObject({ pending: 1, missed: 2 });
-  expect(await getEndpointHealth(reading(stranger))).toMatchObject({ pending: 2, missed: 0 });
+  expect(await healthOf(mine)).toMatchObject({ pending: 1, missed: 2 });
+  expect(await healthOf(stranger)).toMatchObject({ pending: 2, missed: 0 });
 });
 
 test("recent events are listed newest first with the state of their notification, page by page", async () => {

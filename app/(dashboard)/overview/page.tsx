@@ -20,6 +20,7 @@ import { readAs } from "#lib/auth/page-session.ts";
 import { listCards } from "#lib/cards/card-reads.ts";
 import { CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
+import { getEndpoint } from "#lib/webhooks/endpoints.ts";
 import { getOverview } from "#lib/overview/overview.ts";
 import type { Overview } from "#lib/overview/overview.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
@@ -35,7 +36,7 @@ async function OverviewPage(session: StaffSession) {
       const newest = read.isUsed ? null : await listCards(ctx, { statuses: ["active"], limit: 1 });
       return { overview: read, newestCardId: newest?.rows[0]?.id };
     }),
-    readAs(session, getEndpointHealth),
+    readAs(session, async (ctx) => getEndpointHealth(ctx, await getEndpoint(ctx))),
   ]);
   const { float, days, daysLeft, cards } = overview;
   const steps = toSteps(overview, {

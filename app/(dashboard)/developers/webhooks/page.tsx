@@ -51,12 +51,12 @@ async function WebhooksPage(
 ) {
   const given = await searchParams;
   const { filters, cursor } = toFilters(given);
-  const { health, others, inbox, page } = await readAs(session, async (ctx) => {
-    const read = await getEndpointHealth(ctx);
+  const { health, further, inbox, page } = await readAs(session, async (ctx) => {
+    const [first, ...others] = await listEndpoints(ctx);
     return {
-      health: read,
-      others: (await listEndpoints(ctx)).slice(1),
-      inbox: await readInbox(ctx, session.environment, read.endpoint),
+      health: await getEndpointHealth(ctx, first),
+      further: others,
+      inbox: await readInbox(ctx, session.environment, first),
       page: await readDeliveries(ctx, { ...filters, cursor }),
     };
   });
@@ -87,7 +87,7 @@ async function WebhooksPage(
         />
         <SecretPanel disabledReason={disabledReason} endpoint={health.endpoint} role={role} />
       </div>
-      <EndpointsPanel disabledReason={disabledReason} endpoints={others} />
+      <EndpointsPanel disabledReason={disabledReason} endpoints={further} />
       <InboxPanel inbox={inbox} />
       <Inspector ids={page.rows.map(({ id }) => id)} record={inspected?.record ?? null}>
         <Panel flush title="Deliveries">
