@@ -75,7 +75,7 @@ test("a freeze has a level and an end, and each level is lifted by itself", asyn
   await head.getByRole("button", { name: "Unfreeze" }).click();
   await pick(owner.getByRole("dialog"), /Freeze to lift/u, "Cardholder");
   await owner.getByRole("dialog").getByRole("button", { name: "Lift freeze" }).click();
-  await expect(owner.getByText("Freeze lifted. Another one still stands.")).toBeVisible();
+  await expect(owner.getByText("Freeze lifted. The card is still frozen.")).toBeVisible();
   await expect(
     owner.getByRole("region", { name: "Timeline" }).getByText("Freeze lifted"),
   ).toBeVisible();

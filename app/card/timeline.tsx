@@ -153,7 +153,7 @@ function toStateLook(change: StateChange): Look {
     level && `${FREEZE_LEVEL_NAMES[level]} level`,
     reason && FREEZE_REASON_NAMES[reason],
     comment && `“${comment}”`,
-    lifted && until && "Its time was over",
+    lifted && until && "Ended as scheduled",
   ]
     .filter(Boolean)
     .join(" · ");

@@ -42,13 +42,17 @@ export const ROLE_PURPOSES: Readonly<Record<Role, string>> = {
 
 const ROLE_LIST = new Intl.ListFormat("en-US");
 
+/** The roles that have a scope, as a sentence names the people: `owners`, `admins`. */
+export function listRoles(scope: Scope): string[] {
+  return ROLES.filter((role) => ROLE_SCOPES[role].includes(scope)).map((role) => `${role}s`);
+}
+
 /** Why a role may not do something: null if it may, otherwise a sentence that lists the roles that may. */
 export function roleDisabledReason(role: Role, scope: Scope): string | null {
   if (ROLE_SCOPES[role].includes(scope)) {
     return null;
   }
-  const able = ROLES.filter((other) => ROLE_SCOPES[other].includes(scope));
-  return `Only ${ROLE_LIST.format(able.map((each) => `${each}s`))} can do this.`;
+  return `Only ${ROLE_LIST.format(listRoles(scope))} can do this.`;
 }
 
 /** Whether a person with the role `by` may grant, revoke, or change `role`. Only owners may do so for owners. */

@@ -37,6 +37,8 @@ async function readTraces() {
   return { history: history.toReversed(), audit, events: recorded };
 }
 
+const MADE = { level: "cardholder", lifted: false, until: null };
+
 test("a graver reason replaces a milder one, with its comment and actor, and leaves a record everywhere", async () => {
   const first = await freeze("cardholder_request", "By phone");
   const second = await freeze("stolen", "Police report");
@@ -50,14 +52,19 @@ test("a graver reason replaces a milder one, with its comment and actor, and lea
     },
   });
   const { history, audit, events } = await readTraces();
-  expect(history).toMatchObject([
-    { from: "active", to: "frozen", reason: "cardholder_request", comment: "By phone" },
-    { from: "frozen", to: "frozen", reason: "stolen", comment: "Police report" },
+  expect(history).toEqual([
+    { ...MADE, from: "active", to: "frozen", reason: "cardholder_request", comment: "By phone" },
+    { ...MADE, from: "frozen", to: "frozen", reason: "stolen", comment: "Police report" },
   ]);
-  expect(audit).toMatchObject([
+  expect(audit).toEqual([
     {
       before: { status: "active" },
-      after: { status: "frozen", reason: "cardholder_request", comment: "By phone" },
+      after: {
+        status: "frozen",
+        reason: "cardholder_request",
+        comment: "By phone",
+        level: "cardholder",
+      },
     },
     {
       before: { status: "frozen", reason: "cardholder_request" },
@@ -66,6 +73,7 @@ test("a graver reason replaces a milder one, with its comment and actor, and lea
         reason: "stolen",
         comment: "Police report",
         standing_reason: "stolen",
+        level: "cardholder",
       },
     },
   ]);

@@ -151,7 +151,7 @@ test("a refusal names the level, since when it stands, and who may lift it", asy
   const reply = await send("unfreeze", {}, await credentialOf("cards:write"));
   expect(reply.json).toMatchObject({
     code: "freeze_not_liftable",
-    detail: `A freeze of the level compliance has stood since ${frozen.freezes[0]?.frozen_at}. Only API keys with the scope "cards:lift" and admins and owners may lift it. Nothing was changed.`,
+    detail: `A freeze of the level compliance has stood since ${frozen.freezes[0]?.frozen_at}. Only owners, admins, and API keys with the scope "cards:lift" may lift it. Nothing was changed.`,
   });
 });
 

@@ -10,7 +10,7 @@ import { findDiscrepanciesSince } from "#lib/ledger/verify.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { removeExpired } from "#lib/operator/retention.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
-import { sweepDeadlines } from "#lib/clock/deadline-sweep.ts";
+import { endFreezes } from "#lib/clock/internal/freeze-ends.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { signIn } from "#lib/staff/sign-in.ts";
 import { openInbox } from "#lib/webhooks/inbox-receive.ts";
@@ -113,7 +113,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   idempotent_requests_age: () => removeExpired(database()),
   inbox_notifications_age: () => removeExpired(database()),
   integrators_clock: () => expireHolds(database()),
-  ledger_accounts_freeze_due: () => sweepDeadlines(database()),
+  ledger_accounts_freeze_due: () => endFreezes(database()),
   // As an advance of the sandbox clock does.
   ledger_accounts_freeze_due_own: () => owner`
     select id from ledger_accounts where integrator_id = ${account.id} and freeze_due_at <= now() order by freeze_due_at`,

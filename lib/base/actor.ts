@@ -83,6 +83,13 @@ export interface Processor {
   ref: ActorRef;
 }
 
+/** @throws DomainError `scope_missing` naming the scope. */
+export function requireScope({ scopes }: Pick<Member, "scopes">, scope: Scope): void {
+  if (!scopes.has(scope)) {
+    throw new DomainError("scope_missing", `This needs the scope "${scope}".`);
+  }
+}
+
 /**
  * Requires a signed-in person.
  * @throws DomainError `scope_missing` for an API key.

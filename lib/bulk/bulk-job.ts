@@ -7,8 +7,15 @@ import type {
   ITEM_STATES,
 } from "#db/schema/bulk.ts";
 
+/** How many cards a request may name, and how many a filter may match. */
+export const ITEMS_MAX = 10_000;
+export const MATCHED_MAX = 100_000;
+
 export type BulkOperation = (typeof BULK_OPERATIONS)[number];
 export type ItemState = (typeof ITEM_STATES)[number];
+
+/** How an item can end. */
+export type EndState = Exclude<ItemState, "waiting">;
 
 /** A request to do the same to many cards, and how far it is. Amounts in minor units. */
 export type BulkJob = typeof bulkJobs.$inferSelect;
@@ -26,5 +33,10 @@ export interface BulkCard {
 /** A job to be made. */
 export interface BulkRequest extends Pick<BulkJob, "operation" | "mode" | "isCheck"> {
   terms: BulkTerms;
-  cards: { cardIds: readonly BulkCard[] } | { filter: Omit<CardFilter, "limit"> };
+  cards: { items: readonly BulkCard[] } | { filter: Omit<CardFilter, "limit"> };
+}
+
+/** What a job has counted so far. */
+export function toCounts({ total, done, unchanged, refused, canceled, amount }: BulkJob) {
+  return { total, done, unchanged, refused, canceled, amount };
 }

@@ -218,7 +218,7 @@ describe("is refused:", () => {
     ["a credit without an amount", { operation: "credit", items: [{}] }, "items.0.amount"],
     ["a credit of all", { operation: "credit", items: [{ amount: "all" }] }, "items.0.amount"],
     ["a freeze of an amount", { operation: "freeze", items: [{ amount: 5 }] }, "items.0.amount"],
-    ["a level of a credit", { operation: "close", level: "staff", items: [{}] }, "level"],
+    ["a level of a close", { operation: "close", level: "staff", items: [{}] }, "level"],
     ["other without a comment", { operation: "freeze", reason: "other", items: [{}] }, "comment"],
     [
       "all or nothing by filter",

@@ -6,7 +6,8 @@ import { isId } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { requireCursor, requireVersionCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
-import type { BulkItem, BulkJob, BulkRequest, BulkCard, ItemState } from "#lib/bulk/bulk-job.ts";
+import { MATCHED_MAX } from "#lib/bulk/bulk-job.ts";
+import type { BulkCard, BulkItem, BulkJob, BulkRequest, ItemState } from "#lib/bulk/bulk-job.ts";
 import { requireBulkScope } from "#lib/bulk/bulk-rights.ts";
 import { countEnded } from "#lib/bulk/internal/count-ended.ts";
 import { findCardIds } from "#lib/cards/card-reads.ts";
@@ -14,9 +15,6 @@ import type { CardFilter } from "#lib/cards/card-filter.ts";
 import { bulkItems, bulkJobs } from "#db/schema/bulk.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { markCommit } from "#db/transaction.ts";
-
-/** How many cards a filter may match. */
-export const MATCHED_MAX = 100_000;
 
 /** How many rows one statement inserts. */
 const INSERTED_MAX = 10_000;
@@ -29,9 +27,9 @@ export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Prom
   const { tx, actor, request } = ctx;
   const { integratorId } = actor;
   const { cards, ...settings } = asked;
-  const items = "cardIds" in cards ? cards.cardIds : await findMatching(ctx, cards.filter);
-  const moment = await readMoment(tx);
-  const id = moment.newId();
+  const items = "items" in cards ? cards.items : await findMatching(ctx, cards.filter);
+  const { newId } = await readMoment(tx);
+  const id = newId();
   markCommit(
     tx,
     sql`exists (select from bulk_jobs where integrator_id = ${integratorId} and id = ${id})`,

@@ -1,5 +1,5 @@
+import { requireScope } from "#lib/base/actor.ts";
 import type { Member, Scope } from "#lib/base/actor.ts";
-import { DomainError } from "#lib/base/errors.ts";
 import type { BulkOperation } from "#lib/bulk/bulk-job.ts";
 
 /** What a job needs: the same as each of its items by itself. */
@@ -12,12 +12,6 @@ const SCOPES: Readonly<Record<BulkOperation, Scope>> = {
 };
 
 /** @throws DomainError `scope_missing` naming the scope. */
-export function requireBulkScope(
-  { scopes }: Pick<Member, "scopes">,
-  operation: BulkOperation,
-): void {
-  const scope = SCOPES[operation];
-  if (!scopes.has(scope)) {
-    throw new DomainError("scope_missing", `This needs the scope "${scope}".`);
-  }
+export function requireBulkScope(caller: Pick<Member, "scopes">, operation: BulkOperation): void {
+  requireScope(caller, SCOPES[operation]);
 }

@@ -3,7 +3,8 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ErrorCode } from "#lib/base/errors.ts";
 import { log } from "#lib/base/log.ts";
-import type { BulkItem, BulkJob, ItemState } from "#lib/bulk/bulk-job.ts";
+import { repeat } from "#lib/base/repeat.ts";
+import type { BulkItem, BulkJob, EndState } from "#lib/bulk/bulk-job.ts";
 import { countEnded } from "#lib/bulk/internal/count-ended.ts";
 import { doItems } from "#lib/bulk/internal/do-items.ts";
 import type { Deeds } from "#lib/bulk/internal/do-items.ts";
@@ -25,16 +26,7 @@ type Job = Pick<BulkJob, "integratorId" | "id">;
 
 /** Does the jobs that have been accepted. Any number of processes may run it; each job is done by one at a time. */
 export function startBulkRunner(db: Db): { stop(): void } {
-  let running: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    running ??= runBulkJobs(db)
-      .catch((error: unknown) => log.error({ err: error }, "Bulk jobs could not be done."))
-      .finally(() => {
-        running = null;
-      });
-  }, PERIOD_MS);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+  return repeat(PERIOD_MS, "Bulk jobs could not be done.", () => runBulkJobs(db));
 }
 
 /** Goes on with every job, a batch of each in turn, until nothing is left that can be done now. */
@@ -148,7 +140,7 @@ async function findWaiting(tx: Tx, { integratorId, id }: Job, limit: number): Pr
 /** What became of an item. */
 interface EndedItem {
   position: number;
-  state: Exclude<ItemState, "waiting">;
+  state: EndState;
   code: string | null;
   detail: string | null;
   amount: number;
@@ -201,7 +193,7 @@ async function endItems(tx: Tx, job: BulkJob, ended: readonly EndedItem[]): Prom
       ${column((item) => item.code)}::text[], ${column((item) => item.detail)}::text[]
     ) as ended (position, state, code, detail)
     where bulk_items.integrator_id = ${integratorId} and bulk_items.job_id = ${id} and bulk_items.position = ended.position`);
-  const counts = new Map<EndedItem["state"], number>();
+  const counts = new Map<EndState, number>();
   for (const { state } of ended) {
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }

@@ -12,8 +12,9 @@ import {
   endsEarlier,
   findFreeze,
   liftEnded,
-  liftFreeze,
+  liftFreezes,
   makeFreeze,
+  toCardAfter,
   toFreezes,
 } from "#lib/cards/freezes.ts";
 import type { Change, FreezeTerms } from "#lib/cards/freezes.ts";
@@ -235,14 +236,6 @@ function lift(
   if (other) {
     return { refusal: toNotLiftable(other) };
   }
-  const changes: Change[] = [];
-  for (const each of lifted.toReversed()) {
-    const before = changes.at(-1)?.card ?? card;
-    changes.push(liftFreeze(before, each, { comment, dueAt: null, at: accounts.at }));
-  }
-  return changes;
-}
-
-function toCardAfter(card: Card, state: ReturnType<typeof toFreezes>, at: Date): Card {
-  return { ...card, ...state, statusVersion: card.statusVersion + 1, updatedAt: at };
+  const lifts = lifted.toReversed().map((each) => ({ level: each.level, comment, dueAt: null }));
+  return liftFreezes(card, lifts, accounts.at);
 }

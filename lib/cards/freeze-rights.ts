@@ -1,21 +1,22 @@
+import { listRoles } from "#lib/access/roles.ts";
 import type { Member, Scope } from "#lib/base/actor.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import type { Freeze } from "#lib/cards/card-resource.ts";
 import { FREEZE_LEVELS } from "#lib/cards/card-state.ts";
 import type { FreezeLevel } from "#lib/cards/card-state.ts";
 
-/** The scope that lifts the freezes of each level, and who has it among staff. */
-const LIFTS: Readonly<Record<FreezeLevel, { scope: Scope; staff: string }>> = {
-  cardholder: { scope: "cards:freeze", staff: "operators, admins, and owners" },
-  staff: { scope: "cards:write", staff: "operators, admins, and owners" },
-  compliance: { scope: "cards:lift", staff: "admins and owners" },
+/** The scope that lifts the freezes of each level. */
+const LIFTS: Readonly<Record<FreezeLevel, Scope>> = {
+  cardholder: "cards:freeze",
+  staff: "cards:write",
+  compliance: "cards:lift",
 };
 
 type Credential = Pick<Member, "scopes">;
 
 /** The levels whose freezes a credential may lift. */
 export function toLiftable({ scopes }: Credential): FreezeLevel[] {
-  return FREEZE_LEVELS.filter((level) => scopes.has(LIFTS[level].scope));
+  return FREEZE_LEVELS.filter((level) => scopes.has(LIFTS[level]));
 }
 
 /**
@@ -36,11 +37,14 @@ export function requireSettable(
   return level;
 }
 
+const LIFTER_LIST = new Intl.ListFormat("en-US");
+
 /** Why a freeze is not lifted. */
 export function toNotLiftable({ level, frozenAt }: Freeze): DomainError {
-  const { scope, staff } = LIFTS[level];
+  const scope = LIFTS[level];
+  const lifters = LIFTER_LIST.format([...listRoles(scope), `API keys with the scope "${scope}"`]);
   return new DomainError(
     "freeze_not_liftable",
-    `A freeze of the level ${level} has stood since ${frozenAt.toISOString()}. Only API keys with the scope "${scope}" and ${staff} may lift it. Nothing was changed.`,
+    `A freeze of the level ${level} has stood since ${frozenAt.toISOString()}. Only ${lifters} may lift it. Nothing was changed.`,
   );
 }

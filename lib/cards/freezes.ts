@@ -79,19 +79,28 @@ export interface Change {
   dueAt: Date | null;
 }
 
-/** Lifts one of a card's freezes. */
-export function liftFreeze(
-  before: Card,
-  { level }: Freeze,
-  { at, ...why }: Pick<Change, "comment" | "dueAt"> & { at: Date },
-): Change {
-  const card: Card = {
-    ...before,
-    ...toFreezes(before.freezes.filter((freeze) => freeze.level !== level)),
-    statusVersion: before.statusVersion + 1,
-    updatedAt: at,
-  };
-  return { ...why, before, card, level, reason: null };
+/** A card right after a change of its status or of its freezes. */
+export function toCardAfter(before: Card, state: ReturnType<typeof toFreezes>, at: Date): Card {
+  return { ...before, ...state, statusVersion: before.statusVersion + 1, updatedAt: at };
+}
+
+/** The level whose freeze is lifted, and why. */
+type Lift = Pick<Freeze, "level"> & Pick<Change, "comment" | "dueAt">;
+
+/** Lifts freezes of a card, one after another. */
+export function liftFreezes(card: Card, lifts: readonly Lift[], at: Date): Change[] {
+  let before = card;
+  return lifts.map((lift) => {
+    const left = before.freezes.filter(({ level }) => level !== lift.level);
+    const change = {
+      ...lift,
+      before,
+      card: toCardAfter(before, toFreezes(left), at),
+      reason: null,
+    };
+    before = change.card;
+    return change;
+  });
 }
 
 /**
@@ -101,13 +110,9 @@ export function liftFreeze(
 export function liftEnded(card: Card, clock: DeadlineClock, at: Date): Change[] {
   const ended = card.freezes
     .filter(({ until }) => hasPassed(clock, until, at))
-    .toSorted((a, b) => Number(a.until) - Number(b.until));
-  const lifts: Change[] = [];
-  for (const freeze of ended) {
-    const before = lifts.at(-1)?.card ?? card;
-    lifts.push(liftFreeze(before, freeze, { comment: null, dueAt: freeze.until, at }));
-  }
-  return lifts;
+    .toSorted((a, b) => Number(a.until) - Number(b.until))
+    .map(({ level, until }) => ({ level, comment: null, dueAt: until }));
+  return liftFreezes(card, ended, at);
 }
 
 /** A card as it is once what has ended by now is lifted. */

@@ -17,7 +17,7 @@ import { readRecorded } from "#test/scene/recorded-events.ts";
 import { buy, hold, increment, post } from "#test/scene/spending.ts";
 import { getCard, listCards } from "#lib/cards/card-reads.ts";
 import { completeMove } from "#lib/clock/clock-move.ts";
-import { sweepDeadlines } from "#lib/clock/deadline-sweep.ts";
+import { endFreezes } from "#lib/clock/internal/freeze-ends.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
 import { events } from "#db/schema/events.ts";
 
@@ -178,7 +178,7 @@ describe("at the end of a freeze", () => {
     await freezeUntil(null, "staff", other);
     await reach(until);
     const { db } = testDatabase();
-    await Promise.all([sweepDeadlines(db), sweepDeadlines(db), sweepDeadlines(db)]);
+    await Promise.all([endFreezes(db), endFreezes(db), endFreezes(db)]);
     expect([await liftsOf(), await liftsOf(other)]).toMatchObject([
       [{ cardId }],
       [{ cardId: other }],
@@ -191,7 +191,7 @@ describe("at the end of a freeze", () => {
     const until = await freezeFor(300);
     await freezeUntil(null);
     await reach(until);
-    await sweepDeadlines(testDatabase().db);
+    await endFreezes(testDatabase().db);
     expect((await hold(integrator, { cardId, amount: 1 })).transaction.declineReason).toBe(
       "card_frozen",
     );
@@ -224,7 +224,7 @@ test("of a thousand authorizations around the end, none is approved before it an
 
 describe("by the clock of a sandbox", () => {
   test("an advance lifts what ends on the way, in the order of all deadlines", async () => {
-    const held = await holdFor(3 * DAY_S);
+    await holdFor(3 * DAY_S);
     await freezeUntil(inDays(2));
     const { id: other } = await newCard(integrator);
     await freezeUntil(inDays(4), "staff", other);
@@ -237,7 +237,6 @@ describe("by the clock of a sandbox", () => {
       "card.unfrozen",
       "card.reverse-transaction",
     ]);
-    expect(held).toBeTruthy();
     expect(await getCard(reading(integrator), other)).toMatchObject({
       status: "frozen",
       freezes: [{ level: "cardholder" }],
@@ -261,7 +260,7 @@ describe("by the clock of a sandbox", () => {
       sql`update integrators set clock_offset_s = clock_offset_s + 61 where id = ${integrator.id}`,
     );
     expect(await getCard(reading(integrator), cardId)).toMatchObject({ status: "active" });
-    await sweepDeadlines(testDatabase().db);
+    await endFreezes(testDatabase().db);
     expect(await liftsOf()).toHaveLength(1);
   });
 
@@ -273,7 +272,7 @@ describe("by the clock of a sandbox", () => {
       detail: expect.stringContaining("deadlines of 1 freeze were set"),
     });
     await begin(integrator, { byS: 2 * DAY_S });
-    await sweepDeadlinesWithoutMoves();
+    await endFreezes(testDatabase().db);
     expect(await liftsOf()).toEqual([]);
     await completeMove(testDatabase().db, integrator.id);
     expect(await liftsOf()).toHaveLength(1);
@@ -285,14 +284,8 @@ describe("by the clock of a sandbox", () => {
     const { id } = await newCard(other);
     await write(other, (ctx) => freezeCard(ctx, id, { reason: null, until: inMs(HOUR_S * 1_000) }));
     await advance(integrator, 2 * HOUR_S);
-    await sweepDeadlines(testDatabase().db);
+    await endFreezes(testDatabase().db);
     expect(await liftsOf(id, other)).toEqual([]);
     await write(other, (ctx) => unfreezeCard(ctx, id, { comment: null }));
   });
 });
-
-/** As another process whose sweep comes between the beginning of a move and its end. */
-async function sweepDeadlinesWithoutMoves(): Promise<void> {
-  const { endFreezes } = await import("#lib/clock/internal/freeze-ends.ts");
-  await endFreezes(testDatabase().db);
-}

@@ -31,9 +31,13 @@ export const bulkCompleted = event({
     },
   },
   tell: ({ who, after }) =>
-    say`A job by ${who} to ${String(after["operation"])} ${String(after["total"])} cards has ended: ${String(after["done"])} done, ${String(after["refused"])} refused`,
+    say`A job by ${who} to ${String(after["operation"])} ${toCards(after["total"])} has ended: ${String(after["done"])} done, ${String(after["refused"])} refused`,
   trigger: {
     needs: "active card",
     calls: [["bulk.create", { operation: "unfreeze", items: [{ card_id: "$card" }] }]],
   },
 });
+
+function toCards(count: unknown): string {
+  return count === 1 ? "1 card" : `${String(count)} cards`;
+}

@@ -11,7 +11,7 @@ import { runSelect } from "#db/compiled-select.ts";
 /** A condition of the account that needs attention. Amounts in minor units. */
 export type Alert =
   | { kind: "books_unbalanced"; since: Date }
-  | { kind: "webhooks_disabled"; since: Date; reason: SwitchOffReason; endpoint: FurtherEndpoint }
+  | { kind: "webhooks_disabled"; since: Date; reason: SwitchOffReason; endpoint: AlertedEndpoint }
   /**
    * Webhooks are disabled at `until` unless a delivery succeeds before then; null when the next failure disables them.
    * `isUrgent` on the last day before `until`.
@@ -21,20 +21,23 @@ export type Alert =
       since: Date;
       until: Date | null;
       isUrgent: boolean;
-      endpoint: FurtherEndpoint;
+      endpoint: AlertedEndpoint;
     }
   | { kind: "float_deficit"; deficit: number; currency: string }
   | { kind: "float_low"; available: number; threshold: number; currency: string };
 
 /** Which endpoint it is about; null for that of the account's `webhook_url`. */
-type FurtherEndpoint = { id: string; url: string } | null;
+type AlertedEndpoint = { id: string; url: string } | null;
 
 /** An endpoint that fails for less time is probably restarting. Its second retry has failed by then. */
 const FAILING_MIN_MS = 10 * 60_000;
 const URGENT_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
-/** The current alerts, the most serious first. Every page shows them, so this reads only the account, its float, and its endpoints, by their keys. */
+/**
+ * The current alerts, the most serious first. Every page shows them, so this reads only the account, its float, and its
+ * endpoints, by their keys.
+ */
 export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
   const rows = await runSelect(ctx.db, {
     key: "alerts",

@@ -115,13 +115,14 @@ export async function getDelivery(
  */
 async function findDelivery(ctx: ReadContext, id: string) {
   const { integratorId } = ctx.actor;
-  const found = isId(id)
-    ? await readDelivery(ctx, { endpointId: integratorId, eventId: id })
-    : null;
+  if (!isId(id)) {
+    throw notFound("delivery_not_found");
+  }
+  const found = await readDelivery(ctx, { endpointId: integratorId, eventId: id });
   if (found) {
     return found;
   }
-  const others = isId(id) ? await listEndpoints(ctx) : [];
+  const [, ...others] = await listEndpoints(ctx);
   for (const { id: endpointId } of others) {
     const eventId = toDeliveryId({ integratorId, endpointId, eventId: id });
     const delivery = await readDelivery(ctx, { endpointId, eventId });

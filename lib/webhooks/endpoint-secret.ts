@@ -11,8 +11,8 @@ import { webhookEndpoints, webhookPreviousSecrets } from "#db/schema/webhooks.ts
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * Rotates an endpoint's signing secret; without an id, that of the first. Each secret that was rotated out also signs for 24 hours, so that receivers
- * can switch. The answer reveals the new secret, so among staff only an owner gets it.
+ * Rotates an endpoint's signing secret; without an id, that of the first. Each secret that was rotated out also signs for
+ * 24 hours, so that receivers can switch. The answer reveals the new secret, so among staff only an owner gets it.
  * @returns the new secret, `whsec_…`.
  * @throws DomainError `role_insufficient`, `endpoint_not_found`, `signing_secrets_exhausted`.
  */
@@ -55,8 +55,8 @@ async function refuseBeyondMax(tx: Tx, endpointId: string): Promise<void> {
 }
 
 /**
- * The current signing secret of an endpoint, or of the first, for owners only; each access is audited. The caller must check that the owner
- * has signed in recently.
+ * The current signing secret of an endpoint, or of the first, for owners only; each access is audited. The caller must check
+ * that the owner has signed in recently.
  * @throws DomainError `role_insufficient`, `endpoint_not_found`.
  */
 export async function revealSigningSecret(

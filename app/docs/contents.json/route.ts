@@ -1,10 +1,10 @@
 import { listContents } from "../contents.ts";
 import type { ListedEntry } from "../../shell/docs-index.ts";
 
-let contents: Promise<readonly ListedEntry[]> | undefined;
+let contents: readonly ListedEntry[] | undefined;
 
 /** What the search of the documentation searches: the same for everyone, until the server has other documents. */
 export async function GET(): Promise<Response> {
-  contents ??= listContents();
-  return Response.json(await contents);
+  contents ??= await listContents();
+  return Response.json(contents);
 }

@@ -1,14 +1,13 @@
 import { z } from "zod";
+import { id, money, time } from "#lib/api/contract/internal/answer-members.ts";
 import { actorSchema } from "#lib/api/contract/resources.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { BULK_MODES, BULK_OPERATIONS, BULK_STATES, ITEM_STATES } from "#db/schema/bulk.ts";
 
-const id = logSafe(z.uuid());
-const time = logSafe(z.iso.datetime());
 const count = logSafe(z.int());
 
 export const bulkOperation = logSafe(z.enum(BULK_OPERATIONS)).describe(
-  "What is done to each card: freeze, unfreeze, close, credit, or debit.",
+  "What is done to each card.",
 );
 export const bulkMode = logSafe(z.enum(BULK_MODES)).describe(
   "each: one refusal does not affect the others. all_or_nothing: all in one transaction, or none.",
@@ -21,7 +20,7 @@ export const bulkCounts = {
   unchanged: count.describe("How many were so already."),
   refused: count.describe("How many were refused; the results say why."),
   canceled: count.describe("How many were not tried, or not kept because another was refused."),
-  amount: count.describe("What those that are done have moved, in minor units."),
+  amount: money.describe("What those that are done have moved, in minor units."),
 };
 
 export const bulkState = logSafe(z.enum(BULK_STATES)).describe(
@@ -46,7 +45,7 @@ export const bulkResultSchema = z
   .strictObject({
     position: count.describe("Its place among the items, from 0."),
     card_id: id,
-    amount: count
+    amount: money
       .nullable()
       .describe("How much to move, in minor units; null for all, and for what moves nothing."),
     state: logSafe(z.enum(ITEM_STATES)).describe(

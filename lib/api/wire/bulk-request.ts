@@ -30,7 +30,7 @@ export function toBulkRequest(
     },
     cards: items
       ? {
-          cardIds: items.map(({ card_id: cardId, amount = "all", narrative }) => ({
+          items: items.map(({ card_id: cardId, amount = "all", narrative }) => ({
             cardId,
             amount: amount === "all" ? null : amount,
             narrative,

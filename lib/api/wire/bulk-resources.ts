@@ -1,20 +1,15 @@
+import { toCounts } from "#lib/bulk/bulk-job.ts";
 import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
 
 export function toBulkJobResource(job: BulkJob) {
-  const { id, operation, mode, isCheck, state, total, done, unchanged, refused, canceled } = job;
-  const { amount, actor, createdAt, endedAt } = job;
+  const { id, operation, mode, isCheck, state, actor, createdAt, endedAt } = job;
   return {
     id,
     operation,
     mode,
     check: isCheck,
     state,
-    total,
-    done,
-    unchanged,
-    refused,
-    canceled,
-    amount,
+    ...toCounts(job),
     actor,
     created_at: createdAt.toISOString(),
     ended_at: endedAt?.toISOString() ?? null,

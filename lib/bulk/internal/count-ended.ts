@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { BulkJob, ItemState } from "#lib/bulk/bulk-job.ts";
+import { toCounts } from "#lib/bulk/bulk-job.ts";
+import type { BulkJob, EndState } from "#lib/bulk/bulk-job.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
 import { bulkJobs } from "#db/schema/bulk.ts";
@@ -7,7 +8,7 @@ import { integrators } from "#db/schema/integrators.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** How many items ended in each state, and what they moved. */
-export interface Ended extends Partial<Record<Exclude<ItemState, "waiting">, number>> {
+export interface Ended extends Partial<Record<EndState, number>> {
   amount?: number;
   /** The state of a job that ends with them. */
   state: "completed" | "canceled";
@@ -55,25 +56,14 @@ async function recordEnd(tx: Tx, job: BulkJob): Promise<void> {
   if (!integrator) {
     throw notFound("integrator_not_found");
   }
-  const { id, operation, isCheck, state, total, done, unchanged, refused, canceled, amount } = job;
+  const { id, operation, isCheck, state } = job;
   await recordAccountEvents(tx, integrator, [
     {
       event: "bulk.completed",
       subject: { type: "account", id: job.integratorId },
       actor: job.actor,
       requestId: job.requestId,
-      data: {
-        id,
-        operation,
-        check: isCheck,
-        state,
-        total,
-        done,
-        unchanged,
-        refused,
-        canceled,
-        amount,
-      },
+      data: { id, operation, check: isCheck, state, ...toCounts(job) },
     },
   ]);
 }

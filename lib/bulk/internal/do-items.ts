@@ -1,5 +1,5 @@
 import type { Caller } from "#lib/base/context.ts";
-import { isDomainError, notFound } from "#lib/base/errors.ts";
+import { DomainError, isDomainError, notFound } from "#lib/base/errors.ts";
 import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
 import { lockCards } from "#lib/cards/card-lock.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
@@ -11,7 +11,6 @@ import { closeCard } from "#lib/funds/close-card.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import type { FundsMoved, FundsRequest } from "#lib/funds/funds.ts";
 import type { Decide, Result } from "#lib/group-commit/batch.ts";
-import { DomainError } from "#lib/base/errors.ts";
 import { inSavepoint } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -86,26 +85,30 @@ async function perform(tx: Tx, work: Work): Promise<Deeds> {
 
 /** As `perform`, without doing anything. */
 async function decide(tx: Tx, work: Work): Promise<Deeds> {
-  if (work.job.operation !== "close") {
-    return boundByFloat(work.job, (await decideShared(tx, work)).deeds);
+  const { operation, amount } = work.job;
+  if (operation === "close") {
+    return work.items.map((item) => decideClose(work, item));
   }
-  return work.items.map(({ cardId }) => {
-    const card = work.seen.get(cardId);
-    if (!card) {
-      return { refusal: notFound("card_not_found") };
-    }
-    const reason = cardCan.close(card);
-    return reason
-      ? { refusal: new DomainError(reason.code, reason.detail) }
-      : toDeed(work, { ...card, status: "closed", balance: card.held });
-  });
+  const { deeds } = await decideShared(tx, work);
+  return operation === "credit" ? boundByFloat(deeds, amount) : deeds;
+}
+
+function decideClose(work: Work, { cardId }: BulkItem): Result<Deed> {
+  const card = work.seen.get(cardId);
+  if (!card) {
+    return { refusal: notFound("card_not_found") };
+  }
+  const reason = cardCan.close(card);
+  return reason
+    ? { refusal: new DomainError(reason.code, reason.detail) }
+    : toDeed(work, { card: { ...card, status: "closed", balance: card.held } });
 }
 
 /** What the batches before have been promised is still there: a check moves nothing. */
-function boundByFloat({ operation, amount: promised }: BulkJob, deeds: Deeds): Deeds {
+function boundByFloat(deeds: Deeds, promised: number): Deeds {
   let left: number | undefined;
   return deeds.map((deed) => {
-    if (operation !== "credit" || "refusal" in deed) {
+    if ("refusal" in deed) {
       return deed;
     }
     const { amount, floatLeft = 0 } = deed.done;
@@ -126,13 +129,12 @@ async function decideShared(tx: Tx, work: Work) {
     ? decideBy(tx, work, {
         decide: moveFunds,
         toRequest: (item) => toFundsRequest(operation, item),
-        toCard: ({ card }: FundsMoved) => card,
-        toFloatLeft: ({ float }: FundsMoved) => float.available,
+        toAfter: ({ card, float }: FundsMoved) => ({ card, floatLeft: float.available }),
       })
     : decideBy(tx, work, {
         decide: changeCardStatus,
         toRequest: (item) => toStatusChange(work.job, item),
-        toCard: (card: Card) => card,
+        toAfter: (card: Card) => ({ card }),
       });
 }
 
@@ -142,8 +144,7 @@ async function decideBy<Asked, Done>(
   way: {
     decide: Decide<Asked & Caller, Done>;
     toRequest: (item: BulkItem) => Asked;
-    toCard: (done: Done) => Card | null;
-    toFloatLeft?: (done: Done) => number;
+    toAfter: (done: Done) => After;
   },
 ): Promise<{ deeds: Deeds; write: () => Promise<void> }> {
   const caller = toCaller(work.job);
@@ -151,16 +152,9 @@ async function decideBy<Asked, Done>(
     tx,
     work.items.map((item) => ({ ...way.toRequest(item), ...caller })),
   );
-  const deeds = results.map((result): Result<Deed> => {
-    if ("refusal" in result) {
-      return result;
-    }
-    const deed = toDeed(work, way.toCard(result.done));
-    const floatLeft = way.toFloatLeft?.(result.done);
-    return "refusal" in deed || floatLeft === undefined
-      ? deed
-      : { done: { ...deed.done, floatLeft } };
-  });
+  const deeds = results.map((result) =>
+    "refusal" in result ? result : toDeed(work, way.toAfter(result.done)),
+  );
   return { deeds, write };
 }
 
@@ -172,7 +166,7 @@ async function close(tx: Tx, work: Work): Promise<Deeds> {
       const closed = await inSavepoint(tx, (inner) =>
         closeCard({ tx: inner, ...toCaller(job) }, cardId, { comment: job.terms.comment }),
       );
-      deeds.push(toDeed(work, closed));
+      deeds.push(toDeed(work, { card: closed }));
     } catch (error) {
       if (!isDomainError(error)) {
         throw error;
@@ -183,8 +177,13 @@ async function close(tx: Tx, work: Work): Promise<Deeds> {
   return deeds;
 }
 
+/** What an item leaves behind: its card, and in the float, if it moved funds. */
+interface After extends Pick<Deed, "floatLeft"> {
+  card: Card | null;
+}
+
 /** What changed on a card since the item before. */
-function toDeed({ seen }: Work, card: Card | null): Result<Deed> {
+function toDeed({ seen }: Work, { card, ...float }: After): Result<Deed> {
   const before = card && seen.get(card.id);
   if (!card || !before) {
     return { refusal: notFound("card_not_found") };
@@ -192,7 +191,7 @@ function toDeed({ seen }: Work, card: Card | null): Result<Deed> {
   seen.set(card.id, card);
   const amount = Math.abs(card.balance - before.balance);
   const isSame = card.statusVersion === before.statusVersion && card.status === before.status;
-  return { done: { isChanged: amount > 0 || !isSame, amount } };
+  return { done: { isChanged: amount > 0 || !isSame, amount, ...float } };
 }
 
 function toCaller({ integratorId, actor, requestId, address, agent }: BulkJob): Caller {

@@ -51,7 +51,7 @@ export const DEADLINES: readonly Deadline[] = [
   {
     column: ledgerAccounts.freezeDueAt,
     nouns: ["freeze", "freezes"],
-    expiry: { findDue: findDueFreezes, expire: endFreezes },
+    expiry: { findDue: findDueFreezes, expire: liftDueFreezes },
     countSince: countFreezesSince,
   },
   {
@@ -124,7 +124,7 @@ async function findDueFreezes(tx: Tx, { integratorId, until, limit }: DueQuery):
 }
 
 /** The lock of a card lifts what has ended on it. */
-async function endFreezes({ tx, actor }: WriteContext, due: readonly Due[]): Promise<void> {
+async function liftDueFreezes({ tx, actor }: WriteContext, due: readonly Due[]): Promise<void> {
   await lockCards(
     tx,
     actor.integratorId,

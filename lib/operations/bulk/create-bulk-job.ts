@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { moment } from "#lib/api/contract/fields.ts";
+import { moment, verbatim } from "#lib/api/contract/fields.ts";
 import { freezeLevel } from "#lib/api/contract/states.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
+import { ITEMS_MAX } from "#lib/bulk/bulk-job.ts";
 import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { BULK_JOB } from "#lib/operations/bulk/samples.ts";
 import { bulkJobSchema, bulkMode, bulkOperation } from "#lib/api/contract/bulk-resources.ts";
-import { bulkCards, bulkComment } from "#lib/operations/bulk/parts.ts";
+import { bulkCards } from "#lib/operations/bulk/parts.ts";
 import { OTHER_NEEDS_COMMENT } from "#lib/operations/cards/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
@@ -19,7 +20,7 @@ const body = z
       .nullable()
       .default(null)
       .describe("Why cards are frozen; null without a reason. Only for freeze."),
-    comment: bulkComment,
+    comment: verbatim.nullable().default(null),
     level: freezeLevel
       .optional()
       .describe("The level of the freezes to make or lift, as in a request for one card."),
@@ -135,7 +136,7 @@ export const createBulkJob = operation({
   id: "createBulkJob",
   method: "POST",
   path: "/bulk",
-  summary: "Freeze, unfreeze, close, credit, or debit up to 10,000 cards in one request",
+  summary: `Freeze, unfreeze, close, credit, or debit up to ${ITEMS_MAX.toLocaleString("en-US")} cards in one request`,
   description:
     "Accepts a job and returns it; bulk.completed says when it has ended. Each card is changed exactly once, as by a request of its own, and a refusal does not affect the others. check decides everything and changes nothing: see what would be refused first. freeze and unfreeze need the scope cards:freeze, close needs cards:write, and credit and debit funds:write. The body may have 1 MiB and 40,000 members.",
   attempt: "change many cards",

@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { idSchema, optionalVerbatim, verbatim } from "#lib/api/contract/fields.ts";
+import { idSchema, optionalVerbatim } from "#lib/api/contract/fields.ts";
 import { cardFilter } from "#lib/api/contract/filters.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
+import { ITEMS_MAX, MATCHED_MAX } from "#lib/bulk/bulk-job.ts";
 
-/** How many cards a job may name. */
-export const ITEMS_MAX = 10_000;
 const ITEMS = `This field must name 1 to ${ITEMS_MAX} cards.`;
 
-export const bulkItem = z.strictObject({
+const bulkItem = z.strictObject({
   card_id: idSchema,
   amount: logSafe(
     z.union([amountSchema, z.literal("all")], 'This field must be a whole number, or "all".'),
@@ -31,8 +30,6 @@ export const bulkCards = {
     .strictObject(filter)
     .optional()
     .describe(
-      "All cards that match now, as in GET /cards, at most 100,000. A debit moves all that is available. Not for credits.",
+      `All cards that match now, as in GET /cards, at most ${MATCHED_MAX.toLocaleString("en-US")}. A debit moves all that is available. Not for credits.`,
     ),
 };
-
-export const bulkComment = verbatim.nullable().default(null);

@@ -22,7 +22,7 @@ export const unfreezeCard = operation({
   path: "/cards/{id}/unfreeze",
   summary: "Unfreeze a card",
   description:
-    "Lifts the freezes of the card, or with level that one alone: then the card may still be frozen. Unfreezing what is not frozen changes nothing and answers 200. Freezes of the levels cardholder and staff are lifted with the scope cards:write, that of the level compliance with cards:lift, and with cards:freeze only the cardholder's. Send status_version to lift only what you know of.",
+    "Lifts every freeze of the card, or with level that one alone; the card stays frozen while another stands. Unfreezing what is not frozen changes nothing and answers 200. The scope cards:freeze lifts the freeze of the level cardholder, cards:write also that of the level staff, and cards:lift that of the level compliance. Send status_version to lift only what you know of.",
   attempt: "unfreeze {card}",
   kind: "write",
   scope: "cards:freeze",

@@ -31,9 +31,10 @@ export async function lockEndpoint(
     throw notFound("endpoint_not_found");
   }
   if (endpointId === integratorId) {
+    const secret = seal(newSigningSecret(), "signing secret", endpointId);
     await tx
       .insert(webhookEndpoints)
-      .values({ id: endpointId, integratorId, secret: newSealedSecret(endpointId) })
+      .values({ id: endpointId, integratorId, secret })
       .onConflictDoNothing();
   }
   const [row] = await tx
@@ -51,11 +52,6 @@ export async function lockEndpoint(
     throw notFound("endpoint_not_found");
   }
   return row;
-}
-
-/** A new signing secret of an endpoint, encrypted. */
-export function newSealedSecret(endpointId: string): string {
-  return seal(newSigningSecret(), "signing secret", endpointId);
 }
 
 /**

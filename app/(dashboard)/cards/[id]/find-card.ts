@@ -1,8 +1,7 @@
 import { cache } from "react";
 import { requireStaffPage } from "../../../page/staff-page.ts";
-import { readAs } from "#lib/auth/page-session.ts";
+import { findAs } from "#lib/auth/page-session.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
-import { isDomainError } from "#lib/base/errors.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
@@ -12,7 +11,6 @@ import {
   listOpenHolds,
   listRefundable,
 } from "#lib/transactions/card-purchases.ts";
-import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** How many earlier transactions the simulator offers. */
 const CHOICES_MAX = 50;
@@ -20,30 +18,12 @@ const CHOICES_MAX = 50;
 /** Read once for a page and its title. Undefined for another integrator's card, an unknown one and a malformed id. */
 export const findCard = cache(async (id: string, rows: number, cursor: string | undefined) => {
   const session = await requireStaffPage();
-  try {
-    return await readCard(session, id, { limit: rows, cursor });
-  } catch (error) {
-    if (isDomainError(error) && error.code === "card_not_found") {
-      return undefined;
-    }
-    throw error;
-  }
-});
-
-/** A card and what is shown with it. */
-export type FoundCard = Awaited<ReturnType<typeof readCard>>;
-
-function readCard(
-  session: StaffSession,
-  id: string,
-  activityPage: { limit: number; cursor: string | undefined },
-) {
-  return readAs(session, async (ctx) => {
+  return findAs(session, "card_not_found", async (ctx) => {
     const [card, [float, account, activity, holds, purchases]] = await getCardWith(ctx, id, () =>
       Promise.all([
         getFloat(ctx),
         getAccount(ctx),
-        listCardActivity(ctx, id, activityPage),
+        listCardActivity(ctx, id, { limit: rows, cursor }),
         listOpenHolds(ctx, id, CHOICES_MAX),
         // Only the simulator asks for them.
         session.environment === "sandbox" ? listRefundable(ctx, id, { limit: CHOICES_MAX }) : null,
@@ -53,4 +33,7 @@ function readCard(
     const expired = hasPassed(session, card.expiresAt, new Date());
     return { card, expired, float, account, activity, holds, purchases, lastApproval };
   });
-}
+});
+
+/** A card and what is shown with it. */
+export type FoundCard = NonNullable<Awaited<ReturnType<typeof findCard>>>;

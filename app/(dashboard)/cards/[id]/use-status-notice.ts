@@ -39,7 +39,7 @@ export function useStatusNotice(onChanged: (card: CardResource) => void) {
       const lifted = findFreezeBeyond(before, card);
       notify(
         card.status === "frozen"
-          ? "Freeze lifted. Another one still stands."
+          ? "Freeze lifted. The card is still frozen."
           : "Card unfrozen. New transactions are approved again.",
         "success",
         lifted && { label: "Freeze again", onPress: () => void undo(card, { freeze: lifted }) },
@@ -51,15 +51,11 @@ export function useStatusNotice(onChanged: (card: CardResource) => void) {
 /** The freeze that the one card has and the other has not, as a request would make it; null if there is none. */
 function findFreezeBeyond({ freezes }: CardResource, other: CardResource): WhyFrozen | null {
   const found = freezes.find(({ level }) => !other.freezes.some((each) => each.level === level));
-  return (
-    (found && {
-      reason: found.reason,
-      comment: found.comment,
-      level: found.level,
-      until: found.until,
-    }) ??
-    null
-  );
+  if (!found) {
+    return null;
+  }
+  const { reason, comment, level, until } = found;
+  return { reason, comment, level, until };
 }
 
 function toUndoneText({ status }: CardResource, change: Undo): string {

@@ -9,7 +9,7 @@ import type { SelectableEvent } from "#lib/webhooks/selectable-events.ts";
 export interface EndpointValues extends Record<string, unknown> {
   webhook_url: string;
   events: readonly SelectableEvent[];
-  /** One header a line. */
+  /** One header per line. */
   headers: string;
 }
 
@@ -52,7 +52,7 @@ export function EndpointFields({ form, headersHint }: { form: EndpointForm; head
   );
 }
 
-/** The errors of headers are told by name. */
+/** Each header has errors of its own. */
 function toHeadersError(errors: EndpointForm["errors"]): string | undefined {
   const found = Object.entries(errors).filter(([name]) => name.split(".", 1)[0] === "headers");
   return found.length === 0
@@ -62,7 +62,7 @@ function toHeadersError(errors: EndpointForm["errors"]): string | undefined {
         .join(" ");
 }
 
-/** The headers in a text, one a line; one without a value is null. */
+/** The headers in a text, one per line; one without a value is null. */
 export function toHeaders(text: string): Record<string, string | null> {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return Object.fromEntries(

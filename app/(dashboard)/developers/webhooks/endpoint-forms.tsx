@@ -61,7 +61,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
     >
       <EndpointFields
         form={form}
-        headersHint="Sent with each request, one a line. Stored encrypted, and not shown again."
+        headersHint="Sent with each request, one per line. Stored encrypted, and not shown again."
       />
     </DialogForm>
   );
@@ -123,8 +123,8 @@ function EditForm({
 
 function toHint(names: readonly string[]): string {
   return names.length === 0
-    ? "Sent with each request, one a line."
-    : `Set now: ${names.join(", ")}. Name one to replace it; without a value, it is removed.`;
+    ? "Sent with each request, one per line."
+    : `Set now: ${names.join(", ")}. Enter a header again to replace it, or without a value to remove it.`;
 }
 
 /** Deletes an endpoint after a confirmation. */

@@ -1,11 +1,10 @@
 import { cache } from "react";
 import { requireStaffPage } from "../../../page/staff-page.ts";
-import { readAs } from "#lib/auth/page-session.ts";
+import { findAs } from "#lib/auth/page-session.ts";
 import { listRelatedTransactions } from "#lib/transactions/card-purchases.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
-import { isDomainError } from "#lib/base/errors.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
@@ -21,20 +20,13 @@ export interface FoundTransaction {
 /** Read once for a page and its title. Undefined for another integrator's, an unknown one and a malformed id. */
 export const findTransaction = cache(async (id: string): Promise<FoundTransaction | undefined> => {
   const session = await requireStaffPage();
-  try {
-    return await readAs(session, async (ctx) => {
-      const transaction = await getTransaction(ctx, id);
-      const card = await getCard(ctx, transaction.cardId);
-      return {
-        transaction,
-        card: { ...card, expired: hasPassed(session, card.expiresAt, new Date()) },
-        related: await listRelatedTransactions(ctx, transaction, RELATED_MAX),
-      };
-    });
-  } catch (error) {
-    if (isDomainError(error) && error.code === "transaction_not_found") {
-      return undefined;
-    }
-    throw error;
-  }
+  return findAs(session, "transaction_not_found", async (ctx) => {
+    const transaction = await getTransaction(ctx, id);
+    const card = await getCard(ctx, transaction.cardId);
+    return {
+      transaction,
+      card: { ...card, expired: hasPassed(session, card.expiresAt, new Date()) },
+      related: await listRelatedTransactions(ctx, transaction, RELATED_MAX),
+    };
+  });
 });

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Operation } from "#lib/operations/operation.ts";
 import { toClientName } from "#lib/api/client-package/internal/operation-names.ts";
 import { declareEvents } from "#lib/api/client-package/internal/declare-events.ts";
@@ -53,7 +52,7 @@ function toResources({ components }: Document, text: string): string[] {
     for (const [name] of each.matchAll(/\b[A-Z]\w+/gu)) {
       const schema = left.get(name);
       if (schema && left.delete(name)) {
-        found.push(toNamedType(name, schema, components.schemas));
+        found.push(toNamedType(name, schema));
         queue.push(found.at(-1) ?? "");
       }
     }
@@ -66,33 +65,12 @@ export function queryOf(document: Document, { path, method }: Operation): string
   return parametersOf(document, path, method).map(({ name }) => name);
 }
 
-type Schemas = Document["components"]["schemas"];
-
-function toNamedType(name: string, schema: Schema, schemas: Schemas = {}): string {
+function toNamedType(name: string, schema: Schema): string {
   const comment = toComment(schema.description);
   if (!schema.properties) {
     return `${comment}export type ${name} = ${toTypeText(schema)};\n`;
   }
-  const base = findBase(schema, schemas);
-  const own = Object.entries(schema.properties).filter(([member]) => !base?.members.has(member));
-  const text = toObjectText({ ...schema, properties: Object.fromEntries(own) });
-  return `${comment}export interface ${name}${base ? ` extends ${base.name}` : ""} ${text}\n`;
-}
-
-/** Another resource that most members of a schema are all members of. */
-function findBase({ properties = {} }: Schema, schemas: Schemas) {
-  const all = Object.keys(properties).length;
-  for (const [name, base] of Object.entries(schemas)) {
-    const members = Object.entries(base.properties ?? {});
-    const isMost = members.length < all && members.length * 2 > all;
-    if (
-      isMost &&
-      members.every(([member, schema]) => isDeepStrictEqual(properties[member], schema))
-    ) {
-      return { name, members: new Set(members.map(([member]) => member)) };
-    }
-  }
-  return undefined;
+  return `${comment}export interface ${name} ${toObjectText(schema)}\n`;
 }
 
 interface Declared {

@@ -1,5 +1,5 @@
-import { requireStaff } from "#lib/base/actor.ts";
-import type { Member, Processor, Scope, StaffIdentity } from "#lib/base/actor.ts";
+import { requireScope, requireStaff } from "#lib/base/actor.ts";
+import type { Member, Processor, StaffIdentity } from "#lib/base/actor.ts";
 import { noteDeprecatedUse, noteKeyUse } from "#lib/api/edge/api-log.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { isAtLeast } from "#lib/api/edge/internal/request-context.ts";
@@ -110,13 +110,6 @@ function requireAllowed(actor: Member | Processor, operation: Operation): Member
     requireFreshness(staff, operation);
   }
   return actor;
-}
-
-/** @throws DomainError `scope_missing` naming the scope. */
-function requireScope(actor: Member | Processor, scope: Scope): void {
-  if (!actor.scopes.has(scope)) {
-    throw new DomainError("scope_missing", `This needs the scope "${scope}".`);
-  }
 }
 
 function requireFreshness({ fresh }: StaffIdentity, operation: Operation): void {

@@ -1,0 +1,22 @@
+import { log } from "#lib/base/log.ts";
+
+/**
+ * Does work every so many milliseconds, except while it is still being done. It does not keep the process alive.
+ * @param failure what the log says when the work fails; the next time comes all the same.
+ */
+export function repeat(
+  periodMs: number,
+  failure: string,
+  work: () => Promise<void>,
+): { stop(): void } {
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch((error: unknown) => log.error({ err: error }, failure))
+      .finally(() => {
+        running = null;
+      });
+  }, periodMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
