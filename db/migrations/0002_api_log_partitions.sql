@@ -144,3 +144,5 @@ begin
     execute format('grant %s on api_log to %s', granted.privilege, granted.role);
   end loop;
 end $$;
+--> statement-breakpoint
+revoke execute on function bound_api_log(), partition_api_log() from public;

@@ -206,6 +206,7 @@ describe("the server's role", () => {
       `alter table api_log detach partition ${name}`,
       `drop function keep_api_log()`,
       `select bound_api_log()`,
+      `select partition_api_log()`,
       `create table api_log_mine partition of api_log default`,
     ]) {
       expect(await tryAsServer(statement)).toMatch(/must be owner|permission denied/u);
