@@ -15,6 +15,7 @@ import * as cardIntegratorsCardUsersIdArchive from "#app/api/card-integrators/ca
 import * as cardIntegratorsCardUsersIdErase from "#app/api/card-integrators/card-users/[id]/erase/route.ts";
 import * as cardIntegratorsCardUsersIdUnarchive from "#app/api/card-integrators/card-users/[id]/unarchive/route.ts";
 import * as cardIntegratorsFloat from "#app/api/card-integrators/float/route.ts";
+import * as cardIntegratorsFloatStatement from "#app/api/card-integrators/float-statement/route.ts";
 import * as cardIntegratorsFloatEntries from "#app/api/card-integrators/float/entries/route.ts";
 import * as cardIntegratorsMe from "#app/api/card-integrators/me/route.ts";
 import * as cardIntegratorsMeVersion from "#app/api/card-integrators/me/version/route.ts";
@@ -28,6 +29,7 @@ import * as cardsIdActivity from "#app/api/cards/[id]/activity/route.ts";
 import * as cardsIdClose from "#app/api/cards/[id]/close/route.ts";
 import * as cardsIdFreeze from "#app/api/cards/[id]/freeze/route.ts";
 import * as cardsIdMockTransaction from "#app/api/cards/[id]/mock-transaction/route.ts";
+import * as cardsIdStatement from "#app/api/cards/[id]/statement/route.ts";
 import * as cardsIdTransactions from "#app/api/cards/[id]/transactions/route.ts";
 import * as cardsIdUnfreeze from "#app/api/cards/[id]/unfreeze/route.ts";
 import * as cardsCreateVirtualCard from "#app/api/cards/create-virtual-card/route.ts";
@@ -39,7 +41,9 @@ import * as deprecations from "#app/api/deprecations/route.ts";
 import * as events from "#app/api/events/route.ts";
 import * as eventsId from "#app/api/events/[id]/route.ts";
 import * as exportsCards from "#app/api/exports/cards/route.ts";
+import * as exportsCardsIdStatement from "#app/api/exports/cards/[id]/statement/route.ts";
 import * as exportsFloatEntries from "#app/api/exports/float-entries/route.ts";
+import * as exportsFloatStatement from "#app/api/exports/float-statement/route.ts";
 import * as exportsTransactions from "#app/api/exports/transactions/route.ts";
 import * as healthLive from "#app/api/health/live/route.ts";
 import * as healthReady from "#app/api/health/ready/route.ts";
@@ -106,6 +110,7 @@ export const ROUTES = {
   "card-integrators/card-users/[id]/erase": cardIntegratorsCardUsersIdErase,
   "card-integrators/card-users/[id]/unarchive": cardIntegratorsCardUsersIdUnarchive,
   "card-integrators/float": cardIntegratorsFloat,
+  "card-integrators/float-statement": cardIntegratorsFloatStatement,
   "card-integrators/float/entries": cardIntegratorsFloatEntries,
   "card-integrators/me": cardIntegratorsMe,
   "card-integrators/me/version": cardIntegratorsMeVersion,
@@ -119,6 +124,7 @@ export const ROUTES = {
   "cards/[id]/close": cardsIdClose,
   "cards/[id]/freeze": cardsIdFreeze,
   "cards/[id]/mock-transaction": cardsIdMockTransaction,
+  "cards/[id]/statement": cardsIdStatement,
   "cards/[id]/transactions": cardsIdTransactions,
   "cards/[id]/unfreeze": cardsIdUnfreeze,
   "cards/create-virtual-card": cardsCreateVirtualCard,
@@ -130,7 +136,9 @@ export const ROUTES = {
   "events": events,
   "events/[id]": eventsId,
   "exports/cards": exportsCards,
+  "exports/cards/[id]/statement": exportsCardsIdStatement,
   "exports/float-entries": exportsFloatEntries,
+  "exports/float-statement": exportsFloatStatement,
   "exports/transactions": exportsTransactions,
   "health/live": healthLive,
   "health/ready": healthReady,

@@ -1,5 +1,5 @@
-import { toMoved } from "../transaction/transaction-words.ts";
 import { toExactTime } from "../ui/time-format.ts";
+import { toNetAmount } from "#lib/transactions/net-amount.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import { formatMoney } from "#lib/base/money.ts";
@@ -60,7 +60,7 @@ const CHANGES: Readonly<Record<CardStatus, string>> = {
 
 function toTransactionSentence(transaction: Transaction): string {
   const { type, status, coverOf } = transaction;
-  const moved = formatMoney(Math.abs(toMoved(transaction)), transaction.currency);
+  const moved = formatMoney(Math.abs(toNetAmount(transaction)), transaction.currency);
   if (coverOf !== null) {
     return type === "credit"
       ? `${moved} was added by the card’s issuer to pay for a purchase.`
@@ -84,7 +84,7 @@ const PURCHASES: Readonly<Record<TransactionStatus, (purchase: Transaction) => s
   authorized: (purchase) =>
     `A purchase of ${toAmount(purchase)}${toMerchant(purchase)} was approved. ${formatMoney(toOpenHold(purchase), purchase.currency)} is on hold until the merchant collects it.`,
   settled: (purchase) =>
-    `${formatMoney(Math.abs(toMoved(purchase)), purchase.currency)} was paid${toMerchant(purchase)}.`,
+    `${formatMoney(Math.abs(toNetAmount(purchase)), purchase.currency)} was paid${toMerchant(purchase)}.`,
   declined: (purchase) =>
     `A purchase of ${toAmount(purchase)}${toMerchant(purchase)} was declined because ${toDecline(purchase)}.`,
   reversed: (purchase) =>

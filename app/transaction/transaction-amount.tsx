@@ -1,5 +1,5 @@
 import { Money } from "../ui/money.tsx";
-import { toMoved } from "./transaction-words.ts";
+import { toNetAmount } from "#lib/transactions/net-amount.ts";
 import type { Amounts } from "./transaction-words.ts";
 
 /** An amount, signed if money moved; one that was only requested or held has no sign. */
@@ -27,7 +27,7 @@ export function TransactionAmount({
 }
 
 function BilledAmount({ transaction, className }: { transaction: Amounts; className: string }) {
-  const moved = toMoved(transaction);
+  const moved = toNetAmount(transaction);
   const { amount, currency } = transaction;
   return moved === 0 ? (
     <Money amount={amount} className={`text-muted ${className}`} currency={currency} />

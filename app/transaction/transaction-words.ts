@@ -63,8 +63,3 @@ export function toMerchantMoney(transaction: Transaction): string | null {
     ? formatMoney(merchantAmount, merchantCurrency)
     : null;
 }
-
-/** How it changed the card's balance; 0 if nothing moved. In minor units. */
-export function toMoved({ cardBalanceBefore, cardBalanceAfter }: Amounts): number {
-  return cardBalanceAfter - cardBalanceBefore;
-}

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
-import { move, moveMany, newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import { parseCsv } from "#test/scene/csv.ts";
+import { move, moveMany, newCard, newIntegrator, newScopedKey } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { buy, hold, holdId } from "#test/scene/spending.ts";
+import { sql } from "drizzle-orm";
+import { testDatabase } from "#test/database/database.ts";
 import { EXPORT_ROWS } from "#lib/api/export/csv.ts";
 
 const FORMULAS = [
@@ -14,6 +17,15 @@ const FORMULAS = [
   "\r=1",
   "\n=1",
   "＝1+1",
+] as const;
+
+/** Behind a separator of other countries, a cell begins too. */
+const HIDDEN_FORMULAS = [
+  ["cheap;=1+1", "cheap;'=1+1"],
+  ['cheap; "@SUM(A1)', `cheap;' "@SUM(A1)`],
+  ["cheap\n-1+1", "cheap\n'-1+1"],
+  ["cheap\t=1", "cheap\t'=1"],
+  ["a;b\n\nc=d, e-f", "a;b\n\nc=d, e-f"],
 ] as const;
 
 let integrator: TestIntegrator;
@@ -37,32 +49,14 @@ beforeAll(async () => {
   await newCard(stranger, 500);
 });
 
-/** An RFC 4180 parser, independent of the code that writes the file. */
-function parse(text: string): Record<string, string>[] {
-  const cells = [...text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gu)].map((found) => ({
-    text: found[1]?.replaceAll('""', '"') ?? found[2] ?? "",
-    ends: found[3] === "\r\n",
-  }));
-  const rows: string[][] = [[]];
-  for (const { text: cell, ends } of cells) {
-    rows.at(-1)?.push(cell);
-    if (ends) {
-      rows.push([]);
-    }
-  }
-  const [heading = [], ...lines] = rows.slice(0, -1);
-  return lines.map((line) => {
-    expect(line).toHaveLength(heading.length);
-    return Object.fromEntries(heading.map((name, index) => [name, line[index] ?? ""]));
-  });
-}
-
 async function download(query: Record<string, string> = {}, key = integrator.apiKey) {
   const reply = await call(`GET /exports/transactions?${new URLSearchParams(query)}`, { key });
   expect(reply.status).toBe(200);
   expect(reply.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  expect(reply.headers.get("content-disposition")).toBe('attachment; filename="transactions.csv"');
-  return parse(reply.text);
+  expect(reply.headers.get("content-disposition")).toMatch(
+    /^attachment; filename="Northwind-transactions.*\.csv"; /u,
+  );
+  return parseCsv(reply.text);
 }
 
 describe("the export of transactions", () => {
@@ -82,7 +76,7 @@ describe("the export of transactions", () => {
       currency: "USD",
       card_balance_before: "500.00",
       card_balance_after: "487.66",
-      merchant_mcc: "5812",
+      merchant_mcc: '="5812"',
       merchant_city: "",
       card_id: cardId,
       actor_name: "Test key",
@@ -137,9 +131,88 @@ describe("the export of transactions", () => {
     }
     const rows = await download({ type: "deduct" }, victim.apiKey);
     expect(rows.map(({ narrative }) => narrative)).toEqual(
-      FORMULAS.toReversed().map((formula) => `'${formula}`),
+      FORMULAS.toReversed().map((formula) => formula.replaceAll(/^|(?<=^\s)/gu, "'")),
     );
     expect((await download({ search: "ёлка" }))[0]).toMatchObject({ merchant_name: "'=cmd()" });
+  });
+
+  test("nor does one behind a semicolon, a tab, or a line break, where other spreadsheets begin a cell", async () => {
+    const victim = await newIntegrator(10_000);
+    const card = await newCard(victim, 1_000);
+    for (const [narrative] of HIDDEN_FORMULAS) {
+      await buy(victim, { cardId: card.id, amount: 1, narrative });
+    }
+    const rows = await download({ type: "deduct" }, victim.apiKey);
+    expect(rows.map(({ narrative }) => narrative).toReversed()).toEqual(
+      HIDDEN_FORMULAS.map(([, inert]) => inert),
+    );
+  });
+
+  test("text of digits stays text, with its zeros; amounts and versions stay numbers", async () => {
+    const account = await newIntegrator(10_000);
+    const card = await newCard(account, 1_000);
+    const merchant = { name: "0815", mcc: "0742", city: "1E5", country: null };
+    await buy(account, { cardId: card.id, amount: 100, narrative: "2026-10-01", merchant });
+    const [row] = await download({ type: "deduct" }, account.apiKey);
+    expect(row).toMatchObject({
+      amount: "1.00",
+      net: "-1.00",
+      narrative: '="2026-10-01"',
+      merchant_name: '="0815"',
+      merchant_mcc: '="0742"',
+      merchant_city: '="1E5"',
+      category_name: "Veterinary Services",
+      last4: `="${card.last4}"`,
+    });
+  });
+
+  test("says what moved the card's balance and when, of holds and declines nothing", async () => {
+    const rows = await download();
+    expect(rows.map(({ narrative, net, posted_at }) => [narrative, net, posted_at === ""])).toEqual(
+      [
+        ["elsewhere", "-0.05", false],
+        ["too much", "0.00", true],
+        ["deposit", "0.00", true],
+        ['Ёлка "best", 🎄\nsecond line', "-12.34", false],
+        ["", "10.00", false],
+        ["", "500.00", false],
+      ],
+    );
+    for (const { created_at, created_date, posted_at, posted_date, settled_at } of rows) {
+      expect(created_date).toBe(created_at?.slice(0, 10));
+      expect([posted_at, posted_date]).toEqual([settled_at, settled_at?.slice(0, 10)]);
+    }
+  });
+
+  test("names the holder and the card only to those who may read cards", async () => {
+    const { key } = await newScopedKey(integrator.id, ["transactions:read"]);
+    const hidden = await download({}, key);
+    expect(new Set(hidden.flatMap(({ holder, last4 }) => [holder, last4]))).toEqual(new Set([""]));
+    const shown = await download();
+    expect(new Set(shown.map(({ holder }) => holder))).toEqual(new Set(["Lin Osei"]));
+  });
+
+  test("begins with a mark of its encoding, and its name says account, list, and period", async () => {
+    const { apiKey: key } = integrator;
+    const reply = await call("GET /exports/transactions?from=2026-10-01&to=2026-10-31", { key });
+    expect(reply.headers.get("content-disposition")).toBe(
+      `attachment; filename="Northwind-transactions-2026-10-01-to-2026-10-31.csv"; filename*=UTF-8''Northwind-transactions-2026-10-01-to-2026-10-31.csv`,
+    );
+    expect(reply.bytes.slice(0, 6)).toEqual(Buffer.from("\uFEFFid,", "utf8"));
+  });
+
+  test.each([
+    ["Łódź & Søn / 渋谷", "Łódź-Søn-渋谷-cards.csv", "odz-Sn--cards.csv"],
+    ['../"evil"\r\nX: 1', "evil-X-1-cards.csv", "evil-X-1-cards.csv"],
+  ])("the file of %j has a safe name", async (business_name, name, plain) => {
+    const { apiKey: key, id } = await newIntegrator();
+    await testDatabase().db.execute(
+      sql`update integrators set business_name = ${business_name} where id = ${id}`,
+    );
+    const { headers } = await call("GET /exports/cards", { key });
+    expect(headers.get("content-disposition")).toBe(
+      `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    );
   });
 
   test("spans several database reads without gaps or duplicates", async () => {

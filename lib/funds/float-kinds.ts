@@ -16,10 +16,10 @@ export type FloatKind = (typeof FLOAT_KINDS)[number];
 /** The kinds in words for people. */
 export const FLOAT_KIND_NAMES: Readonly<Record<FloatKind, string>> = {
   float_top_up: "Top-up",
-  card_credit: "Card credit",
-  card_debit: "Card debit",
+  card_credit: "Funded card",
+  card_debit: "Returned from card",
   card_sweep: "Returned from closed card",
-  cover: "Purchase covered",
-  cover_return: "Cover returned by a refund",
+  cover: "Covered purchase of card",
+  cover_return: "Cover returned from card",
   deficit_repayment: "Deficit repaid",
 };

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createScaledBooks } from "#test/database/scaled-books.ts";
 import { countFloatEntries, listFloatEntries } from "#lib/funds/float-statement.ts";
 import type { FloatFilter } from "#lib/funds/float-statement.ts";
+import { getStatement } from "#lib/statements/statement.ts";
+import { rollUp } from "#lib/overview/rollup.ts";
+import { toLocalDay } from "#lib/base/time-zone.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { inSnapshot } from "#db/transaction.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
@@ -19,7 +22,7 @@ const LINES = SCALE.cards * SCALE.transactionsPerCard + 1;
 const DAY_MS = 86_400_000;
 
 /** The tables of movements. */
-const TABLES = ["entries", "transfers", "transactions"];
+const TABLES = ["entries", "transfers", "transactions", "transfer_rollups"];
 /** A page reads its lines, each with its transfer, its card's side, and its transaction there, and the way to them. */
 const PAGE_BUFFERS_MAX = 1_500;
 /** A count reads up to a thousand rows of one index, or the way to two lines. */
@@ -62,6 +65,12 @@ async function measure<T>(
   return { result, buffers: (await countBuffers(owner, TABLES)) - before };
 }
 
+/** A balance reads the way to two lines among all of them, twice the search of a phone book. */
+const BALANCE_BUFFERS_MAX = 300;
+
+/** Totals of 31 days read at most a buffer for the credits and one for the debits of each quarter of an hour. */
+const SUMS_BUFFERS_MAX = 31 * 24 * 4 * 2;
+
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 const FILTERS: readonly [string, () => FloatFilter, number, number][] = [
@@ -92,5 +101,23 @@ test.each(FILTERS)(
     const count = await measure((ctx) => countFloatEntries(ctx, filter()));
     expect(Math.abs(count.result.rows - counted)).toBeLessThanOrEqual(counted / 50);
     expect(count.buffers).toBeLessThan(COUNT_BUFFERS_MAX);
+  },
+);
+
+test.each(["float", "card"] as const)(
+  "the balance of a %s at any moment, and the lines and totals of a month, are read by index",
+  async (of) => {
+    while (await rollUp(database())) {
+      // There is more.
+    }
+    const query = { cardId: of === "card" ? cardId : null, limit: 50 };
+    const at = await measure((ctx) => getStatement(ctx, { ...query, period: { at: ago(45) } }));
+    expect(at.result.statement.closing).toBeGreaterThan(0);
+    expect(at.buffers).toBeLessThan(BALANCE_BUFFERS_MAX);
+    const days = { from: toLocalDay(ago(75), "UTC"), to: toLocalDay(ago(45), "UTC") };
+    const month = await measure((ctx) => getStatement(ctx, { ...query, period: days }));
+    const lines = of === "card" ? SCALE.transactionsPerCard : LINES;
+    expect(month.result.statement.lines).toBeGreaterThan(lines / 4);
+    expect(month.buffers).toBeLessThan(PAGE_BUFFERS_MAX + SUMS_BUFFERS_MAX);
   },
 );

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { COUNTED_MAX, requireVersionCursor, toCount, toPage } from "#lib/base/paging.ts";
@@ -7,10 +7,12 @@ import { planByIndex } from "#lib/base/plan-by-index.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
 import type { FloatKind } from "#lib/funds/float-kinds.ts";
-import { findLine, findVersionRange } from "#lib/funds/internal/float-range.ts";
+import type { TransferKind } from "#lib/ledger/decide.ts";
+import { findLine, findVersionRange } from "#lib/ledger/account-versions.ts";
 import { selectFloatTransfers } from "#lib/funds/internal/float-transfers.ts";
-import { transactions } from "#db/schema/cards.ts";
-import { entries, transfers } from "#db/schema/ledger.ts";
+import { selectAccountLines } from "#lib/funds/account-lines.ts";
+import type { AccountLine } from "#lib/funds/account-lines.ts";
+import { entries } from "#db/schema/ledger.ts";
 
 /** One line of the float's statement. `amount` is signed: positive for incoming funds. Minor units. */
 export interface FloatEntry {
@@ -46,9 +48,10 @@ export async function listFloatEntries(
   ctx: ReadContext,
   { limit, ...filter }: FloatFilter & { limit: number },
 ): Promise<Page<FloatEntry>> {
-  const [, { id: floatId }] = await Promise.all([planByIndex(ctx), getFloat(ctx)]);
-  const matched = await selectMatched(ctx, { floatId, filter, rowsMax: limit + 1 });
-  const rows = await selectLines(ctx, floatId, matched);
+  const [, float] = await Promise.all([planByIndex(ctx), getFloat(ctx)]);
+  const matched = await selectMatched(ctx, { floatId: float.id, filter, rowsMax: limit + 1 });
+  const account = { ...float, kind: "float" as const };
+  const rows = await selectAccountLines(ctx, { account, matched, order: "newest" });
   return toPage(rows.map(toFloatEntry), limit, ({ version }) => String(version));
 }
 
@@ -96,84 +99,19 @@ async function selectMatched(
   return selectFloatTransfers(ctx, { ...rest, before }, rowsMax);
 }
 
-/**
- * Lines with their explanations. A line's card, and its transaction, are found from the other side of its transfer.
- * Each limit is a fence for the planner: without statistics, it would join all rows of the tables.
- */
-function selectLines(ctx: ReadContext, floatId: string, matched: SQL) {
-  const { integratorId } = ctx.actor;
-  const isMatched = sql`${entries.transferId} = matched.id`;
-  const line = ctx.db
-    .select()
-    .from(entries)
-    .where(and(eq(entries.integratorId, integratorId), isMatched, eq(entries.accountId, floatId)))
-    .limit(1)
-    .as("line");
-  const transfer = ctx.db
-    .select({
-      kind: transfers.kind,
-      requestId: transfers.requestId,
-      createdAt: transfers.createdAt,
-    })
-    .from(transfers)
-    .where(and(eq(transfers.integratorId, integratorId), sql`${transfers.id} = matched.id`))
-    .limit(1)
-    .as("transfer");
-  const other = ctx.db
-    .select({ id: entries.accountId, version: entries.accountVersion })
-    .from(entries)
-    .where(and(eq(entries.integratorId, integratorId), isMatched, ne(entries.accountId, floatId)))
-    .limit(1)
-    .as("other");
-  const transaction = ctx.db
-    .select({ narrative: transactions.narrative })
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.integratorId, integratorId),
-        eq(transactions.cardId, other.id),
-        eq(transactions.accountVersion, other.version),
-      ),
-    )
-    .limit(1)
-    .as("transaction");
-  return ctx.db
-    .select({
-      transferId: line.transferId,
-      kind: transfer.kind,
-      amount: line.amount,
-      currency: line.currency,
-      balanceAfter: line.balanceAfter,
-      version: line.accountVersion,
-      otherId: other.id,
-      narrative: transaction.narrative,
-      requestId: transfer.requestId,
-      createdAt: transfer.createdAt,
-    })
-    .from(sql`(${matched}) as matched`)
-    .crossJoinLateral(line)
-    .crossJoinLateral(transfer)
-    .crossJoinLateral(other)
-    .leftJoinLateral(transaction, sql`true`)
-    .orderBy(desc(line.accountVersion));
-}
-
-type Line = Awaited<ReturnType<typeof selectLines>>[number];
-
-function toFloatEntry({ otherId, ...line }: Line): FloatEntry {
+function toFloatEntry(line: AccountLine): FloatEntry {
+  const { balanceAfter, version, currency, narrative, requestId, transferId } = line;
   const kind = FLOAT_KINDS.find((each) => each === line.kind);
-  if (!kind || line.version === null || line.balanceAfter === null) {
-    throw new Error(`Transfer ${line.transferId} is none of the float's.`);
+  if (!kind || version === null || balanceAfter === null) {
+    throw new Error(`Transfer ${transferId} is none of the float's.`);
   }
-  return {
-    ...line,
-    kind,
-    balanceAfter: line.balanceAfter,
-    version: line.version,
-    cardId: isWithoutCard(kind) ? null : otherId,
-  };
+  const { amount, createdAt } = line;
+  const cardId = isWithoutCard(kind) ? null : line.otherId;
+  const moved = { transferId, kind, amount, currency, balanceAfter, version };
+  return { ...moved, cardId, narrative, requestId, createdAt };
 }
 
-function isWithoutCard(kind: FloatKind): boolean {
+/** Whether the other side is the bank or the deficit. */
+export function isWithoutCard(kind: TransferKind): boolean {
   return kind === "float_top_up" || kind === "deficit_repayment";
 }

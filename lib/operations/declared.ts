@@ -25,17 +25,21 @@ import { updateUser } from "#lib/operations/cardholders/update-user.ts";
 import { closeCard } from "#lib/operations/cards/close-card.ts";
 import { createVirtualCard } from "#lib/operations/cards/create-virtual-card.ts";
 import { freezeCard } from "#lib/operations/cards/freeze-card.ts";
+import { getCardStatement } from "#lib/operations/cards/get-card-statement.ts";
 import { getCard } from "#lib/operations/cards/get-card.ts";
 import { listCardActivity } from "#lib/operations/cards/list-card-activity.ts";
 import { listCards } from "#lib/operations/cards/list-cards.ts";
 import { unfreezeCard } from "#lib/operations/cards/unfreeze-card.ts";
 import { updateCard } from "#lib/operations/cards/update-card.ts";
 import { listDeprecations } from "#lib/operations/deprecations/list-deprecations.ts";
+import { exportCardStatement } from "#lib/operations/exports/export-card-statement.ts";
 import { exportCards } from "#lib/operations/exports/export-cards.ts";
 import { exportFloatEntries } from "#lib/operations/exports/export-float-entries.ts";
+import { exportFloatStatement } from "#lib/operations/exports/export-float-statement.ts";
 import { exportTransactions } from "#lib/operations/exports/export-transactions.ts";
 import { creditCard } from "#lib/operations/funds/credit-card.ts";
 import { debitCard } from "#lib/operations/funds/debit-card.ts";
+import { getFloatStatement } from "#lib/operations/funds/get-float-statement.ts";
 import { getFloat } from "#lib/operations/funds/get-float.ts";
 import { listFloatEntries } from "#lib/operations/funds/list-float-entries.ts";
 import { topUpCard } from "#lib/operations/funds/top-up-card.ts";
@@ -104,10 +108,10 @@ export const DECLARED = {
   "account": [getAccountVersion, getAccount, registerIntegrator, updateAccount, updateSettings],
   "bulk": [cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults],
   "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
-  "cards": [closeCard, createVirtualCard, freezeCard, getCard, listCardActivity, listCards, unfreezeCard, updateCard],
+  "cards": [closeCard, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, unfreezeCard, updateCard],
   "deprecations": [listDeprecations],
-  "exports": [exportCards, exportFloatEntries, exportTransactions],
-  "funds": [creditCard, debitCard, getFloat, listFloatEntries, topUpCard, topUpFloat],
+  "exports": [exportCardStatement, exportCards, exportFloatEntries, exportFloatStatement, exportTransactions],
+  "funds": [creditCard, debitCard, getFloatStatement, getFloat, listFloatEntries, topUpCard, topUpFloat],
   "idempotency-keys": [getIdempotencyKey],
   "processor": [createAuthorization, createCapture, createFunding, createIncrement, createPosting, createRefund, createReversalByReference, createReversal],
   "sandbox-clock": [advanceClock, getClock, resetClock],

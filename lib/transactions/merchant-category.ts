@@ -5,8 +5,13 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   codes.all.map(({ mcc, edited_description: name }) => [mcc, name]),
 );
 
+/** `Fast Food Restaurants`; null for a code without a name. */
+export function toCategoryName(mcc: string): string | null {
+  return NAMES.get(mcc) ?? null;
+}
+
 /** `Fast Food Restaurants (5814)`; only the code if it has no name. */
 export function toCategory(mcc: string): string {
-  const name = NAMES.get(mcc);
-  return name === undefined ? mcc : `${name} (${mcc})`;
+  const name = toCategoryName(mcc);
+  return name === null ? mcc : `${name} (${mcc})`;
 }

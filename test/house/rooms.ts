@@ -20,6 +20,7 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["lib/auth", "a request becomes an actor; the session cookie"],
   ["lib/purchases", "authorize, capture, reverse, refund, expire; the simulator"],
   ["lib/overview", "the figures of the overview; what needs looking after"],
+  ["lib/statements", "statements of the float and of a card; their periods"],
   ["lib/clock", "the clock that a sandbox's deadlines follow; every deadline"],
   ["lib/processor", "the card network's side"],
   ["lib/operator", "the installation: its identity, demo, retention, readiness"],

@@ -10,6 +10,8 @@ export interface ApiReply {
   status: number;
   headers: Headers;
   text: string;
+  /** As it was sent: text lacks a mark of its encoding. */
+  bytes: Buffer;
   /** The parsed body, if it is JSON. */
   json: unknown;
 }
@@ -38,12 +40,14 @@ export function createFetchApi(): (request: Request, address?: string) => Promis
 export async function call(line: string, wanted: ApiCall = {}): Promise<ApiReply> {
   api ??= createFetchApi();
   const response = await api(toRequest(line, wanted), wanted.address);
-  const text = await response.text();
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
   const isJson = /json/u.test(response.headers.get("content-type") ?? "");
   const reply: ApiReply = {
     status: response.status,
     headers: response.headers,
     text,
+    bytes,
     json: isJson ? JSON.parse(text) : undefined,
   };
   requireDeclared(line, reply);

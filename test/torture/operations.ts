@@ -1,14 +1,18 @@
 /** The operations of the contract that read, all of which torture sends, except for those that are left out. */
 const READS = [
+  "exportCardStatement",
   "exportCards",
   "exportFloatEntries",
+  "exportFloatStatement",
   "exportTransactions",
   "getAccount",
   "getAccountVersion",
   "getCard",
+  "getCardStatement",
   "getClock",
   "getEvent",
   "getFloat",
+  "getFloatStatement",
   "getIdempotencyKey",
   "getMissedWebhookDeliveries",
   "getTransaction",

@@ -62,6 +62,8 @@ export const UNVERSIONED_CHANGES: Changes = {
     "Freezes have a `level`, `cardholder`, `staff`, or `compliance`, at most one of each on a card, and an optional end, `until`: both in `PATCH /cards/{id}/freeze` and on `freeze`; `freezes` on the card lists all, and `level` of `PATCH /cards/{id}/unfreeze` lifts one. The scopes `cards:freeze` and `cards:lift`, and the error code `freeze_not_liftable`.",
     "`given_level` in `card.frozen`, and `due_at` in `card.unfrozen`; `level`, `lifted`, and `until` of a card's `state_change`; `freeze_levels` and `freeze_until`, the last columns of `GET /exports/cards`; the filter `freeze_ends_before` of cards; the audit log's action `card.freeze-lifted`.",
     "`POST /bulk`: freeze, unfreeze, close, credit, or debit up to 10,000 cards, or 100,000 by a filter, in one request. `GET /bulk`, `/bulk/{id}`, and `/bulk/{id}/results`, `POST /bulk/{id}/cancel`; the event `bulk.completed`; the error code `bulk_job_not_found`.",
+    "`GET /card-integrators/float-statement` and `GET /cards/{id}/statement`: opening balance, totals, lines, and closing balance of a day, week, month, or quarter of the account's `time_zone`, or of days of your own; with `at`, the balance at a moment. `GET /exports/float-statement` and `GET /exports/cards/{id}/statement`: the lines as CSV, whose `net` adds up to the difference.",
+    "`created_date`, `posted_at`, `posted_date`, `net`, `holder`, `last4`, and `category_name`, the last columns of `GET /exports/transactions`.",
   ],
   changed: [
     "`POST /api-keys`: a person cannot give a key a scope that they do not have.",
@@ -87,6 +89,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`POST /processor/authorizations` and `/processor/refunds` clean `narrative` and `merchant` and refuse no text; a country is stored as alpha-2. A repeat may differ in white space and Unicode normalization.",
     "`PATCH /cards/{id}/unfreeze` without `level` lifts all freezes of the card, or none: 403 `freeze_not_liftable` if a freeze of the level `compliance` stands and the caller may not lift it. Freezes by API keys have the level `cardholder` and those by staff `staff`, so `freeze` is the graver of the two. `status_version` also counts each of them.",
     "The client library: a call that its `signal` ends rejects with a `FloatdeckAbortError`, whose `cause` is the signal's reason. A list that is awaited twice is read once. A redirect is not followed, and an API key with a line break makes no client.",
+    'CSV exports begin with a byte order mark, and their names say account, list, and period. Text of digits, such as `last4` and `merchant_mcc`, is written as `="0042"`, so that spreadsheets keep its zeros; formulas are inert behind semicolons, tabs, and line breaks, too.',
   ],
 };
 

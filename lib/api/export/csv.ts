@@ -2,20 +2,27 @@ import { toTextAnswer } from "#lib/api/wire/answer.ts";
 import type { StreamedAnswer } from "#lib/api/wire/answer.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { Page } from "#lib/base/paging.ts";
-import { toOffsetTime } from "#lib/base/time-zone.ts";
+import { toDecimal } from "#lib/base/money.ts";
+import { toLocalDay, toOffsetTime } from "#lib/base/time-zone.ts";
 
-/** A cell: text, an amount in major units, a time, or empty. */
-type Cell = string | number | Date | null;
+/**
+ * A cell: text, a plain number, an amount in minor units, which is written in major ones, a time, the day of a time, or
+ * empty.
+ */
+type Cell = string | number | { amount: number; currency: string } | Date | { dayOf: Date } | null;
 
-/** A table to export: its header, and its rows one page at a time. */
+/** A table to export: what it is, its header, and its rows one page at a time. */
 export interface CsvTable {
+  /** Names the list and the period, for the file: `transactions-2026-10-01-to-2026-10-31`. */
+  name: string;
   columns: readonly string[];
   readPage(ctx: ReadContext, cursor: string | undefined): Promise<Page<readonly Cell[]>>;
 }
 
 /** A table whose reader is known. */
-interface ReadableTable {
-  columns: readonly string[];
+interface ReadableTable extends Pick<CsvTable, "name" | "columns"> {
+  /** Whose table it is, for the file's name. */
+  businessName: string;
   readPage(cursor: string | undefined): Promise<Page<readonly Cell[]>>;
   /** On whose clocks times are written. */
   timeZone: string;
@@ -24,16 +31,19 @@ interface ReadableTable {
 /** How many rows an export reads at once. */
 export const EXPORT_ROWS = 500;
 
+/** Without it, Excel reads UTF-8 as the code page of its system. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
 /**
  * A table as a CSV file (RFC 4180), streamed. A failure midway breaks the connection, so that no
  * one takes a partial file for a complete one.
  */
-export async function toCsvAnswer(name: string, table: ReadableTable): Promise<StreamedAnswer> {
+export async function toCsvAnswer(table: ReadableTable): Promise<StreamedAnswer> {
   const encoder = new TextEncoder();
   let page = await table.readPage(undefined);
   const toLines = (rows: readonly (readonly Cell[])[]) =>
     rows.map((cells) => toLine(cells, table.timeZone)).join("");
-  let pending: string | null = toLines([table.columns, ...page.rows]);
+  let pending: string | null = BYTE_ORDER_MARK + toLines([table.columns, ...page.rows]);
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (pending === null) {
@@ -51,29 +61,60 @@ export async function toCsvAnswer(name: string, table: ReadableTable): Promise<S
   return {
     ...toTextAnswer(""),
     contentType: "text/csv; charset=utf-8",
-    headers: { "Content-Disposition": `attachment; filename="${name}.csv"` },
+    headers: { "Content-Disposition": toDisposition(`${table.businessName} ${table.name}.csv`) },
     stream,
   };
+}
+
+/** A file's name of letters, digits, and hyphens; for clients that know no Unicode, without accents and other scripts. */
+function toDisposition(given: string): string {
+  const name = given.replaceAll(/[^\p{L}\p{M}\p{N}.]+/gu, "-").replace(/^[-.]+/u, "");
+  const plain = name
+    .normalize("NFKD")
+    .replaceAll(/[^\w.-]/gu, "")
+    .replace(/^[-.]+/u, "");
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
 function toLine(cells: readonly Cell[], timeZone: string): string {
   return `${cells.map((cell) => toCell(cell, timeZone)).join(",")}\r\n`;
 }
 
-/**
- * A plain decimal number may start with a minus sign. Any other text that a spreadsheet would
- * evaluate must not.
- */
-const DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/u;
-
 function toCell(cell: Cell, timeZone: string): string {
   if (cell === null) {
     return "";
   }
+  if (typeof cell === "string") {
+    return toQuoted(toInertText(cell));
+  }
   if (cell instanceof Date) {
     return toOffsetTime(cell, timeZone);
   }
-  const text = String(cell);
-  const safe = /^[=+\-@＝＋－＠\t\r\n]/u.test(text) && !DECIMAL.test(text) ? `'${text}` : text;
-  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (typeof cell === "number") {
+    return String(cell);
+  }
+  return "dayOf" in cell ? toLocalDay(cell.dayOf, timeZone) : toDecimal(cell.amount, cell.currency);
+}
+
+/**
+ * Where a spreadsheet would begin to evaluate: at the start of a cell, and behind whatever may separate cells. A file whose
+ * commas are no separators, as in much of Europe, is cut at semicolons, and its quotes do not count.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
+
+/** No letters, but digits: a spreadsheet would make a number, a date, or a time of it. */
+const NUMBER = /^[^\p{L}\p{Cc}"';]*\d[^\p{L}\p{Cc}"';]*$/u;
+const SCIENTIFIC = /^\d+(?:\.\d+)?e\d+$/iu;
+
+/**
+ * Text that stays what it is in a spreadsheet: an apostrophe before what it would evaluate, and `="0042"` for the digits of
+ * a card, which is how spreadsheets write text that would lose its zeros.
+ */
+function toInertText(text: string): string {
+  const inert = text.replaceAll(FORMULA, "'");
+  return NUMBER.test(inert) || SCIENTIFIC.test(inert) ? `="${inert}"` : inert;
+}
+
+function toQuoted(text: string): string {
+  return /[",;\t\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,11 +1,13 @@
 import { EXPORT_ROWS } from "#lib/api/export/csv.ts";
 import type { CsvTable } from "#lib/api/export/csv.ts";
-import { toDecimal } from "#lib/base/money.ts";
+import { toLocalDay } from "#lib/base/time-zone.ts";
 import { findCards, listCards } from "#lib/cards/card-reads.ts";
 import type { CardFilter } from "#lib/cards/card-filter.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { listFloatEntries } from "#lib/funds/float-statement.ts";
 import type { FloatEntry, FloatFilter } from "#lib/funds/float-statement.ts";
+import { toCategoryName } from "#lib/transactions/merchant-category.ts";
+import { toNetAmount } from "#lib/transactions/net-amount.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
@@ -18,6 +20,7 @@ export function toCardsTable({
   ...filter
 }: Omit<CardFilter, "limit"> & { ids?: readonly string[] | undefined }): CsvTable {
   return {
+    name: "cards",
     columns: [
       "id",
       "name",
@@ -52,9 +55,9 @@ function toCardCells(card: Card) {
     card.last4,
     card.status,
     card.currency,
-    toDecimal(card.balance, card.currency),
-    toDecimal(card.held, card.currency),
-    toDecimal(card.available, card.currency),
+    { amount: card.balance, currency: card.currency },
+    { amount: card.held, currency: card.currency },
+    { amount: card.available, currency: card.currency },
     String(card.singleUse),
     card.expiresAt,
     card.createdAt,
@@ -67,8 +70,9 @@ function toCardCells(card: Card) {
 }
 
 /** The lines of the float's statement that match a filter. */
-export function toFloatTable(filter: Omit<FloatFilter, "cursor">): CsvTable {
+export function toFloatTable(filter: Omit<FloatFilter, "cursor">, timeZone: string): CsvTable {
   return {
+    name: `float${toPeriodWords(filter, timeZone)}`,
     columns: [
       "version",
       "kind",
@@ -92,8 +96,8 @@ function toFloatCells(entry: FloatEntry) {
   return [
     entry.version,
     entry.kind,
-    toDecimal(entry.amount, entry.currency),
-    toDecimal(entry.balanceAfter, entry.currency),
+    { amount: entry.amount, currency: entry.currency },
+    { amount: entry.balanceAfter, currency: entry.currency },
     entry.currency,
     entry.cardId,
     entry.transferId,
@@ -103,9 +107,17 @@ function toFloatCells(entry: FloatEntry) {
   ];
 }
 
-/** The transactions that match a filter. */
-export function toTransactionsTable(filter: Omit<TransactionFilter, "limit" | "cursor">): CsvTable {
+/**
+ * The transactions that match a filter. An authorization of one month may post in another, so their sum is that of no
+ * period: a statement's is.
+ * @param mayReadCards whether the reader may see whose the cards are.
+ */
+export function toTransactionsTable(
+  filter: Omit<TransactionFilter, "limit" | "cursor">,
+  { timeZone, mayReadCards }: { timeZone: string; mayReadCards: boolean },
+): CsvTable {
   return {
+    name: `transactions${toPeriodWords(filter, timeZone)}`,
     columns: [
       "id",
       "created_at",
@@ -142,17 +154,31 @@ export function toTransactionsTable(filter: Omit<TransactionFilter, "limit" | "c
       "covered_deficit",
       "cover_of",
       "refund_exceeds",
+      "created_date",
+      "posted_at",
+      "posted_date",
+      "net",
+      "holder",
+      "last4",
+      "category_name",
     ],
     readPage: async (ctx, cursor) => {
       const page = await listTransactions(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
-      return { rows: page.rows.map(toTransactionCells), nextCursor: page.nextCursor };
+      const ids = mayReadCards ? page.rows.map(({ cardId }) => cardId) : [];
+      const found = await findCards(ctx.db, ctx.actor.integratorId, ids);
+      const cards = new Map(found.map((card) => [card.id, card]));
+      const toCells = (transaction: Transaction) => [
+        ...toTransactionCells(transaction),
+        ...toFinanceCells(transaction, cards.get(transaction.cardId)),
+      ];
+      return { rows: page.rows.map(toCells), nextCursor: page.nextCursor };
     },
   };
 }
 
 function toTransactionCells(transaction: Transaction) {
   const { currency, merchant } = transaction;
-  const money = (amount: number | null) => (amount === null ? null : toDecimal(amount, currency));
+  const money = (amount: number | null) => (amount === null ? null : { amount, currency });
   return [
     transaction.id,
     transaction.createdAt,
@@ -192,7 +218,32 @@ function toTransactionCells(transaction: Transaction) {
 }
 
 function toChargedCells({ merchantAmount: amount, merchantCurrency: currency }: Transaction) {
-  return amount === null || currency === null
-    ? [null, null]
-    : [toDecimal(amount, currency), currency];
+  return amount === null || currency === null ? [null, null] : [{ amount, currency }, currency];
+}
+
+/** What finance adds up and looks for. `net` is what moved the card's balance, on the day that it posted. */
+function toFinanceCells(transaction: Transaction, card: Card | undefined) {
+  const { createdAt, settledAt, currency, merchant } = transaction;
+  return [
+    { dayOf: createdAt },
+    settledAt,
+    settledAt && { dayOf: settledAt },
+    { amount: toNetAmount(transaction), currency },
+    card?.cardName ?? null,
+    card?.last4 ?? null,
+    merchant?.mcc ? toCategoryName(merchant.mcc) : null,
+  ];
+}
+
+/** The days of a filter as a part of the file's name: `-2026-10-01-to-2026-10-31`. */
+function toPeriodWords(
+  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+  timeZone: string,
+): string {
+  const first = from && toLocalDay(from, timeZone);
+  const last = to && toLocalDay(new Date(to.getTime() - 1), timeZone);
+  if (first === undefined) {
+    return last === undefined ? "" : `-to-${last}`;
+  }
+  return last === undefined ? `-from-${first}` : `-${first}-to-${last}`;
 }

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
-import type { transfers } from "#db/schema/ledger.ts";
+import { toRecent } from "#lib/overview/internal/recent-rows.ts";
+import { readTransferSums } from "#lib/overview/transfer-sums.ts";
+import type { TransferKind } from "#lib/ledger/decide.ts";
 
 /**
  * The movements of one day of a time zone, in minor units: into and out of the float, spent with cards, and refunded to
@@ -20,40 +21,15 @@ export interface BookDay {
   refunded: number;
 }
 
-type Kind = (typeof transfers.$inferSelect)["kind"];
-
-/**
- * Selects the rows that no rollup contains yet (`rollup.ts`). The checkpoint and the sums change in one transaction, so a
- * single statement that reads both is always exact. The fence (`offset 0`) makes the planner use the index of positions;
- * otherwise it might read all of the integrator's rows.
- */
-function toRecent(columns: SQL, table: SQL): SQL {
-  return sql`(
-    select integrator_id, ${columns} from ${table}
-    where xid >= coalesce((select xid from rollup_checkpoints), '0'::xid8) offset 0
-  )`;
-}
-
 /** The last days of a time zone up to now, oldest first. `now` must be the database's clock, as in the rows. */
 export async function readBookDays(
   ctx: ReadContext,
   query: { days: number; now: Date; timeZone: string },
 ): Promise<BookDay[]> {
   const days = listDays(query);
-  const starts = days.map((day) => toDayStart(day, query.timeZone).toISOString());
-  const recent = toRecent(sql`kind, amount, created_at`, sql`transfers`);
-  // The driver writes arrays of text, but not of times. In a subquery they become times once; otherwise once per row, which
-  // for thousands of rows takes far longer than reading them.
-  const rows = await ctx.db.execute<{ nth: number; kind: Kind; amount: number }>(sql`
-    select width_bucket(at, (select ${sql.param(starts)}::text[]::timestamptz[])) as nth, kind, sum(amount)::float8 as amount
-    from (
-      select quarter as at, kind, amount from transfer_rollups
-      where integrator_id = ${ctx.actor.integratorId} and quarter >= ${starts[0]}::timestamptz
-      union all
-      select created_at, kind, amount from ${recent} as recent
-      where integrator_id = ${ctx.actor.integratorId} and created_at >= ${starts[0]}::timestamptz
-    ) as moved group by 1, kind`);
-  const amounts = new Map(rows.map(({ nth, kind, amount }) => [`${nth} ${kind}`, amount]));
+  const starts = days.map((day) => toDayStart(day, query.timeZone));
+  const sums = await readTransferSums(ctx, { starts });
+  const amounts = new Map(sums.map(({ nth, kind, amount }) => [`${nth} ${kind}`, amount]));
   return days.map((day, index) =>
     toBookDay(day, (kind) => amounts.get(`${index + 1} ${kind}`) ?? 0),
   );
@@ -73,7 +49,7 @@ export function listDays({
   return Array.from({ length: days }, (_, index) => addDays(today, index + 1 - days));
 }
 
-function toBookDay(day: string, sumOf: (kind: Kind) => number): BookDay {
+function toBookDay(day: string, sumOf: (kind: TransferKind) => number): BookDay {
   const inflowFromCards = sumOf("card_debit") + sumOf("card_sweep") + sumOf("cover_return");
   return {
     day,

@@ -142,6 +142,8 @@ export async function readEverything(desk: Desk): Promise<void> {
   }
   const [cardId = ""] = desk.customer.cardIds;
   await desk.asKey(read("listCardActivity", `/cards/${cardId}/activity`));
+  await desk.asKey(read("getCardStatement", `/cards/${cardId}/statement`));
+  await desk.asKey(read("exportCardStatement", `/exports/cards/${cardId}/statement`));
 }
 
 const LISTS = [
@@ -153,6 +155,8 @@ const LISTS = [
   read("getIdempotencyKey", "/idempotency-keys/unknown"),
   read("exportCards", "/exports/cards"),
   read("exportFloatEntries", "/exports/float-entries"),
+  read("getFloatStatement", "/card-integrators/float-statement"),
+  read("exportFloatStatement", "/exports/float-statement"),
   read("exportTransactions", "/exports/transactions"),
   read("listDeprecations", "/deprecations"),
 ];

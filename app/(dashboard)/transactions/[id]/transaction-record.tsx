@@ -6,16 +6,13 @@ import { DeclineNotice } from "../../../transaction/decline-notice.tsx";
 import { PostingNotice } from "../../../transaction/posting-notice.tsx";
 import { Narrative } from "../../../transaction/narrative.tsx";
 import { TransactionAmount } from "../../../transaction/transaction-amount.tsx";
-import {
-  toMerchantMoney,
-  toMoved,
-  toTransactionTitle,
-} from "../../../transaction/transaction-words.ts";
+import { toMerchantMoney, toTransactionTitle } from "../../../transaction/transaction-words.ts";
 import { Details } from "./details.tsx";
 import type { FoundTransaction } from "./find-transaction.ts";
 import { Hold } from "./hold.tsx";
 import { Related } from "./related.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
+import { toNetAmount } from "#lib/transactions/net-amount.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -110,7 +107,7 @@ function BalancePanel({ transaction, last4 }: { transaction: Transaction; last4:
         ]}
         currency={currency}
       />
-      {toMoved(transaction) === 0 && (
+      {toNetAmount(transaction) === 0 && (
         <p className="text-muted mt-2">{toUnmovedText(transaction)}</p>
       )}
     </Panel>

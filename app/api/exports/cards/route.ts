@@ -4,6 +4,5 @@ import { toCardFilter } from "#lib/api/wire/card-filter.ts";
 import { serve } from "#lib/api/edge/serve.ts";
 
 export const GET = serve(operation, {
-  file: "cards",
   toTable: ({ query }) => toCardsTable(toCardFilter(query)),
 });

@@ -4,6 +4,5 @@ import { serve } from "#lib/api/edge/serve.ts";
 import { toFloatFilter } from "#lib/api/wire/resources.ts";
 
 export const GET = serve(operation, {
-  file: "float",
-  toTable: ({ query }) => toFloatTable(toFloatFilter(query)),
+  toTable: ({ query }, { timeZone }) => toFloatTable(toFloatFilter(query), timeZone),
 });

@@ -4,6 +4,9 @@ import { serve } from "#lib/api/edge/serve.ts";
 import { toTransactionFilter } from "#lib/api/wire/resources.ts";
 
 export const GET = serve(operation, {
-  file: "transactions",
-  toTable: ({ query }) => toTransactionsTable(toTransactionFilter(query)),
+  toTable: ({ query }, { timeZone, actor }) =>
+    toTransactionsTable(toTransactionFilter(query), {
+      timeZone,
+      mayReadCards: actor.scopes.has("cards:read"),
+    }),
 });

@@ -10,6 +10,7 @@ import { withEntityTag } from "#lib/api/wire/entity-tag.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 import type { ReadContext } from "#lib/base/context.ts";
+import { readMoment } from "#lib/base/moment.ts";
 import { readFor, readOnceFor, readTogetherFor } from "#db/reads.ts";
 
 /** An admitted request with valid input. */
@@ -76,22 +77,33 @@ function isFiltered({ searchParams }: URL): boolean {
   return searchParams.keys().some((name) => !PAGE_PARAMETERS.has(name));
 }
 
-/** A CSV file of any size, named after what it contains. */
+/** A CSV file of any size. */
 export interface ExportWork<Q extends z.ZodType, B extends z.ZodType> {
-  file: string;
-  toTable: (input: Input<Q, B>) => CsvTable;
+  toTable: (input: Input<Q, B>, reader: TableReader) => CsvTable;
+}
+
+/** Who reads a table, and when. */
+export interface TableReader {
+  actor: Member;
+  /** The account's. */
+  timeZone: string;
+  /** By the database's clock. */
+  now: Date;
 }
 
 /** Reads page by page, as fast as the client takes them. The first page is read before the response starts. */
 export async function sendTable<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   { actor, input }: Call<Q, B, A>,
-  { file, toTable }: ExportWork<Q, B>,
+  { toTable }: ExportWork<Q, B>,
 ): Promise<StreamedAnswer> {
-  const table = toTable(input);
-  const { timeZone } = await readFor(actor.integratorId, (db) => getAccount({ db, actor }));
-  return toCsvAnswer(file, {
+  const [{ timeZone, businessName }, { at: now }] = await readFor(actor.integratorId, (db) =>
+    Promise.all([getAccount({ db, actor }), readMoment(db)]),
+  );
+  const table = toTable(input, { actor, timeZone, now });
+  return toCsvAnswer({
+    ...table,
     timeZone,
-    columns: table.columns,
+    businessName,
     readPage: (cursor) =>
       readFor(actor.integratorId, (db) => table.readPage({ db, actor }, cursor)),
   });

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
+import { pageOf } from "#lib/api/contract/resources.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
+
+const kind = logSafe(z.string()).describe("What moved the funds, such as card_credit.");
+
+const statementLineSchema = z
+  .strictObject({
+    version: logSafe(z.int()).describe(
+      "Numbers the entries of the account from 1, without a gap, in the order in which they posted.",
+    ),
+    posted_at: time.describe("When it posted."),
+    kind,
+    description: z.string().describe("The same in words, such as Funded card •••• 9775."),
+    net: money.describe(
+      "The amount, in minor units of currency. Positive for funds into the account, negative for funds out of it.",
+    ),
+    balance_after: money.describe("The account's balance right after this, in minor units."),
+    currency,
+    card_id: id
+      .nullable()
+      .describe("The card; null for a movement between the float and no card, such as a top-up."),
+    last4: z.string().nullable().describe("The last four digits of the card; null without one."),
+    transaction_id: id
+      .nullable()
+      .describe("The card's transaction; null for a movement between the float and no card."),
+    narrative: z.string().nullable(),
+    transfer_id: id.describe("The id of the ledger's transfer, of which this is one side."),
+    request_id: z.string(),
+  })
+  .meta({ id: "StatementLine" });
+
+const statementSchema = z
+  .strictObject({
+    account: logSafe(z.enum(["float", "card"])).describe("Whose statement it is."),
+    card_id: id.nullable().describe("The card; null for the float."),
+    period: logSafe(z.string()).describe("The name of the period, such as 2026-10."),
+    from: time.describe("Where the period begins."),
+    to: time.describe("Where the period ends; this moment is no longer part of it."),
+    time_zone: z.string().describe("In whose days the period was read: the account's."),
+    final: logSafe(z.boolean()).describe(
+      "Whether nothing can post in the period any more. Until then, closing_balance is the balance so far.",
+    ),
+    currency,
+    opening_balance: money.describe("The balance when the period began, in minor units."),
+    totals: z
+      .array(
+        z
+          .strictObject({
+            kind,
+            name: z.string().describe("The same in words, such as Funded cards."),
+            net: money.describe("What they added to the balance together, in minor units."),
+          })
+          .meta({ id: "StatementTotal" }),
+      )
+      .describe(
+        "What each kind of movement came to. Together with opening_balance, they are closing_balance.",
+      ),
+    closing_balance: money.describe("The balance when the period ended, in minor units."),
+    lines: logSafe(z.int()).describe("How many lines the statement has."),
+  })
+  .meta({ id: "Statement" });
+
+/** A statement, and a page of its lines. */
+export const statementPageSchema = pageOf(statementLineSchema).extend({
+  statement: statementSchema.describe("The statement without its lines, which are the data."),
+});

@@ -1,0 +1,107 @@
+import { and, asc, eq, gte, sql } from "drizzle-orm";
+import type { ReadContext } from "#lib/base/context.ts";
+import { firstIdAt } from "#lib/base/ids.ts";
+import { entries, transfers } from "#db/schema/ledger.ts";
+
+/** The entries of an account after one version, through another. */
+export interface VersionRange {
+  after: number;
+  through: number;
+}
+
+/**
+ * The entries posted in a period, from the cursor on. An account's entries are numbered without a gap, and in the order of
+ * time: whoever writes one holds the account's lock, and reads the clock that goes into its transfer's id after taking it.
+ * So a binary search finds a moment's place among them, in some twenty look-ups for a million entries.
+ */
+export async function findVersionRange(
+  ctx: ReadContext,
+  accountId: string,
+  {
+    from,
+    to,
+    before,
+  }: { from?: Date | undefined; to?: Date | undefined; before?: number | undefined },
+): Promise<VersionRange> {
+  const last = await findLastVersion(ctx, accountId);
+  const through = to ? await findLastBefore(ctx, accountId, { at: to, last }) : last;
+  return {
+    after: from ? await findLastBefore(ctx, accountId, { at: from, last }) : 0,
+    through: before === undefined ? through : Math.min(through, before - 1),
+  };
+}
+
+async function findLastVersion(ctx: ReadContext, accountId: string): Promise<number> {
+  const [row] = await ctx.db.execute<{ version: number }>(sql`
+    select account_version::float8 as version from ${entries}
+    where integrator_id = ${ctx.actor.integratorId} and account_id = ${accountId} and account_version is not null
+    order by account_version desc limit 1`);
+  return row?.version ?? 0;
+}
+
+/** The transfer of the first entry from a version on; undefined beyond the end. */
+export async function findLine(
+  ctx: ReadContext,
+  accountId: string,
+  version: number,
+): Promise<{ id: string; at: Date } | undefined> {
+  const [line] = await ctx.db
+    .select({ id: transfers.id, at: transfers.createdAt })
+    .from(entries)
+    .innerJoin(
+      transfers,
+      and(eq(transfers.integratorId, entries.integratorId), eq(transfers.id, entries.transferId)),
+    )
+    .where(
+      and(
+        eq(entries.integratorId, ctx.actor.integratorId),
+        eq(entries.accountId, accountId),
+        gte(entries.accountVersion, version),
+      ),
+    )
+    .orderBy(asc(entries.accountVersion))
+    .limit(1);
+  return line;
+}
+
+/** The account's balance right after each of these versions, in minor units; before its first entry, 0. */
+export async function readBalances(
+  ctx: ReadContext,
+  accountId: string,
+  versions: readonly number[],
+): Promise<number[]> {
+  const rows = await ctx.db.execute<{ version: number; balance: number }>(sql`
+    select account_version::float8 as version, balance_after::float8 as balance from ${entries}
+    where integrator_id = ${ctx.actor.integratorId} and account_id = ${accountId}
+      and account_version = any(${sql.param(versions.map(String))}::text[]::bigint[])`);
+  return versions.map((version) => rows.find((row) => row.version === version)?.balance ?? 0);
+}
+
+/**
+ * The version of the last entry before a moment; 0 if there is none. The search halves powers of two, whatever the last
+ * version is. So even if the database's clock was once set back, entries that are added later lead no search elsewhere:
+ * periods that follow each other share their boundary, and one that is over stays as it was.
+ */
+async function findLastBefore(
+  ctx: ReadContext,
+  accountId: string,
+  { at, last }: { at: Date; last: number },
+): Promise<number> {
+  const [row] = await ctx.db.execute<{ version: number }>(sql`
+    with recursive halves (low, high) as (
+      select 0::bigint, ${2 ** Math.ceil(Math.log2(last + 1))}::bigint
+      union all
+      select case when is_before then middle else low end, case when is_before then high else middle end
+      from halves
+      cross join lateral (select (low + high) / 2 as middle) as half
+      cross join lateral (
+        select coalesce((
+          select e.transfer_id < ${firstIdAt(at.getTime())}::uuid from ${entries} e
+          where e.integrator_id = ${ctx.actor.integratorId} and e.account_id = ${accountId} and e.account_version = middle
+        ), false) as is_before
+      ) as line
+      where high - low > 1
+    )
+    select low::float8 as version from halves where high - low <= 1`);
+  return row?.version ?? 0;
+}

@@ -1,0 +1,50 @@
+import { PERIOD_UNITS, toDays, toPeriodName } from "#lib/base/period.ts";
+import type { PeriodUnit } from "#lib/base/period.ts";
+import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
+
+/** How a period is asked for: by the name of one, by its first and last day, or as a single moment. */
+export type PeriodQuery = Partial<Record<PeriodUnit | "from" | "to", string | undefined>> & {
+  at?: Date | undefined;
+};
+
+/** A period of a statement. */
+export interface Period {
+  from: Date;
+  /** Exclusive. The same as `from` for the balance at a moment. */
+  to: Date;
+  /** `2026-10`, or `2026-10-03-to-2026-10-09`; for a moment its day. */
+  name: string;
+  /** Its first and last day; null for a moment. */
+  days: { first: string; last: string } | null;
+  /** Null for days of one's own choice, and for a moment. */
+  unit: PeriodUnit | null;
+}
+
+/**
+ * The period that is asked for, in days of a time zone; without any, the current month.
+ * @throws Error for a name that no period has: whoever reads the query refuses it.
+ */
+export function toPeriod(
+  query: PeriodQuery,
+  { timeZone, now }: { timeZone: string; now: Date },
+): Period {
+  const { at, from, to } = query;
+  if (at) {
+    return { from: at, to: at, name: toLocalDay(at, timeZone), days: null, unit: null };
+  }
+  if (from !== undefined && to !== undefined) {
+    const days = { first: from, last: to };
+    return { ...toMoments(days, timeZone), name: `${from}-to-${to}`, days, unit: null };
+  }
+  const unit = PERIOD_UNITS.find((each) => query[each] !== undefined) ?? "month";
+  const name = query[unit] ?? toPeriodName(unit, toLocalDay(now, timeZone));
+  const days = toDays(unit, name);
+  if (!days) {
+    throw new Error(`There is no ${unit} ${name}.`);
+  }
+  return { ...toMoments(days, timeZone), name, days, unit };
+}
+
+function toMoments({ first, last }: { first: string; last: string }, timeZone: string) {
+  return { from: toDayStart(first, timeZone), to: toDayStart(addDays(last, 1), timeZone) };
+}
