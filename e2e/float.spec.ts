@@ -16,7 +16,7 @@ test("the statement is narrowed down by type, card, and dates, on screen and in 
   const statement = owner.getByRole("table", { name: "Statement" });
   const rows = statement.getByRole("row");
   await expect(rows).toHaveCount(5);
-  await expect(rows.nth(1)).toContainText("Card debitSent by mistake");
+  await expect(rows.nth(1)).toContainText("Returned from cardSent by mistake");
   await expect(owner.getByRole("navigation", { name: "Pages" })).toContainText("4 of 4");
   const days = owner.getByRole("slider", { name: "Float, day by day" });
   await days.focus();
@@ -26,7 +26,7 @@ test("the statement is narrowed down by type, card, and dates, on screen and in 
   await owner.getByRole("button", { name: "Filters" }).click();
   const dialog = owner.getByRole("dialog", { name: "Filter statement" });
   await dialog.getByRole("button", { name: /Type/u }).click();
-  await owner.getByRole("option", { name: "Card credit" }).click();
+  await owner.getByRole("option", { name: "Funded card" }).click();
   await dialog.getByRole("combobox", { name: "Card" }).fill("Tanaka");
   await owner.getByRole("option", { name: /Mei Tanaka/u }).click();
   await dialog.getByRole("button", { name: "Show activity" }).click();
@@ -38,7 +38,7 @@ test("the statement is narrowed down by type, card, and dates, on screen and in 
   );
   expect((await csv.text()).trimEnd().split("\r\n")).toHaveLength(2);
 
-  await owner.getByRole("link", { name: "Remove filter: Card credit" }).click();
+  await owner.getByRole("link", { name: "Remove filter: Funded card" }).click();
   await expect(rows).toHaveCount(3);
   await owner.getByRole("link", { name: "Today" }).click();
   await expect(owner).toHaveURL(/from=\d{4}-\d{2}-\d{2}/u);

@@ -50,6 +50,9 @@ test("records, dialogs, and where nothing is found", async ({ owner, account, re
   await expectAllSound(owner, [
     "/cards?search=nothing",
     `/cards/${card.id}`,
+    `/cards/${card.id}/statement`,
+    "/float/statement",
+    ["/float/statement?quarter=2020-Q1", chooseDates],
     `/cards/${card.id}?act=credit`,
     `/cards/${card.id}?act=withdraw`,
     `/cards/${crypto.randomUUID()}`,
@@ -100,6 +103,11 @@ async function searchDocs(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("searchbox", { name: "Search" }).fill("webhook");
   await expect(page.getByRole("option").first()).toBeVisible();
+}
+
+async function chooseDates(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Choose dates" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
 }
 
 async function eraseCardholder(page: Page): Promise<void> {

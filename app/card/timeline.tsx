@@ -43,6 +43,9 @@ export function Timeline({
       action={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           {isFirst && <CopySummary text={toCardSummary(card, activity.rows, timeZone)} />}
+          <Link className="underlined-link" href={`${path}/statement`}>
+            Monthly statement
+          </Link>
           <Link className="underlined-link" href={`/transactions?card_id=${card.id}`}>
             All transactions
           </Link>

@@ -12,11 +12,14 @@ const NEVER_CHANGES = () => () => undefined;
 export function Breadcrumb({
   list,
   name,
+  record,
   children,
 }: {
   list: List;
   name: string;
-  /** The record. */
+  /** The record, above a page of its own. */
+  record?: { href: string; name: string };
+  /** The page: the record, or what is below it. */
   children: ReactNode;
 }) {
   const href = useSyncExternalStore(
@@ -25,11 +28,19 @@ export function Breadcrumb({
     () => list,
   );
   return (
-    <nav aria-label="Breadcrumb" className="text-muted -mb-3">
+    <nav aria-label="Breadcrumb" className="text-muted -mb-3 print:hidden">
       <Link className="hover:text-foreground" href={href}>
         {name}
       </Link>
       <span aria-hidden> / </span>
+      {record && (
+        <>
+          <Link className="hover:text-foreground" href={record.href}>
+            {record.name}
+          </Link>
+          <span aria-hidden> / </span>
+        </>
+      )}
       <span aria-current="page">{children}</span>
     </nav>
   );

@@ -11,17 +11,28 @@ import { callApi, isSessionChange, isSessionEnd } from "#lib/api/client.ts";
 import { STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 
 /** Downloads all pages of a list, for the person whose page it is on. */
-export function ExportCsv({ href }: { href: string }) {
+export function ExportCsv({
+  href,
+  label = "Export CSV",
+  isMain = false,
+}: {
+  href: string;
+  label?: string;
+  /** Whether it is the page's main action. */
+  isMain?: boolean;
+}) {
   const staffId = usePageStaffId() ?? "";
   const address = `${href}${href.includes("?") ? "&" : "?"}${STAFF_ID_PARAMETER}=${staffId}`;
   return (
     <a
-      className={buttonVariants({ variant: "tertiary", size: "sm" })}
+      className={buttonVariants(
+        isMain ? { variant: "primary" } : { variant: "tertiary", size: "sm" },
+      )}
       href={address}
       onClick={(event) => void follow(event, address)}
     >
       <Download aria-hidden />
-      Export CSV
+      <span>{label}</span>
     </a>
   );
 }

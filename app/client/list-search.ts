@@ -3,6 +3,7 @@ const LISTS = [
   "/cards",
   "/cardholders",
   "/transactions",
+  "/float",
   "/developers/events",
   "/developers/webhooks",
   "/developers/api-log",

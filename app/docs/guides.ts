@@ -34,6 +34,12 @@ export const GUIDES: readonly Guide[] = [
     file: "money.md",
   },
   {
+    slug: "close-a-month",
+    name: "Close a month",
+    summary: "Statements that add up, for your books and on paper.",
+    file: "close-a-month.md",
+  },
+  {
     slug: "freezes",
     name: "Freezes",
     summary: "What a freeze guarantees, what still posts, and how to undo only your own.",

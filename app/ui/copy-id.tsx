@@ -11,9 +11,10 @@ const NOTICE_MS = 1_500;
 export function CopyId({ id, label = "id" }: { id: string; label?: string }) {
   return (
     <span className="inline-flex items-center gap-1">
-      <code className="font-mono text-xs" title={id}>
+      <code className="font-mono text-xs print:hidden" title={id}>
         {id.length > SHOWN + 4 ? `${id.slice(0, 4)}…${id.slice(-SHOWN + 2)}` : id}
       </code>
+      <code className="hidden font-mono text-xs print:inline">{id}</code>
       <CopyButton text={id} what={label} />
     </span>
   );
@@ -30,7 +31,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   return (
     <Button
       aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
-      className="h-6 w-6 min-w-6"
+      className="h-6 w-6 min-w-6 print:hidden"
       isIconOnly
       onPress={() => void copy()}
       size="sm"

@@ -8,8 +8,11 @@ export function LinkButton({
   children,
   variant = "secondary",
   size = "md",
+  label,
 }: {
   href: string;
+  /** Its name, where its words are too short for those who do not see where they stand. */
+  label?: string;
   children: ReactNode;
   variant?: "primary" | "secondary" | "tertiary" | "ghost" | "outline";
   size?: "sm" | "md";
@@ -17,11 +20,11 @@ export function LinkButton({
   const className = buttonVariants({ variant, size });
   // Files and the API are not pages: the browser itself loads them.
   return href.startsWith("/api/") ? (
-    <a className={className} href={href}>
+    <a aria-label={label} className={className} href={href}>
       {children}
     </a>
   ) : (
-    <Link className={className} href={href}>
+    <Link aria-label={label} className={className} href={href}>
       {children}
     </Link>
   );

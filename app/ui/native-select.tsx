@@ -15,6 +15,8 @@ export interface NativeSelectProps {
   /** Shown while nothing is chosen, which is refused. */
   placeholder?: string;
   autoComplete?: string;
+  /** Whether only screen readers have its label. */
+  isLabelHidden?: boolean;
   /** Takes the focus when it appears; otherwise, a dialog would focus itself. */
   autoFocus?: boolean;
 }
@@ -28,6 +30,7 @@ export function NativeSelect({
   error,
   placeholder,
   autoComplete,
+  isLabelHidden = false,
   autoFocus = false,
 }: NativeSelectProps) {
   const id = useId();
@@ -37,7 +40,10 @@ export function NativeSelect({
   const problem = typeof error === "string" ? error : error?.join(" ");
   return (
     <div className="flex flex-col gap-1">
-      <label className={isRequired ? "label label--required" : "label"} htmlFor={id}>
+      <label
+        className={`${isRequired ? "label label--required" : "label"} ${isLabelHidden ? "sr-only" : ""}`}
+        htmlFor={id}
+      >
         {label}
       </label>
       <select

@@ -27,6 +27,7 @@ function toFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 }
 
 const toDateFormat = cached({ dateStyle: "medium" });
+const toMinuteFormat = cached({ dateStyle: "medium", timeStyle: "short" });
 const toExactFormat = cached({ dateStyle: "medium", timeStyle: "long" });
 
 /** `just now`, `5 min ago`, `3 hr ago`, `2 days ago`, and the date from a week on. The future likewise: `in 3 hr`. */
@@ -66,4 +67,9 @@ function toWords(distanceS: number): string {
 /** A moment to the second, with its zone: `Mar 8, 2026, 8:00:00 AM EDT`. */
 export function toExactTime(at: Date, timeZone: string): string {
   return toExactFormat(timeZone).format(at);
+}
+
+/** A moment to the minute, where its zone is said elsewhere: `Mar 8, 2026, 8:00 AM`. */
+export function toMinute(at: Date, timeZone: string): string {
+  return toMinuteFormat(timeZone).format(at);
 }

@@ -2,6 +2,11 @@ import { PERIOD_UNITS, toDays, toPeriodName } from "#lib/base/period.ts";
 import type { PeriodUnit } from "#lib/base/period.ts";
 import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
 
+const DAY_MS = 86_400_000;
+
+/** The longest period of one's own choice, in days: a leap year. */
+export const PERIOD_DAYS_MAX = 366;
+
 /** How a period is asked for: by the name of one, by its first and last day, or as a single moment. */
 export type PeriodQuery = Partial<Record<PeriodUnit | "from" | "to", string | undefined>> & {
   at?: Date | undefined;
@@ -43,6 +48,19 @@ export function toPeriod(
     throw new Error(`There is no ${unit} ${name}.`);
   }
   return { ...toMoments(days, timeZone), name, days, unit };
+}
+
+/** As a query, the period of the same length right before or after one. */
+export function toNeighbor({ days, unit }: Period, step: 1 | -1): PeriodQuery {
+  if (!days) {
+    return {};
+  }
+  const { first, last } = days;
+  if (unit) {
+    return { [unit]: toPeriodName(unit, step === 1 ? addDays(last, 1) : addDays(first, -1)) };
+  }
+  const length = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+  return { from: addDays(first, step * length), to: addDays(last, step * length) };
 }
 
 function toMoments({ first, last }: { first: string; last: string }, timeZone: string) {

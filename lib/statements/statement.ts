@@ -30,8 +30,9 @@ export interface Statement {
   /** What each kind of movement added up to, for the kinds that there were. Opening balance plus totals is closing balance. */
   totals: Total[];
   closing: number;
-  /** How many lines it has. */
+  /** How many lines it has, and how many the account had before. */
   lines: number;
+  earlierLines: number;
   /** Whether nothing can post in the period any more. */
   isFinal: boolean;
 }
@@ -90,6 +91,7 @@ export async function getStatement(
     totals: await readTotals(ctx, { account, period, range, moved: closing - opening }),
     closing,
     lines: range.through - range.after,
+    earlierLines: range.after,
     isFinal: period.to.getTime() + timeLimit("earlierWriters") <= now.getTime(),
   };
   return { statement, page: await readLines(ctx, { account, range, ...query }) };

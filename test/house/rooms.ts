@@ -47,5 +47,6 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["app/float", "what several screens show and ask of the float; charts"],
   ["app/reference", "the API reference, as pages read it"],
   ["app/page", "what every page does on the server: who sees it, what is missing"],
+  ["app/statement", "how a statement of the float or of a card looks, on screen and on paper"],
   ["app/shell", "the frame around the dashboard: sidebar, palette, shortcuts"],
 ]);

@@ -4,6 +4,7 @@ import { toText } from "../../ui/search-params.ts";
 import type { Param } from "../../ui/search-params.ts";
 import { personalPage } from "../../page/personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
+import { LinkButton } from "../../ui/link-button.tsx";
 import { Money } from "../../ui/money.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -52,7 +53,12 @@ async function FloatPage(
     <>
       <LiveAccount />
       <PageHeader
-        action={topUp}
+        action={
+          <>
+            <LinkButton href="/float/statement">Monthly statement</LinkButton>
+            {topUp}
+          </>
+        }
         description="The prefunded balance behind your cards."
         title="Float"
       />

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { moment } from "#lib/api/contract/fields.ts";
 import { PERIOD_NAMES, PERIOD_UNITS, toDays } from "#lib/base/period.ts";
 import type { PeriodUnit } from "#lib/base/period.ts";
+import { PERIOD_DAYS_MAX } from "#lib/statements/period.ts";
 import { addDays } from "#lib/base/time-zone.ts";
 
 /** How the period of a statement is asked for. */
-
-const DAYS_MAX = 366;
 
 const nameOf = (unit: PeriodUnit) =>
   z
@@ -27,7 +26,7 @@ export const statementPeriod = {
   quarter: nameOf("quarter").describe("A quarter, such as 2026-Q4."),
   from: nameOf("day").describe("The first day of a period of your own, together with to."),
   to: nameOf("day").describe(
-    `The last day of the period that begins with from: it is included, and at most ${DAYS_MAX} days are.`,
+    `The last day of the period that begins with from: it is included, and at most ${PERIOD_DAYS_MAX} days are.`,
   ),
 };
 
@@ -62,8 +61,8 @@ export function requireOnePeriod({
     refuseHalf({ from, to }, refuse);
   } else if (to < from) {
     refuse("to", "This field must not be before from.");
-  } else if (to >= addDays(from, DAYS_MAX)) {
-    refuse("to", `This field must be at most ${DAYS_MAX - 1} days after from.`);
+  } else if (to >= addDays(from, PERIOD_DAYS_MAX)) {
+    refuse("to", `This field must be at most ${PERIOD_DAYS_MAX - 1} days after from.`);
   }
 }
 

@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { Breadcrumb } from "../../../client/breadcrumb.tsx";
 import { Missing, MISSING } from "../../../page/missing.tsx";
+import { Letterhead } from "../../../ui/letterhead.tsx";
+import { PrintButton } from "../../../ui/print-button.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";
 import { LiveAccount } from "../../../client/live-account.tsx";
 import { toTransactionTitle } from "../../../transaction/transaction-words.ts";
 import { findTransaction } from "./find-transaction.ts";
 import { toTransactionName, TransactionRecord } from "./transaction-record.tsx";
+import { toTimeZoneName } from "#lib/base/time-zone.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 interface Props {
@@ -29,9 +32,16 @@ async function TransactionPage(session: StaffSession, { params }: Props) {
   return (
     <>
       <LiveAccount />
-      <Breadcrumb list="/transactions" name="Transactions">
-        {toTransactionTitle(found.transaction)}
-      </Breadcrumb>
+      <Letterhead
+        businessName={session.businessName}
+        title={`Receipt · ${toTimeZoneName(session.timeZone)}`}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
+        <Breadcrumb list="/transactions" name="Transactions">
+          {toTransactionTitle(found.transaction)}
+        </Breadcrumb>
+        <PrintButton size="sm" />
+      </div>
       <TransactionRecord found={found} heading="h1" role={session.actor.staff.role} />
     </>
   );

@@ -1,0 +1,85 @@
+import { Empty } from "../ui/empty.tsx";
+import { IgnoredFilters } from "../ui/ignored-filters.tsx";
+import { Pager, toHref } from "../ui/pager.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { toMinute } from "../ui/time-format.ts";
+import { LinesTable } from "./lines-table.tsx";
+import type { LineRow } from "./lines-table.tsx";
+import type { PeriodSearch } from "./period-search.ts";
+import type { Page } from "#lib/base/paging.ts";
+import type { Statement, StatementLine } from "#lib/statements/statement.ts";
+
+/** The members of the URL that choose a period. */
+const UNUSED: Readonly<Record<keyof PeriodSearch, undefined>> = {
+  day: undefined,
+  week: undefined,
+  month: undefined,
+  quarter: undefined,
+  from: undefined,
+  to: undefined,
+};
+
+/** A page of a statement's lines, and where it is among them. */
+export function Lines({
+  statement,
+  page,
+  path,
+  query,
+  search,
+  isFirst,
+}: {
+  statement: Statement;
+  page: Page<StatementLine>;
+  path: string;
+  /** The period, as members of the URL. */
+  query: Readonly<Record<string, string | undefined>>;
+  /** The members of the URL, as they were given. */
+  search: PeriodSearch;
+  isFirst: boolean;
+}) {
+  const { account, timeZone, lines, earlierLines } = statement;
+  const first = (page.rows[0]?.version ?? 0) - earlierLines;
+  const range = `${toCount(first)} to ${toCount(first + page.rows.length - 1)}`;
+  const isWhole = page.rows.length === lines;
+  return (
+    <Panel flush title="Lines">
+      <IgnoredFilters given={search} used={{ ...UNUSED, ...query }} />
+      <LinesTable
+        empty={<Empty title="Nothing posted">The balance did not change in this period.</Empty>}
+        hasCards={account.kind === "float"}
+        lines={page.rows.map((line) => toRow(line, timeZone))}
+      />
+      {!isWhole && page.rows.length > 0 && (
+        <p className="text-muted px-4 pt-2 text-xs">
+          {`Lines ${range} of ${toCount(lines)}, oldest first. The CSV file has all of them.`}
+        </p>
+      )}
+      <div className="print:hidden">
+        <Pager
+          firstHref={isFirst ? null : toHref(path, query)}
+          nextHref={page.nextCursor && toHref(path, { ...query, cursor: page.nextCursor })}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function toCount(lines: number): string {
+  return lines.toLocaleString("en-US");
+}
+
+function toRow(line: StatementLine, timeZone: string): LineRow {
+  const { version, description, narrative, card, transactionId, postedAt } = line;
+  return {
+    version,
+    description,
+    narrative,
+    card,
+    transactionId,
+    at: postedAt.toISOString(),
+    day: toMinute(postedAt, timeZone),
+    net: line.net,
+    balanceAfter: line.balanceAfter,
+    currency: line.currency,
+  };
+}

@@ -1,0 +1,77 @@
+import { ExportCsv } from "../client/export-csv.tsx";
+import { LiveAccount } from "../client/live-account.tsx";
+import { Letterhead } from "../ui/letterhead.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { toHref } from "../ui/pager.tsx";
+import { PrintButton } from "../ui/print-button.tsx";
+import { toText } from "../ui/search-params.ts";
+import type { Days } from "#lib/base/period.ts";
+import type { Period } from "#lib/statements/period.ts";
+import { toTimeZoneName } from "#lib/base/time-zone.ts";
+import { Lines } from "./lines.tsx";
+import { PeriodBar } from "./period-bar.tsx";
+import { toPeriodQuery } from "./period-search.ts";
+import { toDaysTitle, toPeriodTitle } from "./period-title.ts";
+import { Summary } from "./summary.tsx";
+import type { FoundStatement, StatementSearch } from "./find-statement.ts";
+
+/** A statement with the ways to others, to its file, and to paper. */
+export function StatementView({
+  found: { statement, page, now, businessName },
+  search,
+  title,
+  path,
+  exportPath,
+}: {
+  found: FoundStatement;
+  search: StatementSearch;
+  /** Whose statement it is. */
+  title: string;
+  /** Where its page is, and where its file. */
+  path: string;
+  exportPath: string;
+}) {
+  const { period, timeZone, isFinal } = statement;
+  const days = requireDays(period);
+  const query = toPeriodQuery(search);
+  const name = toPeriodTitle(period.unit, days);
+  const file = period.unit ? { [period.unit]: period.name } : query;
+  return (
+    <>
+      {!isFinal && <LiveAccount />}
+      <Letterhead businessName={businessName} title={`${name} · ${toTimeZoneName(timeZone)}`} />
+      <PageHeader
+        action={
+          <div className="flex flex-wrap gap-2 print:hidden">
+            <PrintButton />
+            <ExportCsv href={toHref(exportPath, file)} isMain label="Download CSV" />
+          </div>
+        }
+        description={period.unit === null ? name : `${name} · ${toDaysTitle(days)}`}
+        title={title}
+      />
+      <PeriodBar days={days} now={now} path={path} statement={statement} />
+      <Summary now={now} statement={statement} />
+      <Lines
+        isFirst={toText(search.cursor) === undefined}
+        page={page}
+        path={path}
+        query={query}
+        search={search}
+        statement={statement}
+      />
+    </>
+  );
+}
+
+/** The title of its page, which also names its PDF: `Float statement, October 2026`. */
+export function toStatementTitle(title: string, { statement: { period } }: FoundStatement): string {
+  return `${title}, ${toPeriodTitle(period.unit, requireDays(period))}`;
+}
+
+function requireDays({ days }: Period): Days {
+  if (!days) {
+    throw new Error("A page shows a period, never a moment.");
+  }
+  return days;
+}

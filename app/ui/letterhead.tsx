@@ -1,0 +1,9 @@
+/** What stands above a printed page: whose it is, and what. On screen, the frame around the page says so. */
+export function Letterhead({ businessName, title }: { businessName: string; title: string }) {
+  return (
+    <div className="border-foreground hidden items-baseline justify-between gap-6 border-b pb-2 print:flex">
+      <bdi className="font-semibold">{businessName}</bdi>
+      <span className="text-muted">{title}</span>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+"use client";
+
+import { Printer } from "lucide-react";
+import { Button } from "./button.tsx";
+
+/** Opens the browser's own dialog, which prints the page or saves it as a PDF. */
+export function PrintButton({ size = "md" }: { size?: "sm" | "md" }) {
+  return (
+    <Button onPress={() => window.print()} size={size} variant="secondary">
+      <Printer aria-hidden />
+      Print
+    </Button>
+  );
+}
