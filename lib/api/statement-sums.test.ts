@@ -39,8 +39,7 @@ beforeAll(async () => {
   }));
   const [card] = await owner`select id from cards where integrator_id = ${integratorId} limit 1`;
   cardId = String(card?.["id"]);
-  // The books begin with a top-up of today.
-  await shift({ from: 1, through: 1, by: `-${DAYS} days` });
+  await rollUpAll();
 });
 
 /** Gives a range of the float's entries other times, and the transfers other ids, as a clock that was set differently. */
@@ -60,6 +59,7 @@ async function shift({ from, through, by }: { from: number; through: number; by:
     }
     await tx`update transfers t set id = m.new_id, created_at = m.at from moved m
       where t.integrator_id = ${integratorId} and t.id = m.id`;
+    // The sums are those of the new times.
     await tx`truncate transfer_rollups, card_rollups, rollup_checkpoints`;
   });
   await rollUpAll();
@@ -146,19 +146,21 @@ describe.each(ZONES)("in %s", (zone) => {
       const entries = await readEntries(of);
       // The card's days would show nothing that its weeks and the float's days do not.
       for (const unit of PERIOD_UNITS.filter((each) => of === "float" || each !== "day")) {
-        let earlier: unknown = 0;
+        const openings: unknown[] = [];
+        const closings: unknown[] = [];
         for (const name of new Set(days.toReversed().map((day) => toPeriodName(unit, day)))) {
           const statement = await readStatement(of, { [unit]: name });
           const period = toPeriod(statement);
           expect([name, toStated(statement)]).toEqual([name, toExpected(entries, period)]);
-          expect([name, statement["opening_balance"]]).toEqual([name, earlier]);
-          earlier = statement["closing_balance"];
+          openings.push(statement["opening_balance"]);
+          closings.push(statement["closing_balance"]);
           const { from, to } = period;
           const edges = [from, new Date(from.getTime() - 1), new Date(to.getTime() - 1), to];
           const [first, before, last, after] = edges.map((at) => toLocalDay(at, zone));
           expect(toDays(unit, name)).toEqual({ first, last });
           expect([before, after]).toEqual([addDays(first ?? "", -1), addDays(last ?? "", 1)]);
         }
+        expect([unit, openings.slice(1)]).toEqual([unit, closings.slice(0, -1)]);
       }
     },
   );

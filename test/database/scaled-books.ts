@@ -6,6 +6,7 @@ import { performOne } from "#lib/group-commit/batch.ts";
 import { newId } from "#lib/base/ids.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import { openDatabase } from "#db/client.ts";
+import { PastClock, setPastClock } from "#db/past-clock.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 /** The size of an integrator's account. */
@@ -32,6 +33,7 @@ const FLOAT_AMOUNT = 1_000_000_000_000;
 
 /** The movements are spread over this many days, up to now. */
 const PAST_DAYS = 90;
+const DAY_MS = 86_400_000;
 
 /** One in this many cards is frozen, and one in this many movements has a refused request in the API log. */
 const FROZEN_EVERY = 10;
@@ -84,6 +86,10 @@ async function register(target: Target): Promise<Omit<ScaledIntegrator, keyof Sc
   const request = { id: newId(), address: null, agent: "scaled books" };
   try {
     return await inTransaction(opened.db, async (tx) => {
+      // Before everything that is inserted, so that the float's entries are in the order of time.
+      const end = new Date();
+      const start = new Date(end.getTime() - (2 * PAST_DAYS + 1) * DAY_MS);
+      setPastClock(tx, new PastClock({ start, end }));
       const { account, apiKey } = await registerIntegrator(
         { tx, request, environment: "sandbox", vouched: true },
         {

@@ -3,15 +3,13 @@ import { currency, id, money, time } from "#lib/api/contract/internal/answer-mem
 import { pageOf } from "#lib/api/contract/resources.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 
-const kind = logSafe(z.string()).describe("What moved the funds, such as card_credit.");
-
 const statementLineSchema = z
   .strictObject({
     version: logSafe(z.int()).describe(
       "Numbers the entries of the account from 1, without a gap, in the order in which they posted.",
     ),
     posted_at: time.describe("When it posted."),
-    kind,
+    kind: logSafe(z.string()).describe("What moved the funds, such as card_credit."),
     description: z.string().describe("The same in words, such as Funded card •••• 9775."),
     net: money.describe(
       "The amount, in minor units of currency. Positive for funds into the account, negative for funds out of it.",
@@ -48,7 +46,9 @@ const statementSchema = z
       .array(
         z
           .strictObject({
-            kind,
+            kind: logSafe(z.string()).describe(
+              "What moved the funds, such as card_credit; other for what is not known by kind, in periods of more than 100,000 lines.",
+            ),
             name: z.string().describe("The same in words, such as Funded cards."),
             net: money.describe("What they added to the balance together, in minor units."),
           })
