@@ -74,7 +74,7 @@ function toRow(line: LineRow, hasCards: boolean): Row {
 function CardCell({ card }: { card: NonNullable<LineRow["card"]> }) {
   return (
     <Link href={`/cards/${card.id}`}>
-      <bdi>{card.cardName}</bdi>
+      <bdi className="block truncate">{card.cardName}</bdi>
     </Link>
   );
 }

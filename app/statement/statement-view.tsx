@@ -35,6 +35,7 @@ export function StatementView({
   const days = requireDays(period);
   const query = toPeriodQuery(search);
   const name = toPeriodTitle(period.unit, days);
+  const range = toDaysTitle(days);
   const file = period.unit ? { [period.unit]: period.name } : query;
   return (
     <>
@@ -47,7 +48,7 @@ export function StatementView({
             <ExportCsv href={toHref(exportPath, file)} isMain label="Download CSV" />
           </div>
         }
-        description={period.unit === null ? name : `${name} · ${toDaysTitle(days)}`}
+        description={name === range ? name : `${name} · ${range}`}
         title={title}
       />
       <PeriodBar days={days} now={now} path={path} statement={statement} />

@@ -40,7 +40,9 @@ async function TransactionPage(session: StaffSession, { params }: Props) {
         <Breadcrumb list="/transactions" name="Transactions">
           {toTransactionTitle(found.transaction)}
         </Breadcrumb>
-        <PrintButton size="sm" />
+        <div className="-my-2">
+          <PrintButton size="sm" />
+        </div>
       </div>
       <TransactionRecord found={found} heading="h1" role={session.actor.staff.role} />
     </>
