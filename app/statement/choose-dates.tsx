@@ -4,7 +4,7 @@ import { CalendarDays } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { fetched } from "../client/fetched.tsx";
-import type { Days } from "#lib/base/period.ts";
+import type { Days } from "#lib/base/calendar-period.ts";
 
 const DatesDialog = fetched(() =>
   import("./dates-dialog.tsx").then((loaded) => loaded.DatesDialog),

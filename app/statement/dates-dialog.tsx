@@ -8,7 +8,7 @@ import { DayInput } from "../ui/filter-inputs.tsx";
 import { toHref } from "../ui/pager.tsx";
 import { TimeZoneNote } from "../ui/time-zone.tsx";
 import { isAllowed } from "./period-search.ts";
-import type { Days } from "#lib/base/period.ts";
+import type { Days } from "#lib/base/calendar-period.ts";
 import { PERIOD_DAYS_MAX } from "#lib/statements/period.ts";
 
 /** The first and the last day of a statement. */

@@ -6,7 +6,7 @@ import { SegmentedLinks } from "../ui/segmented-links.tsx";
 import { ChooseDates } from "./choose-dates.tsx";
 import { PeriodSelect } from "./period-select.tsx";
 import { listPeriods, listUnits, UNIT_NAMES } from "./period-title.ts";
-import type { Days } from "#lib/base/period.ts";
+import type { Days } from "#lib/base/calendar-period.ts";
 import { toLocalDay } from "#lib/base/time-zone.ts";
 import { toNeighbor } from "#lib/statements/period.ts";
 import type { Period } from "#lib/statements/period.ts";

@@ -1,8 +1,8 @@
 import { toDay } from "../ui/day-range.ts";
 import { toText } from "../ui/search-params.ts";
 import type { Param } from "../ui/search-params.ts";
-import { PERIOD_UNITS, toDays } from "#lib/base/period.ts";
-import type { PeriodUnit } from "#lib/base/period.ts";
+import { PERIOD_UNITS, toDays } from "#lib/base/calendar-period.ts";
+import type { PeriodUnit } from "#lib/base/calendar-period.ts";
 import { addDays } from "#lib/base/time-zone.ts";
 import { PERIOD_DAYS_MAX } from "#lib/statements/period.ts";
 import type { PeriodQuery } from "#lib/statements/period.ts";

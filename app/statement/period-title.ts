@@ -1,5 +1,5 @@
-import { PERIOD_UNITS, toDays, toPeriodName } from "#lib/base/period.ts";
-import type { Days, PeriodUnit } from "#lib/base/period.ts";
+import { PERIOD_UNITS, toDays, toPeriodName } from "#lib/base/calendar-period.ts";
+import type { Days, PeriodUnit } from "#lib/base/calendar-period.ts";
 import { addDays } from "#lib/base/time-zone.ts";
 
 /** What the units are called. */

@@ -5,7 +5,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { toHref } from "../ui/pager.tsx";
 import { PrintButton } from "../ui/print-button.tsx";
 import { toText } from "../ui/search-params.ts";
-import type { Days } from "#lib/base/period.ts";
+import type { Days } from "#lib/base/calendar-period.ts";
 import type { Period } from "#lib/statements/period.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
 import { Lines } from "./lines.tsx";

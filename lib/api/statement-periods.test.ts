@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
-import { toPeriodName } from "#lib/base/period.ts";
+import { toPeriodName } from "#lib/base/calendar-period.ts";
 
 let integrator: TestIntegrator;
 let paths: string[];

@@ -5,7 +5,7 @@ import { parseCsv } from "#test/scene/csv.ts";
 import { move, moveMany, newCard, toTestIntegrator } from "#test/scene/fixtures.ts";
 import { createScaledBooks } from "#test/database/scaled-books.ts";
 import { testDatabase } from "#test/database/database.ts";
-import { PERIOD_UNITS, toDays, toPeriodName } from "#lib/base/period.ts";
+import { PERIOD_UNITS, toDays, toPeriodName } from "#lib/base/calendar-period.ts";
 import { addDays, toLocalDay } from "#lib/base/time-zone.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
 

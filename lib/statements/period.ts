@@ -1,5 +1,5 @@
-import { PERIOD_UNITS, toDays, toPeriodName } from "#lib/base/period.ts";
-import type { PeriodUnit } from "#lib/base/period.ts";
+import { PERIOD_UNITS, toDays, toPeriodName } from "#lib/base/calendar-period.ts";
+import type { PeriodUnit } from "#lib/base/calendar-period.ts";
 import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
 
 const DAY_MS = 86_400_000;

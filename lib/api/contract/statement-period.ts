@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { moment } from "#lib/api/contract/fields.ts";
-import { PERIOD_NAMES, PERIOD_UNITS, toDays } from "#lib/base/period.ts";
-import type { PeriodUnit } from "#lib/base/period.ts";
+import { PERIOD_NAMES, PERIOD_UNITS, toDays } from "#lib/base/calendar-period.ts";
+import type { PeriodUnit } from "#lib/base/calendar-period.ts";
 import { PERIOD_DAYS_MAX } from "#lib/statements/period.ts";
 import { addDays } from "#lib/base/time-zone.ts";
 

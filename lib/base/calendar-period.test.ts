@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PERIOD_UNITS, toDays, toPeriodName } from "#lib/base/period.ts";
+import { PERIOD_UNITS, toDays, toPeriodName } from "#lib/base/calendar-period.ts";
 import { addDays } from "#lib/base/time-zone.ts";
 
 test.each([
