@@ -38,6 +38,7 @@ import * as cardsTransactionId from "#app/api/cards/transaction/[id]/route.ts";
 import * as deprecations from "#app/api/deprecations/route.ts";
 import * as events from "#app/api/events/route.ts";
 import * as eventsId from "#app/api/events/[id]/route.ts";
+import * as exportsBulkResultsId from "#app/api/exports/bulk-results/[id]/route.ts";
 import * as exportsCards from "#app/api/exports/cards/route.ts";
 import * as exportsFloatEntries from "#app/api/exports/float-entries/route.ts";
 import * as exportsTransactions from "#app/api/exports/transactions/route.ts";
@@ -129,6 +130,7 @@ export const ROUTES = {
   "deprecations": deprecations,
   "events": events,
   "events/[id]": eventsId,
+  "exports/bulk-results/[id]": exportsBulkResultsId,
   "exports/cards": exportsCards,
   "exports/float-entries": exportsFloatEntries,
   "exports/transactions": exportsTransactions,

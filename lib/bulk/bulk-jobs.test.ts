@@ -41,7 +41,13 @@ async function resultsOf({ id }: Job, query = ""): Promise<unknown[]> {
 }
 
 async function cardOf(id: string) {
-  return (await ask(`GET /cards/${id}`)).json as { status: string; balance: number };
+  return (await ask(`GET /cards/${id}`)).json as {
+    status: string;
+    status_version: number;
+    balance: number;
+    card_name: string;
+    last4: string;
+  };
 }
 
 async function newCards(count: number): Promise<string[]> {
@@ -113,6 +119,27 @@ test("credits stop at the float, debits take what is there, and the amounts are 
   expect(await cardOf(cardId)).toMatchObject({ balance: 0 });
 });
 
+test("the file of what was refused has the cards, their amounts, and the reasons", async () => {
+  const { id } = await run({
+    operation: "credit",
+    items: [
+      { card_id: cardId, amount: 600 },
+      { card_id: cardId, amount: 500 },
+      { card_id: UNKNOWN, amount: 1 },
+    ],
+  });
+  const { text } = await ask(`GET /exports/bulk-results/${id}?state=refused`);
+  const { card_name: name, last4 } = await cardOf(cardId);
+  expect(text.split("\r\n")).toEqual([
+    "card_id,name,last4,amount,currency,state,code,detail",
+    expect.stringMatching(
+      new RegExp(`^${cardId},${name},${last4},5.00,USD,refused,insufficient_float,`, "u"),
+    ),
+    expect.stringMatching(new RegExp(`^${UNKNOWN},,,,,refused,card_not_found,`, "u")),
+    "",
+  ]);
+});
+
 test("a filter that no card matches makes a job that has ended", async () => {
   const { json } = await ask("POST /bulk", {
     operation: "freeze",
@@ -165,6 +192,31 @@ test("a check says what would be refused, and changes nothing", async () => {
   expect(await cardOf(cardId)).toMatchObject({ status: "active", balance: 100 });
 });
 
+test("a job undoes what an earlier one froze, and nothing else", async () => {
+  const [amended = "", refrozen = ""] = await newCards(2);
+  await ask(`PATCH /cards/${amended}/freeze`, { reason: "inactivity" });
+  const items = [cardId, amended, refrozen].map((id) => ({ card_id: id }));
+  const frozen = await run({ operation: "freeze", reason: "lost", items });
+  expect(frozen).toMatchObject({ done: 3, reason: "lost", level: "cardholder", until: null });
+  await ask(`PATCH /cards/${refrozen}/freeze`, { reason: "stolen" });
+  const undone = await run({ operation: "unfreeze", level: "cardholder", changed_by: frozen.id });
+  expect(await resultsOf(undone)).toEqual([
+    [cardId, "done", null],
+    [refrozen, "refused", "card_status_changed"],
+  ]);
+  expect(await cardOf(amended)).toMatchObject({ status: "frozen" });
+  const again = await run({ operation: "freeze", changed_by: undone.id });
+  expect(await resultsOf(again)).toEqual([[cardId, "done", null]]);
+});
+
+test("an item that names a version changes only the status that its caller has seen", async () => {
+  const { status_version } = await cardOf(cardId);
+  const item = { card_id: cardId, status_version };
+  expect(await run({ operation: "freeze", items: [item] })).toMatchObject({ done: 1 });
+  const late = await run({ operation: "unfreeze", items: [item] });
+  expect(await resultsOf(late)).toEqual([[cardId, "refused", "card_status_changed"]]);
+});
+
 test("a canceled job keeps what it has done, and tries nothing else", async () => {
   const cards = await newCards(65);
   const { json } = await ask("POST /bulk", {
@@ -214,6 +266,13 @@ describe("is refused:", () => {
   test.each([
     ["neither items nor filter", { operation: "freeze" }, "items"],
     ["both", { operation: "freeze", items: [{}], filter: {} }, "filter"],
+    ["another job's cards to be closed", { operation: "close", changed_by: UNKNOWN }, "changed_by"],
+    ["no job of ours to undo", { operation: "freeze", changed_by: UNKNOWN }, "changed_by"],
+    [
+      "a version of a credit",
+      { operation: "credit", items: [{ amount: 5, status_version: 1 }] },
+      "items.0.status_version",
+    ],
     ["a credit by filter", { operation: "credit", filter: {} }, "filter"],
     ["a credit without an amount", { operation: "credit", items: [{}] }, "items.0.amount"],
     ["a credit of all", { operation: "credit", items: [{ amount: "all" }] }, "items.0.amount"],
@@ -254,9 +313,28 @@ describe("is refused:", () => {
     ]);
   });
 
+  test("a job to be undone that did the same, only checked, or runs", async () => {
+    const undo = (operation: string, id: string) =>
+      ask("POST /bulk", { operation, changed_by: id });
+    const frozen = await run({ operation: "freeze", items: [{ card_id: cardId }] });
+    expect(await undo("freeze", frozen.id)).toMatchObject({ status: 422 });
+    const checked = await run({ operation: "unfreeze", check: true, items: [{ card_id: cardId }] });
+    expect(await undo("freeze", checked.id)).toMatchObject({ status: 422 });
+    const { json: made } = await ask("POST /bulk", {
+      operation: "freeze",
+      items: (await newCards(65)).map((id) => ({ card_id: id })),
+    });
+    const running = (made as { data: Job }).data;
+    expect(await undo("unfreeze", running.id)).toMatchObject({ status: 422 });
+  });
+
   test("another account's job", async () => {
     const { id } = await run({ operation: "freeze", items: [{ card_id: cardId }] });
     const { apiKey: key } = await newIntegrator();
+    const file = `GET /exports/bulk-results/${id}`;
+    expect(await call(file, { key })).toMatchObject({ status: 404 });
+    const body = { operation: "unfreeze", changed_by: id };
+    expect(await call("POST /bulk", { key, body })).toMatchObject({ status: 422 });
     for (const line of [`GET /bulk/${id}`, `GET /bulk/${id}/results`, `POST /bulk/${id}/cancel`]) {
       expect(await call(line, { key })).toMatchObject({ json: { code: "bulk_job_not_found" } });
     }

@@ -31,6 +31,7 @@ import { listCards } from "#lib/operations/cards/list-cards.ts";
 import { unfreezeCard } from "#lib/operations/cards/unfreeze-card.ts";
 import { updateCard } from "#lib/operations/cards/update-card.ts";
 import { listDeprecations } from "#lib/operations/deprecations/list-deprecations.ts";
+import { exportBulkResults } from "#lib/operations/exports/export-bulk-results.ts";
 import { exportCards } from "#lib/operations/exports/export-cards.ts";
 import { exportFloatEntries } from "#lib/operations/exports/export-float-entries.ts";
 import { exportTransactions } from "#lib/operations/exports/export-transactions.ts";
@@ -106,7 +107,7 @@ export const DECLARED = {
   "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
   "cards": [closeCard, createVirtualCard, freezeCard, getCard, listCardActivity, listCards, unfreezeCard, updateCard],
   "deprecations": [listDeprecations],
-  "exports": [exportCards, exportFloatEntries, exportTransactions],
+  "exports": [exportBulkResults, exportCards, exportFloatEntries, exportTransactions],
   "funds": [creditCard, debitCard, getFloat, listFloatEntries, topUpCard, topUpFloat],
   "idempotency-keys": [getIdempotencyKey],
   "processor": [createAuthorization, createCapture, createFunding, createIncrement, createPosting, createRefund, createReversalByReference, createReversal],

@@ -61,7 +61,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "The events `float.deficit` and `float.deficit-repaid`; `cover_of` and `source` in `card.credited` and `card.debited`; the kinds `cover`, `cover_return`, and `deficit_repayment` in the float's statement.",
     "Freezes have a `level`, `cardholder`, `staff`, or `compliance`, at most one of each on a card, and an optional end, `until`: both in `PATCH /cards/{id}/freeze` and on `freeze`; `freezes` on the card lists all, and `level` of `PATCH /cards/{id}/unfreeze` lifts one. The scopes `cards:freeze` and `cards:lift`, and the error code `freeze_not_liftable`.",
     "`given_level` in `card.frozen`, and `due_at` in `card.unfrozen`; `level`, `lifted`, and `until` of a card's `state_change`; `freeze_levels` and `freeze_until`, the last columns of `GET /exports/cards`; the filter `freeze_ends_before` of cards; the audit log's action `card.freeze-lifted`.",
-    "`POST /bulk`: freeze, unfreeze, close, credit, or debit up to 10,000 cards, or 100,000 by a filter, in one request. `GET /bulk`, `/bulk/{id}`, and `/bulk/{id}/results`, `POST /bulk/{id}/cancel`; the event `bulk.completed`; the error code `bulk_job_not_found`.",
+    "`POST /bulk`: freeze, unfreeze, close, credit, or debit up to 10,000 cards, or 100,000 by a filter, or undo an earlier job, in one request. `GET /bulk`, `/bulk/{id}`, and `/bulk/{id}/results`, `POST /bulk/{id}/cancel`, `GET /exports/bulk-results/{id}`; the event `bulk.completed`; the error code `bulk_job_not_found`.",
   ],
   changed: [
     "`POST /api-keys`: a person cannot give a key a scope that they do not have.",

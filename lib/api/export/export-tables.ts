@@ -1,6 +1,8 @@
 import { EXPORT_ROWS } from "#lib/api/export/csv.ts";
 import type { CsvTable } from "#lib/api/export/csv.ts";
 import { toDecimal } from "#lib/base/money.ts";
+import type { BulkItem, ItemState } from "#lib/bulk/bulk-job.ts";
+import { getBulkJob, listBulkResults } from "#lib/bulk/bulk-jobs.ts";
 import { findCards, listCards } from "#lib/cards/card-reads.ts";
 import type { CardFilter } from "#lib/cards/card-filter.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
@@ -63,6 +65,44 @@ function toCardCells(card: Card) {
     card.cardholderId,
     card.freezes.map(({ level }) => level).join(" "),
     card.freeze?.until ?? null,
+  ];
+}
+
+/** What became of the cards of a bulk job. */
+export function toBulkResultsTable(
+  jobId: string,
+  states: readonly ItemState[] | undefined,
+): CsvTable {
+  return {
+    columns: ["card_id", "name", "last4", "amount", "currency", "state", "code", "detail"],
+    readPage: async (ctx, cursor) => {
+      await getBulkJob(ctx, jobId);
+      const page = await listBulkResults(ctx, jobId, { states, limit: EXPORT_ROWS, cursor });
+      const cards = await findCards(
+        ctx.db,
+        ctx.actor.integratorId,
+        page.rows.map(({ cardId }) => cardId),
+      );
+      const byId = new Map(cards.map((card) => [card.id, card]));
+      return {
+        rows: page.rows.map((item) => toBulkResultCells(item, byId.get(item.cardId))),
+        nextCursor: page.nextCursor,
+      };
+    },
+  };
+}
+
+/** A card that does not exist has neither name nor currency. */
+function toBulkResultCells(item: BulkItem, card: Card | undefined) {
+  return [
+    item.cardId,
+    card?.cardName ?? null,
+    card?.last4 ?? null,
+    card && item.amount !== null ? toDecimal(item.amount, card.currency) : null,
+    card?.currency ?? null,
+    item.state,
+    item.code,
+    item.detail,
   ];
 }
 

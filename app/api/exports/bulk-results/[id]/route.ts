@@ -1,0 +1,8 @@
+import { exportBulkResults as operation } from "#lib/operations/exports/export-bulk-results.ts";
+import { toBulkResultsTable } from "#lib/api/export/export-tables.ts";
+import { serve } from "#lib/api/edge/serve.ts";
+
+export const GET = serve(operation, {
+  file: "bulk-results",
+  toTable: ({ id, query }) => toBulkResultsTable(id, query.state),
+});
