@@ -1,69 +1,18 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
-import { call } from "#test/scene/api-client.ts";
+import { beforeEach, expect, test } from "vitest";
+import { cardOf, newCards, read, resultsOf, run, UNKNOWN } from "#test/scene/bulk-account.ts";
+import type { Job } from "#test/scene/bulk-account.ts";
 import { ask, cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
-import { newCard, newIntegrator, newScopedKey } from "#test/scene/fixtures.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { runBulkJobs } from "#lib/bulk/bulk-runner.ts";
 import { database } from "#db/client.ts";
 
 beforeEach(() => openCardAccount(1_000, 100));
 
-interface Job {
-  id: string;
-  state: string;
-  total: number;
-  done: number;
-  unchanged: number;
-  refused: number;
-  canceled: number;
-  amount: number;
-}
-
-/** Makes a job, and does it. */
-async function run(body: object): Promise<Job> {
-  const { status, json } = await ask("POST /bulk", body);
-  expect([status, json]).toEqual([202, expect.anything()]);
-  const { id } = (json as { data: Job }).data;
-  await runBulkJobs(database());
-  return read(id);
-}
-
-async function read(id: string): Promise<Job> {
-  return ((await ask(`GET /bulk/${id}`)).json as { data: Job }).data;
-}
-
-async function resultsOf({ id }: Job, query = ""): Promise<unknown[]> {
-  const { json } = await ask(`GET /bulk/${id}/results?limit=100${query}`);
-  return (json as { data: { card_id: string; state: string; code: string | null }[] }).data.map(
-    ({ card_id, state, code }) => [card_id, state, code],
-  );
-}
-
-async function cardOf(id: string) {
-  return (await ask(`GET /cards/${id}`)).json as {
-    status: string;
-    status_version: number;
-    balance: number;
-    card_name: string;
-    last4: string;
-  };
-}
-
-async function newCards(count: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let at = 0; at < count; at += 1) {
-    ids.push((await newCard(integrator)).id);
-  }
-  return ids;
-}
-
 /** Events appear once every older transaction has ended, also those of other tests. */
 async function listEnds(): Promise<unknown> {
   return (await ask("GET /events?event=bulk.completed")).json;
 }
-
-const UNKNOWN = "01a1fd1b-0000-7000-8000-000000000000";
 
 test("cards are frozen and unfrozen, each with its own result, in order", async () => {
   const [other = "", closed = ""] = await newCards(2);
@@ -260,83 +209,4 @@ test("while the clock advances, items wait", async () => {
   await setTarget(null);
   await runBulkJobs(database());
   expect(await read(waiting.id)).toMatchObject({ state: "completed", done: 1 });
-});
-
-describe("is refused:", () => {
-  test.each([
-    ["neither items nor filter", { operation: "freeze" }, "items"],
-    ["both", { operation: "freeze", items: [{}], filter: {} }, "filter"],
-    ["another job's cards to be closed", { operation: "close", changed_by: UNKNOWN }, "changed_by"],
-    ["no job of ours to undo", { operation: "freeze", changed_by: UNKNOWN }, "changed_by"],
-    [
-      "a version of a credit",
-      { operation: "credit", items: [{ amount: 5, status_version: 1 }] },
-      "items.0.status_version",
-    ],
-    ["a credit by filter", { operation: "credit", filter: {} }, "filter"],
-    ["a credit without an amount", { operation: "credit", items: [{}] }, "items.0.amount"],
-    ["a credit of all", { operation: "credit", items: [{ amount: "all" }] }, "items.0.amount"],
-    ["a freeze of an amount", { operation: "freeze", items: [{ amount: 5 }] }, "items.0.amount"],
-    ["a level of a close", { operation: "close", level: "staff", items: [{}] }, "level"],
-    ["other without a comment", { operation: "freeze", reason: "other", items: [{}] }, "comment"],
-    [
-      "all or nothing by filter",
-      { operation: "freeze", mode: "all_or_nothing", filter: {} },
-      "mode",
-    ],
-  ])("%s", async (_, asked: object, member) => {
-    const { items, ...body }: { items?: object[] } = asked;
-    const reply = await ask("POST /bulk", {
-      ...body,
-      ...(items && { items: items.map((item) => ({ card_id: cardId, ...item })) }),
-    });
-    expect(reply).toMatchObject({ status: 422, json: { code: "validation_failed" } });
-    expect(Object.keys((reply.json as { errors: object }).errors)).toEqual([member]);
-  });
-
-  test("what a key may not do to one card", async () => {
-    const { key } = await newScopedKey(integrator.id, ["cards:read", "cards:freeze"]);
-    const send = (body: object) =>
-      call("POST /bulk", { key, body: { items: [{ card_id: cardId }], ...body } });
-    expect(await send({ operation: "freeze" })).toMatchObject({ status: 202 });
-    expect(await send({ operation: "close" })).toMatchObject({ status: 403 });
-    expect(await send({ operation: "freeze", level: "staff" })).toMatchObject({ status: 403 });
-    const { id } = await run({ operation: "close", check: true, items: [{ card_id: cardId }] });
-    expect(await call(`POST /bulk/${id}/cancel`, { key })).toMatchObject({
-      status: 403,
-      json: { code: "scope_missing" },
-    });
-    await ask(`PATCH /cards/${cardId}/freeze`, { level: "staff" });
-    const { json } = await send({ operation: "unfreeze" });
-    expect(await resultsOf((json as { data: Job }).data)).toEqual([
-      [cardId, "refused", "freeze_not_liftable"],
-    ]);
-  });
-
-  test("a job to be undone that did the same, only checked, or runs", async () => {
-    const undo = (operation: string, id: string) =>
-      ask("POST /bulk", { operation, changed_by: id });
-    const frozen = await run({ operation: "freeze", items: [{ card_id: cardId }] });
-    expect(await undo("freeze", frozen.id)).toMatchObject({ status: 422 });
-    const checked = await run({ operation: "unfreeze", check: true, items: [{ card_id: cardId }] });
-    expect(await undo("freeze", checked.id)).toMatchObject({ status: 422 });
-    const { json: made } = await ask("POST /bulk", {
-      operation: "freeze",
-      items: (await newCards(65)).map((id) => ({ card_id: id })),
-    });
-    const running = (made as { data: Job }).data;
-    expect(await undo("unfreeze", running.id)).toMatchObject({ status: 422 });
-  });
-
-  test("another account's job", async () => {
-    const { id } = await run({ operation: "freeze", items: [{ card_id: cardId }] });
-    const { apiKey: key } = await newIntegrator();
-    const file = `GET /exports/bulk-results/${id}`;
-    expect(await call(file, { key })).toMatchObject({ status: 404 });
-    const body = { operation: "unfreeze", changed_by: id };
-    expect(await call("POST /bulk", { key, body })).toMatchObject({ status: 422 });
-    for (const line of [`GET /bulk/${id}`, `GET /bulk/${id}/results`, `POST /bulk/${id}/cancel`]) {
-      expect(await call(line, { key })).toMatchObject({ json: { code: "bulk_job_not_found" } });
-    }
-  });
 });
