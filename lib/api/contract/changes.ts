@@ -23,6 +23,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "A request to a path or with a method that does not exist is answered with the operation that it resembles, in `detail`.",
     "`GET /idempotency-keys/{key}`: what became of a request whose response was lost.",
     "`ETag` on single resources, and 304 for a matching `If-None-Match`.",
+    "`If-Match` in `PATCH /cards/{id}`, `/card-integrators/card-users/{id}`, `/card-integrators/settings`, and `/card-integrators/update`; their `ETag`, and that of `GET /card-integrators/card-users/{id}`. The error code `precondition_failed`.",
     "`PATCH /card-integrators/settings`: `program_name`, `card_color`, `contact_number`, `country`, and `registration_number`.",
     '`POST /card-integrators/register-integrator`: `business_address`, `contact_number`, `domain`, and `registration_number` are optional, and `""` until they are set.',
     "`GET /deprecations`: which keys still call a deprecated operation. The error code `sunset`.",
