@@ -6,6 +6,8 @@ import { isId } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { requireCursor, requireVersionCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
+import { isWithin } from "#lib/base/period.ts";
+import type { Period } from "#lib/base/period.ts";
 import { MATCHED_MAX } from "#lib/bulk/bulk-job.ts";
 import type {
   BulkCard,
@@ -153,7 +155,7 @@ function requireJob(job: BulkJob | undefined): BulkJob {
 /** The integrator's jobs, newest first. */
 export async function listBulkJobs(
   { db, actor }: ReadContext,
-  page: { limit: number; cursor?: string | undefined },
+  page: Period & { limit: number; cursor?: string | undefined },
 ): Promise<Page<BulkJob>> {
   const cursor = requireCursor(page.cursor);
   const rows = await db
@@ -162,6 +164,7 @@ export async function listBulkJobs(
     .where(
       and(
         eq(bulkJobs.integratorId, actor.integratorId),
+        isWithin(bulkJobs.id, page),
         cursor ? lt(bulkJobs.id, cursor) : undefined,
       ),
     )
