@@ -4,7 +4,7 @@ import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DELIVERY_STATES } from "#lib/webhooks/delivery-states.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
-import { toDeliveryId } from "#lib/webhooks/internal/delivery-ids.ts";
+import { toDeliveryId } from "#lib/record/delivery-ids.ts";
 import { listEndpoints, requireNotifications } from "#lib/webhooks/endpoints.ts";
 import { auditEndpoint } from "#lib/webhooks/internal/audit-endpoint.ts";
 import { lockEndpoint, ownEndpoint } from "#lib/webhooks/internal/endpoint-row.ts";
