@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { createApiKey } from "#lib/access/api-keys.ts";
@@ -53,10 +53,14 @@ export async function newClient(rig: Server): Promise<Client> {
 
 type Account = Omit<Client, "cardId">;
 
-/** Registers an integrator with money on its float through the API. */
+/**
+ * Registers an integrator with money on its float through the API. A server that trusts its proxy takes each one for another
+ * address, whose registrations are not limited yet.
+ */
 export async function newAccount(rig: Server, float: number): Promise<Account> {
   const email = `${randomUUID()}@northwind.example`;
-  const registration = { body: toRegistration(email) };
+  const address = `10.${[1, 2, 3].map(() => randomInt(256)).join(".")}`;
+  const registration = { headers: { "X-Forwarded-For": address }, body: toRegistration(email) };
   const { data } = await send(rig, "POST /card-integrators/register-integrator", registration);
   const headers = {
     "Content-Type": "application/json",

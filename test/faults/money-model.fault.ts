@@ -19,7 +19,7 @@ const LIVES_PER_LINE = 100;
 const TIME_MAX_MS = times({ short: 300_000, long: 12 * 3_600_000 });
 const SEED = Number(process.env["MODEL_SEED"] ?? Date.now());
 
-useRig();
+useRig({ environment: { TRUSTED_PROXIES: "1" } });
 
 let opened: ReturnType<typeof openDatabase>;
 let world: MoneyWorld;
