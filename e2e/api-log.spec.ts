@@ -38,7 +38,7 @@ test("a failed call is understood within two clicks, and sent again once its cau
   );
   await dialog.getByRole("link", { name: "View new request" }).click();
   const related = page.getByRole("list", { name: "Related" });
-  await expect(related.getByRole("link", { name: "Credit" })).toBeVisible();
+  await expect(related.getByRole("link", { name: "Credit", exact: true })).toBeVisible();
   await expect(related).toContainText("card.credited");
 });
 

@@ -30,6 +30,23 @@ export async function whileCanceled(
   }
 }
 
+/** The integrator's funds are suspended while `work` runs, as when a check of its books finds a discrepancy. */
+export async function whileSuspended(
+  integratorId: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const owner = postgres(readOwnerUrl(), { max: 1 });
+  const set = (at: Date | null) =>
+    owner`update integrators set books_unbalanced_at = ${at} where id = ${integratorId}`;
+  try {
+    await set(new Date());
+    await work();
+  } finally {
+    await set(null);
+    await owner.end();
+  }
+}
+
 function readOwnerUrl(): string {
   const dataDir = process.env["E2E_DATA_DIR"] ?? "";
   const { ownerPassword }: { ownerPassword: string } = JSON.parse(

@@ -276,6 +276,11 @@ export async function selectAll(page: Page, count: number): Promise<void> {
   await expect(page.getByText(`${count} selected`)).toBeVisible();
 }
 
+/** Expects a bulk job to be this far, on its page. */
+export function expectProgress(page: Page, text: string): Promise<void> {
+  return expect(page.getByRole("status").filter({ hasText: text })).toHaveText(text);
+}
+
 /** The value of a term in a description list. */
 export function valueOf(place: Page | Locator, term: string): Locator {
   return place

@@ -134,35 +134,27 @@ test("a credit canceled before its answer came is not sent again, and the page s
   expect(attempts).toBe(canceledAt);
 });
 
-test("freezing many cards offline stops at once and says so", async ({
+test("freezing many cards offline changes nothing, says so, and sends nothing later", async ({
   owner,
   account,
   request,
 }) => {
-  for (let made = 0; made < 6; made += 1) {
-    await newCard(request, account);
-  }
+  await newCard(request, account);
+  await newCard(request, account);
   await owner.goto("/cards");
-  await selectAll(owner, 6);
+  await selectAll(owner, 2);
   await owner.getByRole("button", { name: "Freeze", exact: true }).click();
-  const dialog = owner.getByRole("dialog", { name: "Freeze 6 selected cards" });
+  const dialog = owner.getByRole("dialog", { name: "Freeze 2 selected cards" });
   await dialog.getByRole("button", { name: /Reason/u }).click();
   await owner.getByRole("option", { name: "Lost" }).click();
   await owner.context().setOffline(true);
-  await dialog.getByRole("button", { name: "Freeze 6 cards" }).click();
-  await expect(owner.getByRole("status").filter({ hasText: "Frozen 0 of 6" })).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Done" })).toBeVisible();
-  // Four are sent at the same time, and none after them.
-  const problems = dialog.getByRole("listitem").filter({ hasText: "offline" });
-  expect(await problems.count()).toBeGreaterThan(0);
-  expect(await problems.count()).toBeLessThanOrEqual(4);
+  await dialog.getByRole("button", { name: "Freeze 2 cards" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("You're offline");
   const sent = watchChanges(owner);
   await reconnect(owner);
   expect(sent).toEqual([]);
   const cards = await callApi(request, account, { method: "GET", path: "/cards" });
-  expect(cards.map(({ status }: { status: string }) => status)).toEqual(
-    Array.from({ length: 6 }, () => "active"),
-  );
+  expect(cards.map(({ status }: { status: string }) => status)).toEqual(["active", "active"]);
 });
 
 test("a page that is left open offline stays where it is", async ({ owner, account, request }) => {

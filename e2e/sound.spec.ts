@@ -3,7 +3,7 @@ import { failCredit } from "./failed-credit.ts";
 import { callApi, expect, findEvent, newCard, simulate, test, topUp } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 import { SIDE_BAR } from "./side-bar.ts";
-import { expectSound } from "./sound.ts";
+import { expectAllSound, expectSound } from "./sound.ts";
 import {
   findInbox,
   openDelivery,
@@ -16,21 +16,6 @@ import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
 
 /** Every screen, once in each theme: nothing that axe objects to, and nothing cut off. No other file runs axe on a screen. */
-
-/** What is done on a page before it is looked at. */
-type Place = readonly [path: string, act?: (page: Page) => Promise<unknown>];
-
-async function expectAllSound(page: Page, places: readonly (string | Place)[]): Promise<void> {
-  for (const place of places) {
-    const [path, act] = typeof place === "string" ? ([place] as const) : place;
-    await page.goto(path);
-    await act?.(page);
-    if (path.includes("act=")) {
-      await expect(page.getByRole("dialog")).toBeVisible();
-    }
-    await expectSound(page);
-  }
-}
 
 test("every page of the side bar", async ({ owner, account, request }) => {
   await topUp(request, account, 100_000);

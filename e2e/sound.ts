@@ -79,3 +79,22 @@ function measureOverflow(page: Page): Promise<number> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
 }
+
+/** What is done on a page before it is looked at. */
+type Place = readonly [path: string, act?: (page: Page) => Promise<unknown>];
+
+/** Each of these pages is sound. */
+export async function expectAllSound(
+  page: Page,
+  places: readonly (string | Place)[],
+): Promise<void> {
+  for (const place of places) {
+    const [path, act] = typeof place === "string" ? ([place] as const) : place;
+    await page.goto(path);
+    await act?.(page);
+    if (path.includes("act=")) {
+      await expect(page.getByRole("dialog")).toBeVisible();
+    }
+    await expectSound(page);
+  }
+}

@@ -124,3 +124,27 @@ test("its page and its dialogs are sound, and a viewer can change nothing", asyn
   }
   await context.close();
 });
+
+test("an event and its card name each endpoint that gets it, with a link to that delivery", async ({
+  owner: page,
+  account,
+}) => {
+  const url = receiver.url.replace(/[/]$/u, "");
+  await setWebhookUrl(page, account, `${url}/first`);
+  await callApi(page.request, account, {
+    method: "POST",
+    path: "/webhook-endpoints",
+    body: { webhook_url: `${url}/second`, events: ["card.created"] },
+  });
+  const { id } = await newCard(page.request, account);
+  await page.goto("/developers/events?event=card.created");
+  await page.getByRole("listitem").getByLabel("Details").click();
+  await page.getByRole("link", { name: "View event" }).click();
+  const deliveries = panel(page, "Webhook deliveries");
+  await expect(deliveries.getByRole("listitem")).toHaveText([/\/first$/u, /\/second$/u]);
+  await expectSound(page);
+  await deliveries.getByRole("link", { name: /second$/u }).click();
+  await expect(panel(page, "Details")).toContainText("/second");
+  await page.goto(`/cards/${id}`);
+  await expect(deliveries.getByRole("listitem")).toContainText(["/first", "/second"]);
+});

@@ -53,7 +53,7 @@ test("an address set on the screen is told each change, signed with the secret t
     .getByRole("listitem")
     .filter({ hasText: event });
   await line.getByLabel("Details").click();
-  await line.getByRole("link", { name: "View delivery" }).click();
+  await line.getByRole("link", { name: new URL(receiver.url).host }).click();
   await expect(page).toHaveURL(new RegExp(`/deliveries/${id}$`, "u"));
 });
 

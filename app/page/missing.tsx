@@ -7,6 +7,7 @@ import { answerNotFound } from "#lib/base/page-request.ts";
 type Noun =
   | "page"
   | "card"
+  | "bulk job"
   | "cardholder"
   | "transaction"
   | "delivery"

@@ -4,7 +4,7 @@ import { toOperationHref } from "./href.ts";
 import { findOperationAt } from "./reference.ts";
 import type { ReferenceOperation } from "./reference.ts";
 import type { Operation } from "#lib/operations/operation.ts";
-import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
+import { takesIdempotencyKey, takesIfMatch } from "#lib/operations/refusals.ts";
 
 const LINK = "underlined-link";
 
@@ -35,9 +35,9 @@ export function OperationFacts({ operation: { contract } }: { operation: Referen
             </Fact>
           )}
           {tagged && (
-            <Fact term="Caching">
+            <Fact term="Entity tag">
               <Link className={LINK} href="/docs/requests#ask-whether-something-changed">
-                ETag and If-None-Match
+                {`ETag and ${takesIfMatch(contract) ? "If-Match" : "If-None-Match"}`}
               </Link>
             </Fact>
           )}

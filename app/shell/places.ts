@@ -33,7 +33,12 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
     heading: null,
     places: [
       { href: "/overview", name: "Overview", icon: LayoutDashboard, keywords: "home start" },
-      { href: "/cards", name: "Cards", icon: CreditCard, keywords: "freeze unfreeze list" },
+      {
+        href: "/cards",
+        name: "Cards",
+        icon: CreditCard,
+        keywords: "freeze unfreeze list bulk many",
+      },
       {
         href: "/cardholders",
         name: "Cardholders",

@@ -17,7 +17,7 @@ export function PageHeader({
         {description && <p className="text-muted max-w-2xl">{description}</p>}
       </div>
       {action && (
-        <div data-main-action className="flex shrink-0 flex-wrap items-center gap-2">
+        <div data-main-action className="flex max-w-full shrink-0 flex-wrap items-center gap-2">
           {action}
         </div>
       )}

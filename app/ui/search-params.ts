@@ -8,6 +8,12 @@ export function toText(given: Param): string | undefined {
   return typeof given === "string" ? given : undefined;
 }
 
+/** The position in a list in a member; any other text is ignored. */
+export function toPosition(given: Param): string | undefined {
+  const text = toText(given);
+  return text !== undefined && /^[0-9]{1,15}$/u.test(text) ? text : undefined;
+}
+
 /** The id in a member; any other text is ignored. */
 export function toId(given: Param): string | undefined {
   const text = toText(given);

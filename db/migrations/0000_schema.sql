@@ -32,6 +32,8 @@ CREATE TABLE "bulk_items" (
 	"card_id" uuid NOT NULL,
 	"amount" bigint,
 	"narrative" text,
+	"seen_version" integer,
+	"left_version" integer,
 	"state" text DEFAULT 'waiting' NOT NULL,
 	"code" text,
 	"detail" text,

@@ -95,6 +95,10 @@ export const bulkItems = pgTable(
     amount: money("amount"),
     /** Removed with the item's end: the transaction has it then. */
     narrative: text("narrative"),
+    /** The version of the card's status that the caller has seen; null if any will do. */
+    seenVersion: integer("seen_version"),
+    /** The version that the item left, if it made or lifted a freeze; null otherwise. */
+    leftVersion: integer("left_version"),
     state: text("state", { enum: ITEM_STATES }).notNull().default("waiting"),
     code: text("code"),
     detail: text("detail"),

@@ -232,6 +232,8 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
   },
   not_in_version: (produce) =>
     produce((each) => ask(each, { headers: { "Api-Version": "0.2.0" } })),
+  precondition_failed: (produce) =>
+    produce((each) => ask(each, { headers: { "If-Match": '"another"' } })),
   sunset: (produce) => whileSunset(() => produce((each) => ask(each))),
 };
 

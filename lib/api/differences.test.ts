@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readCodes, readTable } from "#test/scene/guide-tables.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
-import { toAnswerSchema } from "#lib/api/openapi/schemas.ts";
+import { toAnswerSchema, toRequestSchema } from "#lib/api/openapi/schemas.ts";
 import type { JsonSchema } from "#lib/api/openapi/schemas.ts";
 
 /** docs/differences.md says which operations answer in which form; the contract says whether that is so. */
@@ -18,6 +18,10 @@ function membersOf(operation: Operation): string[] {
   return Object.keys(schemaOf(operation).properties ?? {});
 }
 
+function namesOf({ query }: Operation): string[] {
+  return Object.keys(toRequestSchema(query).properties ?? {});
+}
+
 function isList(operation: Operation): boolean {
   const schema = schemaOf(operation);
   return schema.type === "array" || Object(schema.properties?.["data"]).type === "array";
@@ -26,7 +30,10 @@ function isList(operation: Operation): boolean {
 /** The members that every list of a form has; some have more. */
 const FORMS = [
   { members: ["next_page"], row: "`data`, `message`, `next_page`, `next_cursor`" },
-  { members: ["total_pages"], row: "`data`, `page`, `total`, `total_pages`" },
+  {
+    members: ["total_pages"],
+    row: "`data`, `page`, `total`, `total_pages`, `next_cursor`",
+  },
   { members: ["next_cursor"], row: "`data` and `next_cursor`, the usual form" },
   { members: ["data"], row: "`data` alone, complete" },
   { members: [], row: "an array; the `Link` header has the next page" },
@@ -46,6 +53,20 @@ test("the page lists every list under its form", () => {
   ]);
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(found));
   expect(said.length).toBe(FORMS.length);
+});
+
+test("every list that continues takes from and to, but for those that the page explains", () => {
+  const continued = all
+    .filter(isList)
+    .filter((each) => namesOf(each).some((name) => name === "cursor" || name === "after"));
+  const without = continued.filter(
+    (each) => !["from", "to"].every((name) => namesOf(each).includes(name)),
+  );
+  const said = readTable("differences.md", "Filters of lists").flatMap(([list = ""]) =>
+    readCodes(list),
+  );
+  expect(said.toSorted()).toEqual(without.map(toLine).toSorted());
+  expect(continued.length).toBeGreaterThan(without.length);
 });
 
 /** The operations of a row of the table of answers with one object. */

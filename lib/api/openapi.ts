@@ -25,6 +25,7 @@ export function toOpenApi(publicUrl: string) {
       version: API_VERSION_NEWEST,
       description:
         "Cards and the float that funds them. Amounts are integers in the currency's minor unit; times are RFC 3339 in UTC. Requests may contain only the members described here; later versions of the server can add members to answers and events.",
+      contact: { name: "Floatdeck", url: `${publicUrl}/docs` },
       license: { name: "UNLICENSED", identifier: "LicenseRef-UNLICENSED" },
     },
     servers: [{ url: `${publicUrl}/api` }],

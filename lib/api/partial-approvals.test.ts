@@ -47,7 +47,8 @@ describe("an authorization that may be approved in part", () => {
       data: { amount: 600, requested_amount: 1_000, hold_remaining: 600 },
     });
     const csv = await ask(`GET /exports/transactions?card_id=${cardId}&type=deduct`);
-    expect(csv.text).toMatch(/,10\.00,,,{5}\r\n$/u);
+    // What was asked for, and a hold has posted nothing.
+    expect(csv.text).toMatch(/,10\.00,{8}[0-9-]{10},,,0\.00,/u);
     const body = { reference: newId() };
     expect(
       await call(`POST /processor/authorizations/${id}/captures`, { key, body }),

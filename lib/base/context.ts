@@ -22,6 +22,12 @@ export interface WriteContext extends Caller {
   tx: Tx;
 }
 
+/** A change of one resource that its caller may have read before. */
+export interface UpdateContext<Resource> extends WriteContext {
+  /** To be called with the resource once it is locked: throws if the caller names another state of it. */
+  requireSeen?: (current: Resource) => void;
+}
+
 /** Everything a reading function may use. Inside a transaction, `db` is that transaction. */
 export interface ReadContext {
   db: Db | Tx;

@@ -49,6 +49,7 @@ export const ERROR_CODES = [
   "authorization_expired",
   "authorization_declined",
   "transaction_not_settled",
+  "precondition_failed",
   "clock_advancing",
   "clock_in_use",
   "reference_reused",

@@ -28,12 +28,20 @@ export interface BulkCard {
   cardId: string;
   amount: number | null;
   narrative: string | null;
+  /** The version of the card's status that the caller has seen; null if any will do. */
+  seenVersion: number | null;
 }
+
+/** Which cards a job has: these, all that match, or those whose freezes an earlier job made or lifted. */
+export type BulkCards =
+  | { items: readonly BulkCard[] }
+  | { filter: Omit<CardFilter, "limit"> }
+  | { changedBy: string };
 
 /** A job to be made. */
 export interface BulkRequest extends Pick<BulkJob, "operation" | "mode" | "isCheck"> {
   terms: BulkTerms;
-  cards: { items: readonly BulkCard[] } | { filter: Omit<CardFilter, "limit"> };
+  cards: BulkCards;
 }
 
 /** What a job has counted so far. */

@@ -1,63 +1,18 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
-import { call } from "#test/scene/api-client.ts";
+import { beforeEach, expect, test } from "vitest";
+import { cardOf, newCards, read, resultsOf, run, UNKNOWN } from "#test/scene/bulk-account.ts";
+import type { Job } from "#test/scene/bulk-account.ts";
 import { ask, cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
-import { newCard, newIntegrator, newScopedKey } from "#test/scene/fixtures.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { runBulkJobs } from "#lib/bulk/bulk-runner.ts";
 import { database } from "#db/client.ts";
 
 beforeEach(() => openCardAccount(1_000, 100));
 
-interface Job {
-  id: string;
-  state: string;
-  total: number;
-  done: number;
-  unchanged: number;
-  refused: number;
-  canceled: number;
-  amount: number;
-}
-
-/** Makes a job, and does it. */
-async function run(body: object): Promise<Job> {
-  const { status, json } = await ask("POST /bulk", body);
-  expect([status, json]).toEqual([202, expect.anything()]);
-  const { id } = (json as { data: Job }).data;
-  await runBulkJobs(database());
-  return read(id);
-}
-
-async function read(id: string): Promise<Job> {
-  return ((await ask(`GET /bulk/${id}`)).json as { data: Job }).data;
-}
-
-async function resultsOf({ id }: Job, query = ""): Promise<unknown[]> {
-  const { json } = await ask(`GET /bulk/${id}/results?limit=100${query}`);
-  return (json as { data: { card_id: string; state: string; code: string | null }[] }).data.map(
-    ({ card_id, state, code }) => [card_id, state, code],
-  );
-}
-
-async function cardOf(id: string) {
-  return (await ask(`GET /cards/${id}`)).json as { status: string; balance: number };
-}
-
-async function newCards(count: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let at = 0; at < count; at += 1) {
-    ids.push((await newCard(integrator)).id);
-  }
-  return ids;
-}
-
 /** Events appear once every older transaction has ended, also those of other tests. */
 async function listEnds(): Promise<unknown> {
   return (await ask("GET /events?event=bulk.completed")).json;
 }
-
-const UNKNOWN = "01a1fd1b-0000-7000-8000-000000000000";
 
 test("cards are frozen and unfrozen, each with its own result, in order", async () => {
   const [other = "", closed = ""] = await newCards(2);
@@ -113,6 +68,27 @@ test("credits stop at the float, debits take what is there, and the amounts are 
   expect(await cardOf(cardId)).toMatchObject({ balance: 0 });
 });
 
+test("the file of what was refused has the cards, their amounts, and the reasons", async () => {
+  const { id } = await run({
+    operation: "credit",
+    items: [
+      { card_id: cardId, amount: 600 },
+      { card_id: cardId, amount: 500 },
+      { card_id: UNKNOWN, amount: 1 },
+    ],
+  });
+  const { text } = await ask(`GET /exports/bulk-results/${id}?state=refused`);
+  const { card_name: name, last4 } = await cardOf(cardId);
+  expect(text.replace(/^\uFEFF/u, "").split("\r\n")).toEqual([
+    "card_id,name,last4,amount,currency,state,code,detail",
+    expect.stringMatching(
+      new RegExp(`^${cardId},${name},"=""${last4}""",5.00,USD,refused,insufficient_float,`, "u"),
+    ),
+    expect.stringMatching(new RegExp(`^${UNKNOWN},,,,,refused,card_not_found,`, "u")),
+    "",
+  ]);
+});
+
 test("a filter that no card matches makes a job that has ended", async () => {
   const { json } = await ask("POST /bulk", {
     operation: "freeze",
@@ -165,6 +141,31 @@ test("a check says what would be refused, and changes nothing", async () => {
   expect(await cardOf(cardId)).toMatchObject({ status: "active", balance: 100 });
 });
 
+test("a job undoes what an earlier one froze, and nothing else", async () => {
+  const [amended = "", refrozen = ""] = await newCards(2);
+  await ask(`PATCH /cards/${amended}/freeze`, { reason: "inactivity" });
+  const items = [cardId, amended, refrozen].map((id) => ({ card_id: id }));
+  const frozen = await run({ operation: "freeze", reason: "lost", items });
+  expect(frozen).toMatchObject({ done: 3, reason: "lost", level: "cardholder", until: null });
+  await ask(`PATCH /cards/${refrozen}/freeze`, { reason: "stolen" });
+  const undone = await run({ operation: "unfreeze", level: "cardholder", changed_by: frozen.id });
+  expect(await resultsOf(undone)).toEqual([
+    [cardId, "done", null],
+    [refrozen, "refused", "card_status_changed"],
+  ]);
+  expect(await cardOf(amended)).toMatchObject({ status: "frozen" });
+  const again = await run({ operation: "freeze", changed_by: undone.id });
+  expect(await resultsOf(again)).toEqual([[cardId, "done", null]]);
+});
+
+test("an item that names a version changes only the status that its caller has seen", async () => {
+  const { status_version } = await cardOf(cardId);
+  const item = { card_id: cardId, status_version };
+  expect(await run({ operation: "freeze", items: [item] })).toMatchObject({ done: 1 });
+  const late = await run({ operation: "unfreeze", items: [item] });
+  expect(await resultsOf(late)).toEqual([[cardId, "refused", "card_status_changed"]]);
+});
+
 test("a canceled job keeps what it has done, and tries nothing else", async () => {
   const cards = await newCards(65);
   const { json } = await ask("POST /bulk", {
@@ -208,57 +209,4 @@ test("while the clock advances, items wait", async () => {
   await setTarget(null);
   await runBulkJobs(database());
   expect(await read(waiting.id)).toMatchObject({ state: "completed", done: 1 });
-});
-
-describe("is refused:", () => {
-  test.each([
-    ["neither items nor filter", { operation: "freeze" }, "items"],
-    ["both", { operation: "freeze", items: [{}], filter: {} }, "filter"],
-    ["a credit by filter", { operation: "credit", filter: {} }, "filter"],
-    ["a credit without an amount", { operation: "credit", items: [{}] }, "items.0.amount"],
-    ["a credit of all", { operation: "credit", items: [{ amount: "all" }] }, "items.0.amount"],
-    ["a freeze of an amount", { operation: "freeze", items: [{ amount: 5 }] }, "items.0.amount"],
-    ["a level of a close", { operation: "close", level: "staff", items: [{}] }, "level"],
-    ["other without a comment", { operation: "freeze", reason: "other", items: [{}] }, "comment"],
-    [
-      "all or nothing by filter",
-      { operation: "freeze", mode: "all_or_nothing", filter: {} },
-      "mode",
-    ],
-  ])("%s", async (_, asked: object, member) => {
-    const { items, ...body }: { items?: object[] } = asked;
-    const reply = await ask("POST /bulk", {
-      ...body,
-      ...(items && { items: items.map((item) => ({ card_id: cardId, ...item })) }),
-    });
-    expect(reply).toMatchObject({ status: 422, json: { code: "validation_failed" } });
-    expect(Object.keys((reply.json as { errors: object }).errors)).toEqual([member]);
-  });
-
-  test("what a key may not do to one card", async () => {
-    const { key } = await newScopedKey(integrator.id, ["cards:read", "cards:freeze"]);
-    const send = (body: object) =>
-      call("POST /bulk", { key, body: { items: [{ card_id: cardId }], ...body } });
-    expect(await send({ operation: "freeze" })).toMatchObject({ status: 202 });
-    expect(await send({ operation: "close" })).toMatchObject({ status: 403 });
-    expect(await send({ operation: "freeze", level: "staff" })).toMatchObject({ status: 403 });
-    const { id } = await run({ operation: "close", check: true, items: [{ card_id: cardId }] });
-    expect(await call(`POST /bulk/${id}/cancel`, { key })).toMatchObject({
-      status: 403,
-      json: { code: "scope_missing" },
-    });
-    await ask(`PATCH /cards/${cardId}/freeze`, { level: "staff" });
-    const { json } = await send({ operation: "unfreeze" });
-    expect(await resultsOf((json as { data: Job }).data)).toEqual([
-      [cardId, "refused", "freeze_not_liftable"],
-    ]);
-  });
-
-  test("another account's job", async () => {
-    const { id } = await run({ operation: "freeze", items: [{ card_id: cardId }] });
-    const { apiKey: key } = await newIntegrator();
-    for (const line of [`GET /bulk/${id}`, `GET /bulk/${id}/results`, `POST /bulk/${id}/cancel`]) {
-      expect(await call(line, { key })).toMatchObject({ json: { code: "bulk_job_not_found" } });
-    }
-  });
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Member } from "#lib/base/actor.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
@@ -6,8 +6,18 @@ import { isId } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { requireCursor, requireVersionCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
+import { isWithin } from "#lib/base/period.ts";
+import type { Period } from "#lib/base/period.ts";
 import { MATCHED_MAX } from "#lib/bulk/bulk-job.ts";
-import type { BulkCard, BulkItem, BulkJob, BulkRequest, ItemState } from "#lib/bulk/bulk-job.ts";
+import type {
+  BulkCard,
+  BulkCards,
+  BulkItem,
+  BulkJob,
+  BulkOperation,
+  BulkRequest,
+  ItemState,
+} from "#lib/bulk/bulk-job.ts";
 import { requireBulkScope } from "#lib/bulk/bulk-rights.ts";
 import { countEnded } from "#lib/bulk/internal/count-ended.ts";
 import { findCardIds } from "#lib/cards/card-reads.ts";
@@ -20,14 +30,15 @@ import { markCommit } from "#db/transaction.ts";
 const INSERTED_MAX = 10_000;
 
 /**
- * Accepts a job, which `runBulkJobs` then does. The cards of a filter are those that match now.
- * @throws DomainError `validation_failed` if too many cards match.
+ * Accepts a job, which `runBulkJobs` then does. The cards of a filter are those that match now; those of an earlier job
+ * are changed only as long as their statuses are as it left them.
+ * @throws DomainError `validation_failed` if too many cards match, or the earlier job cannot be undone.
  */
 export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Promise<BulkJob> {
   const { tx, actor, request } = ctx;
   const { integratorId } = actor;
   const { cards, ...settings } = asked;
-  const items = "items" in cards ? cards.items : await findMatching(ctx, cards.filter);
+  const items = await findItems(ctx, asked.operation, cards);
   const { newId } = await readMoment(tx);
   const id = newId();
   markCommit(
@@ -56,6 +67,54 @@ export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Prom
     : requireJob(job);
 }
 
+async function findItems(
+  ctx: WriteContext,
+  operation: BulkOperation,
+  cards: BulkCards,
+): Promise<readonly BulkCard[]> {
+  if ("items" in cards) {
+    return cards.items;
+  }
+  return "filter" in cards
+    ? findMatching(ctx, cards.filter)
+    : findChanged(ctx, operation, cards.changedBy);
+}
+
+/** What each operation undoes. */
+const UNDONE: Partial<Record<BulkOperation, BulkOperation>> = {
+  freeze: "unfreeze",
+  unfreeze: "freeze",
+};
+
+async function findChanged(
+  { tx, actor }: WriteContext,
+  operation: BulkOperation,
+  jobId: string,
+): Promise<BulkCard[]> {
+  const [job] = await tx
+    .select()
+    .from(bulkJobs)
+    .where(and(eq(bulkJobs.integratorId, actor.integratorId), eq(bulkJobs.id, jobId)));
+  const undone = UNDONE[operation];
+  if (!job || job.operation !== undone || job.isCheck || job.state === "running") {
+    const message = `This field must be the ID of a bulk job of yours that has ended, with the operation ${undone} and without check.`;
+    throw new DomainError("validation_failed", message, { changed_by: [message] });
+  }
+  const { cardId, leftVersion: seenVersion } = bulkItems;
+  const rows = await tx
+    .select({ cardId, seenVersion })
+    .from(bulkItems)
+    .where(
+      and(
+        eq(bulkItems.integratorId, actor.integratorId),
+        eq(bulkItems.jobId, jobId),
+        isNotNull(seenVersion),
+      ),
+    )
+    .orderBy(asc(bulkItems.position));
+  return rows.map((row) => ({ ...row, amount: null, narrative: null }));
+}
+
 async function findMatching(
   { tx, actor }: WriteContext,
   filter: Omit<CardFilter, "limit">,
@@ -65,7 +124,7 @@ async function findMatching(
     const message = `This filter matches more than ${MATCHED_MAX} cards. Narrow it, and make several jobs.`;
     throw new DomainError("validation_failed", message, { filter: [message] });
   }
-  return ids.map((cardId) => ({ cardId, amount: null, narrative: null }));
+  return ids.map((cardId) => ({ cardId, amount: null, narrative: null, seenVersion: null }));
 }
 
 async function insertItems(
@@ -81,6 +140,7 @@ async function insertItems(
       card_id: ["uuid", ({ cardId }) => cardId],
       amount: ["bigint", ({ amount }) => amount],
       narrative: ["text", ({ narrative }) => narrative],
+      seen_version: ["int", ({ seenVersion }) => seenVersion],
     }),
   );
 }
@@ -95,7 +155,7 @@ function requireJob(job: BulkJob | undefined): BulkJob {
 /** The integrator's jobs, newest first. */
 export async function listBulkJobs(
   { db, actor }: ReadContext,
-  page: { limit: number; cursor?: string | undefined },
+  page: Period & { limit: number; cursor?: string | undefined },
 ): Promise<Page<BulkJob>> {
   const cursor = requireCursor(page.cursor);
   const rows = await db
@@ -104,6 +164,7 @@ export async function listBulkJobs(
     .where(
       and(
         eq(bulkJobs.integratorId, actor.integratorId),
+        isWithin(bulkJobs.id, page),
         cursor ? lt(bulkJobs.id, cursor) : undefined,
       ),
     )

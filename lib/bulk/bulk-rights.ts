@@ -3,7 +3,7 @@ import type { Member, Scope } from "#lib/base/actor.ts";
 import type { BulkOperation } from "#lib/bulk/bulk-job.ts";
 
 /** What a job needs: the same as each of its items by itself. */
-const SCOPES: Readonly<Record<BulkOperation, Scope>> = {
+export const BULK_SCOPES: Readonly<Record<BulkOperation, Scope>> = {
   freeze: "cards:freeze",
   unfreeze: "cards:freeze",
   close: "cards:write",
@@ -13,5 +13,5 @@ const SCOPES: Readonly<Record<BulkOperation, Scope>> = {
 
 /** @throws DomainError `scope_missing` naming the scope. */
 export function requireBulkScope(caller: Pick<Member, "scopes">, operation: BulkOperation): void {
-  requireScope(caller, SCOPES[operation]);
+  requireScope(caller, BULK_SCOPES[operation]);
 }

@@ -144,6 +144,7 @@ interface EndedItem {
   code: string | null;
   detail: string | null;
   amount: number;
+  leftVersion: number | null;
 }
 
 /** Null for an item that waits. */
@@ -157,23 +158,26 @@ function toEnded(
   }
   if ("refusal" in deed) {
     const { code, detail } = deed.refusal;
-    return PASSING.has(code) ? null : { position, state: "refused", code, detail, amount: 0 };
+    return PASSING.has(code) ? null : { ...toUntouched(position, "refused"), code, detail };
   }
-  const { isChanged, amount } = deed.done;
   if (isUndone) {
-    return { position, state: "canceled", code: null, detail: null, amount: 0 };
+    return toUntouched(position, "canceled");
   }
-  return { position, state: isChanged ? "done" : "unchanged", code: null, detail: null, amount };
+  const { isChanged, ...done } = deed.done;
+  return { ...toUntouched(position, isChanged ? "done" : "unchanged"), ...done };
 }
 
 function toFailed({ position }: BulkItem): EndedItem {
   return {
-    position,
-    state: "refused",
+    ...toUntouched(position, "refused"),
     code: "internal_error",
     detail: "Something went wrong on our side. Nothing was changed.",
-    amount: 0,
   };
+}
+
+/** An item that moved nothing, and made or lifted no freeze. */
+function toUntouched(position: number, state: EndState): EndedItem {
+  return { position, state, code: null, detail: null, amount: 0, leftVersion: null };
 }
 
 /** Writes what became of items of a locked job. */
@@ -187,11 +191,13 @@ async function endItems(tx: Tx, job: BulkJob, ended: readonly EndedItem[]): Prom
   markCommit(tx, sql`exists (select from bulk_items where ${isFirst} and state <> 'waiting')`);
   const column = (read: (item: EndedItem) => unknown) => sql.param(ended.map(read));
   await tx.execute(sql`
-    update bulk_items set state = ended.state, code = ended.code, detail = ended.detail, narrative = null
+    update bulk_items set state = ended.state, code = ended.code, detail = ended.detail,
+      left_version = ended.left_version, narrative = null
     from unnest(
       ${column((item) => item.position)}::int[], ${column((item) => item.state)}::text[],
-      ${column((item) => item.code)}::text[], ${column((item) => item.detail)}::text[]
-    ) as ended (position, state, code, detail)
+      ${column((item) => item.code)}::text[], ${column((item) => item.detail)}::text[],
+      ${column((item) => item.leftVersion)}::int[]
+    ) as ended (position, state, code, detail, left_version)
     where bulk_items.integrator_id = ${integratorId} and bulk_items.job_id = ${id} and bulk_items.position = ended.position`);
   const counts = new Map<EndState, number>();
   for (const { state } of ended) {

@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { CardOrder, CardStatus } from "#lib/cards/card-state.ts";
@@ -6,6 +6,8 @@ import type { Metadata } from "#lib/cards/card-metadata.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { isId } from "#lib/base/ids.ts";
 import { requireCursor } from "#lib/base/paging.ts";
+import { toIds } from "#lib/base/period.ts";
+import type { Period } from "#lib/base/period.ts";
 import { containsText } from "#lib/base/search.ts";
 import { cards } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
@@ -16,7 +18,7 @@ import { toPresentNames } from "#db/compiled-select.ts";
  * name on the card. `metadata` matches cards that have all of its entries; `freezeEndsBefore`, frozen cards of which a
  * freeze ends by itself before then.
  */
-export interface CardFilter {
+export interface CardFilter extends Period {
   metadata?: Metadata | undefined;
   cardholderId?: string | undefined;
   statuses?: readonly CardStatus[] | undefined;
@@ -30,9 +32,9 @@ export interface CardFilter {
 
 /** Undefined for searches and metadata filters: their statements contain the values, because their plans depend on them. */
 export function toKey(name: string, filter: CardFilter): string | undefined {
-  const { search, metadata, cardholderId, statuses, freezeEndsBefore, cursor, order } = filter;
+  const { search, metadata, statuses, order, limit: _limit, page: _page, ...rest } = filter;
   const [status, another] = statuses ?? [];
-  const present = toPresentNames({ cardholderId, status, another, freezeEndsBefore, cursor });
+  const present = toPresentNames({ status, another, ...rest });
   return search || metadata ? undefined : `${name} ${order ?? "newest"} ${present}`;
 }
 
@@ -46,6 +48,7 @@ export function toValues(ctx: ReadContext, filter: CardFilter) {
     statuses,
     freezeEndsBefore: freezeEndsBefore?.toISOString(),
     cursor: requireCursor(cursor),
+    ...toIds(filter),
   };
 }
 
@@ -74,27 +77,32 @@ export function toSelection(filter: CardFilter): Selection {
     const ofIntegrator = content
       ? eq(cards.integratorId, own)
       : between(cards.integratorId, own, own);
-    return { from: cards, where: and(ofIntegrator, content, toBeyond(filter, cards.id)) };
+    return { from: cards, where: and(ofIntegrator, content, toRange(filter, cards.id)) };
   }
   if (!content) {
     const ofIntegrator = eq(ledgerAccounts.integratorId, own);
     return {
       from: ledgerAccounts,
-      where: and(ofIntegrator, state, toBeyond(filter, ledgerAccounts.id)),
+      where: and(ofIntegrator, state, toRange(filter, ledgerAccounts.id)),
     };
   }
   return {
     // The side whose index serves the rest of the filter.
     from: filter.cardholderId ? cards : ledgerAccounts,
-    where: and(eq(cards.integratorId, own), content, toBeyond(filter, cards.id)),
-    // The cursor applies to both sides of the join. Otherwise the other side would be scanned from its end to the cursor.
-    whereOther: and(state, toBeyond(filter, ledgerAccounts.id)),
+    where: and(eq(cards.integratorId, own), content, toRange(filter, cards.id)),
+    // The range applies to both sides of the join. Otherwise the other side would be scanned from its end to the cursor.
+    whereOther: and(state, toRange(filter, ledgerAccounts.id)),
   };
 }
 
-function toBeyond({ cursor, order }: CardFilter, id: AnyPgColumn): SQL | undefined {
+/** The part of the list that the filter's period and its cursor leave. */
+function toRange({ cursor, order, from, to }: CardFilter, id: AnyPgColumn): SQL | undefined {
   const beyond = order === "oldest" ? gt : lt;
-  return cursor ? beyond(id, sql.placeholder("cursor")) : undefined;
+  return and(
+    from ? gte(id, sql.placeholder("from")) : undefined,
+    to ? lt(id, sql.placeholder("to")) : undefined,
+    cursor ? beyond(id, sql.placeholder("cursor")) : undefined,
+  );
 }
 
 /** The filter's condition on the card's account. */
@@ -120,9 +128,8 @@ function toStatusCondition(filter: CardFilter): SQL | undefined {
 }
 
 /** Selects the first rows of each status in the list's order, so that rare statuses are found as fast as common ones. */
-function toFirstOfStatuses({ order, cursor }: CardFilter): SQL {
-  const isOldest = order === "oldest";
-  const beyond = isOldest ? gt : lt;
+function toFirstOfStatuses(filter: CardFilter): SQL {
+  const isOldest = filter.order === "oldest";
   return sql`${ledgerAccounts.id} in (
     select of_status.id
     from unnest(${sql.placeholder("statuses")}::text[]) as card_status
@@ -131,7 +138,7 @@ function toFirstOfStatuses({ order, cursor }: CardFilter): SQL {
       where ${and(
         eq(ledgerAccounts.integratorId, sql.placeholder("integratorId")),
         sql`${ledgerAccounts.status} = card_status`,
-        cursor ? beyond(ledgerAccounts.id, sql.placeholder("cursor")) : undefined,
+        toRange(filter, ledgerAccounts.id),
       )}
       order by ${isOldest ? asc(ledgerAccounts.id) : desc(ledgerAccounts.id)}
       limit ${sql.placeholder("rowsOfStatusMax")}

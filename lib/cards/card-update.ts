@@ -11,7 +11,7 @@ import { getCard } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { toReadContext } from "#lib/base/context.ts";
-import type { WriteContext } from "#lib/base/context.ts";
+import type { UpdateContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { insertAudit } from "#lib/record/audit.ts";
 import { countEvents, recordEvents } from "#lib/record/events.ts";
@@ -26,7 +26,7 @@ import type { Tx } from "#db/transaction.ts";
  * @throws DomainError `card_not_found`, `clock_advancing`, `user_erased`; `validation_failed` when the patched metadata would exceed a card's limits.
  */
 export async function updateCard(
-  ctx: WriteContext,
+  ctx: UpdateContext<Card>,
   id: string,
   patch: { metadata: MetadataPatch },
 ): Promise<Card> {
@@ -36,6 +36,7 @@ export async function updateCard(
   requireUnpaused(integrator);
   requireCardAccount(accounts, id);
   const before = await getCard(toReadContext(ctx), id);
+  ctx.requireSeen?.(before);
   const changed = changedKeys(before.metadata, patch.metadata);
   if (changed.length === 0) {
     return before;
@@ -50,7 +51,7 @@ export async function updateCard(
     requestId: request.id,
     data: toCardResource(after),
   };
-  await pipeline([
+  const [, stored] = await pipeline([
     post(tx, unchangedAccounts(accounts), countEvents([draft])),
     writeMetadata(tx, after),
     recordEvents(tx, integrator, { subjects: accounts, drafts: [draft] }),
@@ -66,17 +67,20 @@ export async function updateCard(
       },
     ]),
   ]);
-  return after;
+  return { ...after, metadata: stored };
 }
 
+/** @returns the metadata in the order in which it is read from now on. */
 async function writeMetadata(
   tx: Tx,
   { integratorId, id, metadata, updatedAt }: Card,
-): Promise<void> {
-  await tx
+): Promise<Metadata> {
+  const [row] = await tx
     .update(cards)
     .set({ metadata, updatedAt })
-    .where(and(eq(cards.integratorId, integratorId), eq(cards.id, id)));
+    .where(and(eq(cards.integratorId, integratorId), eq(cards.id, id)))
+    .returning({ metadata: cards.metadata });
+  return row?.metadata ?? metadata;
 }
 
 function requireMetadata(metadata: Record<string, string>): Record<string, string> {

@@ -1,11 +1,14 @@
-import { and, count, desc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { COUNTED_MAX, requireCursor, toCount, toPage } from "#lib/base/paging.ts";
 import type { Count, Page } from "#lib/base/paging.ts";
+import { isWithin } from "#lib/base/period.ts";
+import type { Period } from "#lib/base/period.ts";
 import { containsText } from "#lib/base/search.ts";
+import type { CardOrder } from "#lib/cards/card-state.ts";
 import { countCardsOf } from "#lib/cards/cardholder-cards.ts";
 import { cardholders, toSearchedPerson } from "#db/schema/integrators.ts";
 
@@ -13,10 +16,11 @@ import { cardholders, toSearchedPerson } from "#db/schema/integrators.ts";
 export type Cardholder = Omit<typeof cardholders.$inferSelect, "eventSequence">;
 
 /** Which cardholders to list. `search` is part of a name or of an email; `email` is a whole one, in any case. */
-export interface CardholderFilter {
+export interface CardholderFilter extends Period {
   search?: string | undefined;
   email?: string | undefined;
   archived?: boolean | undefined;
+  order?: CardOrder | undefined;
 }
 
 /** The cardholder with this id, if it belongs to this integrator. */
@@ -42,28 +46,24 @@ export async function getCardholder(ctx: ReadContext, id: string): Promise<Cardh
   return cardholder;
 }
 
-/**
- * The integrator's cardholders, newest first, by page number. The API contract requires the total, so they are counted.
- */
+/** The integrator's cardholders, by page number or by cursor. The API contract requires the total, so they are counted. */
 export async function listCardholders(
   ctx: ReadContext,
-  { limit, page, ...filter }: CardholderFilter & { limit: number; page: number },
-): Promise<{ rows: Cardholder[]; page: number; total: number; totalPages: number }> {
-  const { integratorId } = ctx.actor;
-  const matching = toCondition(filter);
+  { page, ...filter }: Paged & { page: number },
+): Promise<Page<Cardholder> & { page: number; total: number; totalPages: number }> {
+  const { limit } = filter;
   const [counted] = await ctx.db
     .select({ total: count() })
     .from(cardholders)
-    .where(and(eq(cardholders.integratorId, integratorId), matching));
-  const rows = await ctx.db
-    .select()
-    .from(cardholders)
-    .where(and(eq(cardholders.integratorId, integratorId), matching))
-    .orderBy(desc(cardholders.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
+    .where(and(eq(cardholders.integratorId, ctx.actor.integratorId), toCondition(filter)));
+  const rows = await readRows(ctx, filter, (page - 1) * limit);
   const total = counted?.total ?? 0;
-  return { rows, page, total, totalPages: Math.ceil(total / limit) };
+  return {
+    ...toPage(rows, limit, ({ id }) => id),
+    page,
+    total,
+    totalPages: Math.ceil(total / limit),
+  };
 }
 
 /** A cardholder in a list. */
@@ -80,17 +80,23 @@ export async function listCardholderPage(
   ctx: ReadContext,
   filter: Paged,
 ): Promise<Page<CardholderRow>> {
-  const rows = await ctx.db
-    .select()
-    .from(cardholders)
-    .where(and(eq(cardholders.integratorId, ctx.actor.integratorId), toPageCondition(filter)))
-    .orderBy(desc(cardholders.id))
-    .limit(filter.limit + 1);
+  const rows = await readRows(ctx, filter, 0);
   const page = toPage(rows, filter.limit, ({ id }) => id);
   const ids = page.rows.map(({ id }) => id);
   const counts = await countCardsOf(ctx, ids);
   const none = toCount(0);
   return { ...page, rows: page.rows.map((row) => ({ ...row, cards: counts.get(row.id) ?? none })) };
+}
+
+/** One page, and one row more. */
+async function readRows(ctx: ReadContext, filter: Paged, offset: number): Promise<Cardholder[]> {
+  return ctx.db
+    .select()
+    .from(cardholders)
+    .where(and(eq(cardholders.integratorId, ctx.actor.integratorId), toPageCondition(filter)))
+    .orderBy(filter.order === "oldest" ? asc(cardholders.id) : desc(cardholders.id))
+    .limit(filter.limit + 1)
+    .offset(offset);
 }
 
 /** How many cardholders the filter matches from its cursor on, up to a bound. */
@@ -107,7 +113,8 @@ export async function countCardholders(ctx: ReadContext, filter: Paged): Promise
 
 function toPageCondition({ cursor: given, ...filter }: Paged): SQL | undefined {
   const cursor = requireCursor(given);
-  return and(toCondition(filter), cursor ? lt(cardholders.id, cursor) : undefined);
+  const beyond = filter.order === "oldest" ? gt : lt;
+  return and(toCondition(filter), cursor ? beyond(cardholders.id, cursor) : undefined);
 }
 
 /** Without a parameter, so that the planner can use the partial index of archived cardholders. */
@@ -116,8 +123,9 @@ const ARCHIVED = {
   false: sql`not ${cardholders.archived}`,
 } as const;
 
-function toCondition({ search, email, archived }: CardholderFilter): SQL | undefined {
+function toCondition({ search, email, archived, ...period }: CardholderFilter): SQL | undefined {
   return and(
+    isWithin(cardholders.id, period),
     search ? containsText(toSearchedPerson(cardholders), search) : undefined,
     email ? sql`lower(${cardholders.email}) = lower(${email})` : undefined,
     archived === undefined ? undefined : ARCHIVED[`${archived}`],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, ne, sql } from "drizzle-orm";
-import type { WriteContext } from "#lib/base/context.ts";
+import type { UpdateContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { cardholderCan } from "#lib/cards/cardholder-state.ts";
@@ -97,11 +97,12 @@ export async function registerCardholder(
  * @throws DomainError `user_not_found`, `user_erased`; `user_already_exists` when another cardholder has the email.
  */
 export async function updateCardholder(
-  ctx: WriteContext,
+  ctx: UpdateContext<Cardholder>,
   id: string,
   changes: CardholderChanges,
 ): Promise<Cardholder> {
   const before = await lockCardholder(ctx, id);
+  ctx.requireSeen?.(before);
   refuse(cardholderCan.change(before));
   const changed = CHANGEABLE.filter(
     (name) => changes[name] !== undefined && !isDeepStrictEqual(changes[name], before[name]),

@@ -18,7 +18,11 @@ const LIMIT = 15;
 /** A page, its join, and the rows that the planner may pass over where most of them match. */
 const ROWS_MAX = 10 * LIMIT;
 
+const LONG_AGO = new Date("2020-01-01T00:00:00Z");
+const NEXT_YEAR = new Date(Date.now() + 365 * 86_400_000);
+
 let integratorId: string;
+let cardholderId: string;
 
 beforeAll(async () => {
   const { url: appUrl, ownerUrl } = testDatabase();
@@ -44,6 +48,9 @@ beforeAll(async () => {
       update cardholders set archived = true, last_name = 'Xylander' where (integrator_id, id) in (
         select integrator_id, id from cardholders where integrator_id = ${integratorId} order by id limit 1)`;
   });
+  const [first] = await owner<{ id: string }[]>`
+    select cardholder_id as id from cards where integrator_id = ${integratorId} order by id limit 1`;
+  cardholderId = first?.id ?? "";
   await owner.end();
   await vacuumAnalyze(target);
 }, 120_000);
@@ -85,6 +92,15 @@ test.each([
   ["archived cardholders", 1, holders({ archived: true })],
   ["cardholders by a rare name", 1, holders({ search: "xyland" })],
   ["cardholders by an unknown name", 0, holders({ search: "qqqqqq" })],
+  ["cardholders of a period, oldest first", LIMIT, holders({ order: "oldest", from: LONG_AGO })],
+  ["cards of a period", LIMIT, cards({ from: LONG_AGO, to: NEXT_YEAR })],
+  [
+    "cards of a period of two statuses",
+    LIMIT,
+    cards({ statuses: ["frozen", "active"], from: LONG_AGO }),
+  ],
+  ["cards of a period before all", 0, cards({ to: LONG_AGO })],
+  ["transactions of a cardholder", 1, (ctx: ReadContext) => transactions({ cardholderId })(ctx)],
   ["transactions by a word of many", LIMIT, transactions({ search: "allowance" })],
   ["transactions by a word of one", 1, transactions({ search: "quinoa" })],
   ["transactions by a word of none", 0, transactions({ search: "qqqqqq" })],

@@ -7,7 +7,7 @@ import { createApiKey } from "#lib/access/api-keys.ts";
 import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import { toReadContext } from "#lib/base/context.ts";
-import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
+import type { ReadContext, RequestOrigin, UpdateContext, WriteContext } from "#lib/base/context.ts";
 import { requireWebhookUrl } from "#lib/webhooks/endpoint-url.ts";
 import { followWebhookUrl, toTestEvent } from "#lib/webhooks/endpoints.ts";
 import { notFound } from "#lib/base/errors.ts";
@@ -163,13 +163,16 @@ export async function getAccount(ctx: ReadContext): Promise<Account> {
 }
 
 /** Changes account information; absent members stay unchanged. The change applies in full or not at all. */
-export async function updateAccount(ctx: WriteContext, changes: AccountChanges): Promise<Account> {
+export async function updateAccount(
+  ctx: UpdateContext<Account>,
+  changes: AccountChanges,
+): Promise<Account> {
   return change(ctx, changes);
 }
 
 /** Changes account settings; absent members stay unchanged. */
 export async function updateSettings(
-  ctx: WriteContext,
+  ctx: UpdateContext<Account>,
   changes: SettingsChanges,
 ): Promise<Account> {
   const account = await change(ctx, changes);
@@ -212,7 +215,7 @@ const CHANGEABLE = [
   "registrationNumber",
 ] as const satisfies readonly (keyof Changes)[];
 
-async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
+async function change(ctx: UpdateContext<Account>, changes: Changes): Promise<Account> {
   const { tx, actor, request } = ctx;
   const { integratorId } = actor;
   await tx
@@ -221,6 +224,7 @@ async function change(ctx: WriteContext, changes: Changes): Promise<Account> {
     .where(eq(integrators.id, integratorId))
     .for("no key update");
   const before = await getAccount(toReadContext(ctx));
+  ctx.requireSeen?.(before);
   requireWebhookUrl(before.environment, changes.webhookUrl);
   const changed = CHANGEABLE.filter(
     (name) => changes[name] !== undefined && changes[name] !== before[name],

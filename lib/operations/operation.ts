@@ -97,7 +97,10 @@ export interface Operation<
   sealed: boolean;
   /** Whether the API log lists its requests: not those that pages send by themselves. */
   logged: boolean;
-  /** The answer is one resource, with an entity tag: 304 when the client has it already. */
+  /**
+   * The answer is one resource, with an entity tag. A read answers 304 when the client has it already; a change takes
+   * If-Match.
+   */
   tagged: boolean;
   /** Caches may keep the answer for a moment. Every other answer is no-store. */
   cached: boolean;

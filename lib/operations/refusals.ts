@@ -67,6 +67,7 @@ const IMPLIED: readonly (readonly [(operation: Operation) => boolean, readonly E
   [({ fresh }) => fresh, ["fresh_sign_in_required"]],
   [({ sandboxOnly }) => sandboxOnly, ["sandbox_only"]],
   [({ since }) => since !== null && since !== API_VERSIONS[0], ["not_in_version"]],
+  [takesIfMatch, ["precondition_failed"]],
   [({ deprecation }) => deprecation !== null, ["sunset"]],
 ];
 
@@ -76,4 +77,9 @@ const IMPLIED: readonly (readonly [(operation: Operation) => boolean, readonly E
  */
 export function takesIdempotencyKey({ kind }: Operation): boolean {
   return kind === "write" || kind === "funds";
+}
+
+/** Whether an operation changes a resource with an entity tag, and so reads If-Match. */
+export function takesIfMatch({ kind, tagged }: Operation): boolean {
+  return kind === "write" && tagged;
 }

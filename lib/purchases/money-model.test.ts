@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { newProcessorKey } from "#test/scene/fixtures.ts";
 import { anyAct } from "#test/money/money-acts.ts";
+import { openLocalWorld } from "#test/money/local-world.ts";
 import { Life } from "#test/money/money-life.ts";
 
 /** Runs random lives of integrators over the API, repeating some actions, and compares each action's result with a model. */
@@ -20,10 +20,10 @@ const steps = fc.array(fc.tuple(anyAct, fc.boolean()), {
 });
 
 test("any sequence of actions on money and cards, with any repeats, matches the model", async () => {
-  const processorKey = await newProcessorKey();
+  const world = await openLocalWorld();
   let completed = 0;
   const property = fc.asyncProperty(steps, async (acts) => {
-    const life = await Life.begin(processorKey);
+    const life = await Life.begin(world);
     for (const [act, repeated] of acts) {
       await life.live(act, repeated);
     }

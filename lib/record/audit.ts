@@ -4,10 +4,10 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ActorRef } from "#lib/base/actor.ts";
 import type { ReadContext, RequestOrigin } from "#lib/base/context.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import { firstIdAt } from "#lib/base/ids.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
+import { isWithin } from "#lib/base/period.ts";
 import { REFUSED, requireAuditFilter } from "#lib/record/audit-actions.ts";
 import type { AuditAction, RefusedAction } from "#lib/record/audit-actions.ts";
 import {
@@ -234,16 +234,11 @@ function toEntry(action: string, row: typeof transactions.$inferSelect): AuditEn
   };
 }
 
-/** Ids begin with their time. */
 function isInRange(
   id: AnyPgColumn,
-  { from, to, cursor }: Pick<AuditFilter, "from" | "to" | "cursor">,
+  { cursor, ...period }: Pick<AuditFilter, "from" | "to" | "cursor">,
 ): SQL | undefined {
-  return and(
-    from ? gte(id, firstIdAt(from.getTime())) : undefined,
-    to ? lt(id, firstIdAt(to.getTime())) : undefined,
-    cursor ? lt(id, cursor) : undefined,
-  );
+  return and(isWithin(id, period), cursor ? lt(id, cursor) : undefined);
 }
 
 function isAction(action: string): SQL {

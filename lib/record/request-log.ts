@@ -3,9 +3,10 @@ import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ReadContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
-import { firstIdAt, isId, toTimeOfId } from "#lib/base/ids.ts";
+import { isId, toTimeOfId } from "#lib/base/ids.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
+import { isWithin } from "#lib/base/period.ts";
 import { REFUSED_FROM } from "#lib/record/request-classes.ts";
 import type { StatusClass } from "#lib/record/request-classes.ts";
 import { apiLog, apiLogBodies } from "#db/schema/events.ts";
@@ -117,14 +118,12 @@ function searchIn(ctx: ReadContext, filter: RequestFilter, searchedMax: number) 
 
 /** What the index finds: the account's requests, or its failed ones, in a range of time. */
 function toRange(ctx: ReadContext, filter: RequestFilter): SQL | undefined {
-  const { from, to, cursor } = filter;
+  const { cursor } = filter;
   return and(
     eq(apiLog.integratorId, ctx.actor.integratorId),
     // A literal, so that the planner can use the partial index of failures.
     isOfFailures(filter) ? sql`${apiLog.status} >= 400` : undefined,
-    // Ids begin with their time.
-    from ? gte(apiLog.id, firstIdAt(from.getTime())) : undefined,
-    to ? lt(apiLog.id, firstIdAt(to.getTime())) : undefined,
+    isWithin(apiLog.id, filter),
     cursor ? lt(apiLog.id, cursor) : undefined,
   );
 }

@@ -1,18 +1,18 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
+import { selectDeliveries, toEventDeliveries } from "#lib/record/event-deliveries.ts";
+import type { EventDelivery } from "#lib/record/event-deliveries.ts";
 import type { LoggedRequest } from "#lib/record/request-log.ts";
 import { transactions } from "#db/schema/cards.ts";
 import { events, idempotentRequests } from "#db/schema/events.ts";
-import { webhookDeliveries } from "#db/schema/webhooks.ts";
 
 /** What a request made, and the request whose response it repeated. */
 export interface RequestRelations {
   events: readonly {
     id: string;
     event: string;
-    /** Null where there is no delivery, or no longer one. */
-    delivery: (typeof webhookDeliveries.$inferSelect)["state"] | null;
+    deliveries: readonly EventDelivery[];
   }[];
   transactions: readonly Pick<
     typeof transactions.$inferSelect,
@@ -59,19 +59,22 @@ async function readEvents(ctx: ReadContext, request: LoggedRequest) {
     .orderBy(asc(events.id))
     .limit(SEARCHED_MAX)
     .as("made");
-  return ctx.db
-    .select({ id: made.id, event: made.event, delivery: webhookDeliveries.state })
+  const rows = await ctx.db
+    .select({
+      id: made.id,
+      event: made.event,
+      integratorId: made.integratorId,
+      deliveries: selectDeliveries(made),
+    })
     .from(made)
-    .leftJoin(
-      webhookDeliveries,
-      and(
-        eq(webhookDeliveries.endpointId, made.integratorId),
-        eq(webhookDeliveries.eventId, made.id),
-      ),
-    )
     .where(sql`${made.content}::jsonb ->> 'request_id' = ${request.requestId}`)
     .orderBy(asc(made.id))
     .limit(SHOWN_MAX);
+  return rows.map((row) => ({
+    id: row.id,
+    event: row.event,
+    deliveries: toEventDeliveries(row, row.deliveries),
+  }));
 }
 
 async function readTransactions(ctx: ReadContext, request: LoggedRequest) {

@@ -8,6 +8,8 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { personalOf } from "#lib/record/personal-values.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
+import { isWithin } from "#lib/base/period.ts";
+import type { Period } from "#lib/base/period.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { cardStateChanges, transactions } from "#db/schema/cards.ts";
 import { apiLog } from "#db/schema/events.ts";
@@ -47,7 +49,7 @@ export type Activity =
       };
     });
 
-interface Query {
+interface Query extends Period {
   cardIds: readonly string[];
   before: string | undefined;
   /** One more than the page, to find out whether there is a next page. */
@@ -62,12 +64,12 @@ interface Query {
 export async function listCardActivity(
   ctx: ReadContext,
   cardId: string,
-  paging: { limit: number; cursor?: string | undefined },
+  { limit, cursor, ...period }: Period & { limit: number; cursor?: string | undefined },
 ): Promise<Page<Activity>> {
-  const before = requireCursor(paging.cursor);
-  const query: Query = { cardIds: [cardId], before, rowsMax: paging.limit + 1 };
+  const before = requireCursor(cursor);
+  const query: Query = { ...period, cardIds: [cardId], before, rowsMax: limit + 1 };
   const [, rows] = await getCardWith(ctx, cardId, () => readAll(ctx, query));
-  return toPage(rows, paging.limit, ({ id }) => id);
+  return toPage(rows, limit, ({ id }) => id);
 }
 
 /** As `listCardActivity`, for several cards of the caller's integrator on one timeline. */
@@ -115,10 +117,10 @@ interface Source {
  */
 function newestOf(
   ctx: ReadContext,
-  { cardIds, before, rowsMax }: Query,
+  { cardIds, before, rowsMax, ...period }: Query,
   { table, id, cardId, also }: Source & { also?: SQL | undefined },
 ): SQL | undefined {
-  const earlier = and(before ? lt(id, before) : undefined, also);
+  const earlier = and(isWithin(id, period), before ? lt(id, before) : undefined, also);
   const [only] = cardIds;
   if (only !== undefined && cardIds.length === 1) {
     return and(eq(cardId, only), earlier);

@@ -9,7 +9,7 @@ import type {
   TransactionStatus,
   TransactionType,
 } from "#lib/transactions/transaction-kinds.ts";
-import { toSearchedText, transactions } from "#db/schema/cards.ts";
+import { cards, toSearchedText, transactions } from "#db/schema/cards.ts";
 
 /**
  * Which transactions to list. `from` is inclusive, `to` is exclusive, and both amounts are inclusive. `search` is part of a
@@ -17,6 +17,7 @@ import { toSearchedText, transactions } from "#db/schema/cards.ts";
  */
 export interface TransactionFilter {
   cardId?: string | undefined;
+  cardholderId?: string | undefined;
   types?: readonly TransactionType[] | undefined;
   statuses?: readonly TransactionStatus[] | undefined;
   declineReasons?: readonly DeclineReason[] | undefined;
@@ -34,6 +35,9 @@ export interface TransactionFilter {
 
 /** Selects at least the newest `rowsOfKindMax` rows that match. */
 export function toWhere(filter: TransactionFilter): SQL | undefined {
+  if (filter.cardholderId) {
+    return toNewestOfCardholder(toConditions(filter));
+  }
   const { types, statuses, declineReasons, ...others } = filter;
   if (filtersByTimeOnly(others)) {
     if (!declineReasons && (types || statuses)) {
@@ -116,6 +120,20 @@ function toNewestOfReasons(conditions: SQL | undefined): SQL {
       where ${transactions.declineReason} = reason and ${conditions}
       order by ${transactions.id} desc limit ${sql.placeholder("rowsOfKindMax")}
     ) as newest)`;
+}
+
+/** Selects the newest rows of each of the cardholder's cards: no index has those of several cards in one order. */
+function toNewestOfCardholder(conditions: SQL | undefined): SQL {
+  return sql`${transactions.id} in (
+    select newest.id
+    from ${cards} as card
+    cross join lateral (
+      select ${transactions.id} from ${transactions}
+      where ${transactions.cardId} = card.id and ${conditions}
+      order by ${transactions.id} desc limit ${sql.placeholder("rowsOfKindMax")}
+    ) as newest
+    where card.integrator_id = ${sql.placeholder("integratorId")}
+      and card.cardholder_id = ${sql.placeholder("cardholderId")})`;
 }
 
 function toSearchCondition(search: string): SQL | undefined {

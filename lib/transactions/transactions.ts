@@ -3,11 +3,12 @@ import type { ActorRef } from "#lib/base/actor.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
-import { firstIdAt, isId } from "#lib/base/ids.ts";
+import { isId } from "#lib/base/ids.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
 import { COUNTED_MAX, requireCursor, toCount, toPage } from "#lib/base/paging.ts";
 import type { Count, Page } from "#lib/base/paging.ts";
+import { toIds } from "#lib/base/period.ts";
 import { toWhere } from "#lib/transactions/transaction-filter.ts";
 import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
 import type { PostedAs } from "#db/schema/posted-as.ts";
@@ -179,9 +180,7 @@ function toValues(ctx: ReadContext, filter: TransactionFilter) {
     ...filter,
     integratorId: ctx.actor.integratorId,
     cursor: requireCursor(filter.cursor),
-    // Ids encode the time of their row, so the index of ids can find a moment.
-    from: filter.from && firstIdAt(filter.from.getTime()),
-    to: filter.to && firstIdAt(filter.to.getTime()),
+    ...toIds(filter),
     types: filter.types ?? TRANSACTION_TYPES,
     statuses: filter.statuses ?? TRANSACTION_STATUSES,
   };

@@ -4,7 +4,7 @@ import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DELIVERY_STATES } from "#lib/webhooks/delivery-states.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
-import { toDeliveryId } from "#lib/webhooks/internal/delivery-ids.ts";
+import { toDeliveryId } from "#lib/record/delivery-ids.ts";
 import { listEndpoints, requireNotifications } from "#lib/webhooks/endpoints.ts";
 import { auditEndpoint } from "#lib/webhooks/internal/audit-endpoint.ts";
 import { lockEndpoint, ownEndpoint } from "#lib/webhooks/internal/endpoint-row.ts";
@@ -13,6 +13,8 @@ import { isNamed, literal } from "#lib/webhooks/event-reads.ts";
 import { firstIdAt, isId } from "#lib/base/ids.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
+import { isWithin } from "#lib/base/period.ts";
+import type { Period } from "#lib/base/period.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
 import { STORED_EVENT, toEventBody } from "#lib/record/event-body.ts";
@@ -32,7 +34,7 @@ type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type Attempt = Omit<typeof webhookAttempts.$inferSelect, "endpointId" | "eventId">;
 
 /** Which deliveries to list: those to one endpoint, or to the first. */
-export interface DeliveryFilter {
+export interface DeliveryFilter extends Period {
   endpointId?: string | undefined;
   states?: readonly DeliveryState[] | undefined;
   events?: readonly EventName[] | undefined;
@@ -65,6 +67,7 @@ export async function listDeliveries(
         filter.states && isInState(filter.states),
         filter.events && isNamed(webhookDeliveries.event, filter.events, sql.param(filter.events)),
         filter.cardId ? eq(webhookDeliveries.cardId, filter.cardId) : undefined,
+        isWithin(webhookDeliveries.eventId, filter),
         cursor ? lt(webhookDeliveries.eventId, cursor) : undefined,
       ),
     )

@@ -73,7 +73,7 @@ describe("a notification", () => {
       status: 200,
       failure: null,
       requestHeaders: { "webhook-id": expect.any(String), "Content-Type": "application/json" },
-      responseHeaders: { connection: "close" },
+      responseHeaders: { connection: "keep-alive" },
     });
   });
 

@@ -3,7 +3,7 @@ import type { ActorRef } from "#lib/base/actor.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
-import { toDeliveryId } from "#lib/webhooks/internal/delivery-ids.ts";
+import { toDeliveryId } from "#lib/record/delivery-ids.ts";
 import { SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import type { EndpointState, SwitchOffReason } from "#lib/webhooks/delivery-states.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";

@@ -1,19 +1,22 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { EVENT_NAMES, isEventName } from "#lib/record/event-catalog.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
+import { selectDeliveries, toEventDeliveries } from "#lib/record/event-deliveries.ts";
+import type { EventDelivery } from "#lib/record/event-deliveries.ts";
 import { STORED_EVENT, toEventBody } from "#lib/record/event-body.ts";
 import type { StoredEvent } from "#lib/record/event-body.ts";
 import { firstIdAt, isId } from "#lib/base/ids.ts";
 import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
+import { isWithin } from "#lib/base/period.ts";
+import type { Period } from "#lib/base/period.ts";
 import { FEED_HORIZON } from "#db/schema/columns.ts";
 import { runSelect, toPresentNames } from "#db/compiled-select.ts";
 import { events } from "#db/schema/events.ts";
-import { webhookDeliveries } from "#db/schema/webhooks.ts";
 
 /** Which events to list. `after` is a cursor from an earlier answer. */
 export interface EventFilter {
@@ -152,32 +155,26 @@ const IS_ABOUT_SUBJECT = and(
 
 const IS_AFTER = sql`(${events.xid}, ${events.id}) > (${sql.placeholder("afterXid")}::text::xid8, ${sql.placeholder("afterId")}::uuid)`;
 
-/** An event and the state of its notification; null when there is none, or no longer one. */
+/** An event and its deliveries that are on record. */
 export interface RecentEvent extends RecordedEvent {
-  delivery: DeliveryState | null;
+  deliveries: readonly EventDelivery[];
 }
 
 /**
- * One event and the state of its delivery.
+ * One event and its deliveries.
  * @throws DomainError `event_not_found`, also for another integrator's.
  */
 export async function getEvent(ctx: ReadContext, id: string): Promise<RecentEvent> {
-  const [row] = isId(id)
-    ? await selectRecent(ctx).where(
-        and(eq(events.integratorId, ctx.actor.integratorId), eq(events.id, id)),
-      )
-    : [];
+  const [row] = isId(id) ? await selectRecent(ctx, eq(events.id, id)) : [];
   if (!row) {
     throw notFound("event_not_found");
   }
   return toRecentEvent(row);
 }
 
-/** Which events to browse. `from` is inclusive, `to` exclusive. */
-export interface RecentEventFilter {
+/** Which events to browse. */
+export interface RecentEventFilter extends Period {
   event?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
   limit: number;
   cursor?: string | undefined;
 }
@@ -192,37 +189,28 @@ export async function listRecentEvents(
 ): Promise<Page<RecentEvent>> {
   const cursor = requireCursor(filter.cursor);
   const event = requireEventName(filter.event);
-  const rows = await selectRecent(ctx)
-    .where(
-      and(
-        eq(events.integratorId, ctx.actor.integratorId),
-        event ? eq(events.event, literal(event)) : undefined,
-        // Ids begin with their time.
-        filter.from ? gte(events.id, firstIdAt(filter.from.getTime())) : undefined,
-        filter.to ? lt(events.id, firstIdAt(filter.to.getTime())) : undefined,
-        cursor ? lt(events.id, cursor) : undefined,
-      ),
-    )
+  const rows = await selectRecent(
+    ctx,
+    and(
+      event ? eq(events.event, literal(event)) : undefined,
+      isWithin(events.id, filter),
+      cursor ? lt(events.id, cursor) : undefined,
+    ),
+  )
     .orderBy(desc(events.id))
     .limit(filter.limit + 1);
   return toPage(rows.map(toRecentEvent), filter.limit, ({ id }) => id);
 }
 
-function selectRecent({ db }: ReadContext) {
+function selectRecent({ db, actor }: ReadContext, where: SQL | undefined) {
   return db
-    .select({ ...STORED_EVENT, delivery: webhookDeliveries.state })
+    .select({ ...STORED_EVENT, deliveries: selectDeliveries(events) })
     .from(events)
-    .leftJoin(
-      webhookDeliveries,
-      and(
-        eq(webhookDeliveries.endpointId, events.integratorId),
-        eq(webhookDeliveries.eventId, events.id),
-      ),
-    );
+    .where(and(eq(events.integratorId, actor.integratorId), where));
 }
 
-function toRecentEvent(row: StoredEvent & Pick<RecentEvent, "delivery">): RecentEvent {
-  return { id: row.id, body: toEventBody(row), delivery: row.delivery };
+function toRecentEvent(row: StoredEvent & { deliveries: string }): RecentEvent {
+  return { id: row.id, body: toEventBody(row), deliveries: toEventDeliveries(row, row.deliveries) };
 }
 
 /** @throws DomainError `validation_failed` for an unknown event name. */

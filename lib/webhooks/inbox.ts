@@ -9,7 +9,7 @@ import type { Page } from "#lib/base/paging.ts";
 import { requireSandbox } from "#lib/base/sandbox.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
-import { toDeliveryId } from "#lib/webhooks/internal/delivery-ids.ts";
+import { toDeliveryId } from "#lib/record/delivery-ids.ts";
 import { endpointPolicy, refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 import { toInboxToken, toInboxUrl, toPolicyFor } from "#lib/webhooks/internal/inbox-address.ts";
 import { inboxNotifications, sandboxInboxes } from "#db/schema/inbox.ts";

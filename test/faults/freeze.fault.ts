@@ -2,10 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createApiKey } from "#lib/access/api-keys.ts";
-import { openDatabase } from "#db/client.ts";
-import { inTransaction } from "#db/transaction.ts";
-import { newClient } from "./load.ts";
+import { newClient, newProcessorKey } from "./load.ts";
 import type { Client } from "./load.ts";
 import { startRig } from "./rig.ts";
 import type { Rig } from "./rig.ts";
@@ -22,7 +19,7 @@ const FUNDS = 100_000;
 beforeEach(async () => {
   rig = await startRig();
   client = await newClient(rig);
-  processorKey = await newProcessorKey();
+  processorKey = await newProcessorKey(rig);
   const credited = await fetch(`${rig.baseUrl}/cards/credit/balance`, {
     method: "PATCH",
     headers: client.headers,
@@ -32,25 +29,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => rig.stop());
-
-async function newProcessorKey(): Promise<string> {
-  const opened = openDatabase(rig.database.ownerUrl, { max: 1 });
-  try {
-    const { key } = await inTransaction(opened.db, (tx) =>
-      createApiKey(tx, {
-        integratorId: null,
-        environment: "sandbox",
-        name: "Network",
-        scopes: ["processor"],
-        expiresAt: null,
-        createdBy: "test",
-      }),
-    );
-    return key;
-  } finally {
-    await opened.close();
-  }
-}
 
 interface Asked {
   startedAt: number;

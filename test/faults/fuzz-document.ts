@@ -24,7 +24,7 @@ interface Documented {
   operationId: string;
   security?: readonly Record<string, unknown>[];
   "x-scope"?: string;
-  parameters: readonly { name: string; in: string; schema: Schema }[];
+  parameters: readonly { $ref?: string; name: string; in: string; schema: Schema }[];
   requestBody?: { content: Content };
   /** An answer without a body, such as 304, has no content. */
   responses: Readonly<Record<string, { description: string; content?: Content }>>;
@@ -48,6 +48,7 @@ export interface DocumentedOperation {
   /** The parameters in its query. */
   query: readonly { name: string; schema: Schema }[];
   body: Schema | null;
+  takesIfMatch: boolean;
   /** The declared error codes by status. */
   codes: ReadonlyMap<number, ReadonlySet<string>>;
   /** Why an answer's body is not what the document says of this status and media type; null when it is. */
@@ -72,6 +73,7 @@ export function readOperations(document: OpenApiDocument): DocumentedOperation[]
       scope: documented["x-scope"] ?? null,
       query: documented.parameters.filter(({ in: place }) => place === "query"),
       body: documented.requestBody?.content["application/json"]?.schema ?? null,
+      takesIfMatch: documented.parameters.some(({ $ref }) => $ref?.endsWith("/IfMatch")),
       codes: readCodes(documented),
       findFault: toFaultFinder(documented, toValidator),
     })),

@@ -204,6 +204,10 @@ export const HEADERS: readonly (readonly [string, readonly (string | readonly st
   ["Accept-Encoding", ["gzip", "identity;q=0, *;q=0"]],
   ["Range", ["bytes=0-1"]],
   ["If-None-Match", ["*"]],
+  [
+    "If-Match",
+    ["*", "", "x", '"x', '"x"', 'W/"x"', '"\u00e9"', ['"x"', '"y"'], `"${"x".repeat(4_000)}"`],
+  ],
   ["X-HTTP-Method-Override", ["DELETE"]],
   ["X-Request-Id", ["a\u00e9", "x".repeat(4_000)]],
   ["X-Forwarded-For", ["", "not an address", "::1", "fe80::1%eth0", "1.2.3.4, 5.6.7.8"]],

@@ -10,6 +10,7 @@ const WHOLE_SHARE = 0.5;
 const QUERY_SHARE = 0.25;
 const SESSION_SHARE = 0.1;
 const KEYED_SHARE = 0.3;
+const CONDITIONAL_SHARE = 0.3;
 
 /**
  * What a new integrator requests first, in this order: by chance alone, hardly any card would have a purchase to
@@ -141,13 +142,16 @@ export class Requests {
   }
 
   private toHeaders(operation: DocumentedOperation): Record<string, string> {
-    const { body, method } = operation;
+    const { body, method, takesIfMatch } = operation;
     return {
       "X-Forwarded-For": this.random.address(),
       ...this.toCredential(operation),
       ...(body ? { "Content-Type": "application/json" } : {}),
       ...(method !== "GET" && this.random.chance(KEYED_SHARE)
         ? { "Idempotency-Key": this.random.chance(0.2) ? "same" : this.random.uuid() }
+        : {}),
+      ...(takesIfMatch && this.random.chance(CONDITIONAL_SHARE)
+        ? { "If-Match": this.random.pick(["*", '"another"']) }
         : {}),
     };
   }

@@ -247,6 +247,8 @@ export function toUsual(tenant: () => Tenant, random: Random): Usual {
     card_id: () => known("card"),
     user_id: () => known("user"),
     ids: () => known("card"),
+    // The first endpoint has the integrator's id.
+    endpoint_id: () => known(random.chance(0.5) ? "endpoint" : "integrator"),
     transaction_id: () => known("transaction"),
     integrator_id: () => known("integrator"),
     card_integrator_id: () => known("integrator"),

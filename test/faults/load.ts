@@ -1,6 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
+import { createApiKey } from "#lib/access/api-keys.ts";
+import { openDatabase } from "#db/client.ts";
+import { inTransaction } from "#db/transaction.ts";
 import { CARDHOLDER, toRegistration } from "#test/scene/people.ts";
 import type { Rig } from "./rig.ts";
 
@@ -22,37 +25,90 @@ export interface Seen {
 
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** Registers an integrator with money and one card through the API. */
-export async function newClient(rig: Pick<Rig, "baseUrl">): Promise<Client> {
-  const json = { "Content-Type": "application/json" };
-  const post = async (path: string, headers: Record<string, string>, body: unknown) => {
-    const answer = await fetch(`${rig.baseUrl}${path}`, {
-      method: path === "/card-integrators/top-up-float" ? "PATCH" : "POST",
-      headers: { ...json, ...headers },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) {
-      throw new Error(`${path}: ${await answer.text()}`);
-    }
-    return answer.json();
-  };
-  const email = `${randomUUID()}@northwind.example`;
-  const registered = await post("/card-integrators/register-integrator", {}, toRegistration(email));
-  const integratorId: string = registered.data.id;
-  const auth = { Authorization: `Bearer ${registered.data.api_key}` };
-  await post("/card-integrators/top-up-float", auth, { amount: 1_000_000 });
-  const user = await post(`/card-integrators/${integratorId}/register-user`, auth, {
-    ...CARDHOLDER,
-    email: "lin@northwind.example",
+type Server = Pick<Rig, "baseUrl">;
+
+/** Sends a request that must succeed. @returns the body of the answer. */
+export async function send(
+  { baseUrl }: Server,
+  line: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body: unknown },
+) {
+  const [method = "", path = ""] = line.split(" ");
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body),
   });
-  const card = await post("/cards/create-virtual-card", auth, {
+  if (!answer.ok) {
+    throw new Error(`${path}: ${await answer.text()}`);
+  }
+  return answer.json();
+}
+
+/** Registers an integrator with money and one card through the API. */
+export async function newClient(rig: Server): Promise<Client> {
+  const account = await newAccount(rig, 1_000_000);
+  return { ...account, cardId: await issueCard(rig, account) };
+}
+
+type Account = Omit<Client, "cardId">;
+
+/**
+ * Registers an integrator with money on its float through the API. A server that trusts its proxy takes each one for another
+ * address, whose registrations are not limited yet.
+ */
+export async function newAccount(rig: Server, float: number): Promise<Account> {
+  const email = `${randomUUID()}@northwind.example`;
+  const address = `10.${[1, 2, 3].map(() => randomInt(256)).join(".")}`;
+  const registration = { headers: { "X-Forwarded-For": address }, body: toRegistration(email) };
+  const { data } = await send(rig, "POST /card-integrators/register-integrator", registration);
+  const headers = {
+    "Content-Type": "application/json",
+    Authorization: `Bearer ${data.api_key}`,
+  };
+  const topUp = { headers, body: { amount: float } };
+  await send(rig, "PATCH /card-integrators/top-up-float", topUp);
+  return { integratorId: data.id, email, headers };
+}
+
+/** Issues a card to a new cardholder. @returns its id. */
+export async function issueCard(
+  rig: Server,
+  { integratorId, headers }: Account,
+  { singleUse = false } = {},
+): Promise<string> {
+  const person = { ...CARDHOLDER, email: `${randomUUID()}@northwind.example` };
+  const path = `/card-integrators/${integratorId}/register-user`;
+  const user = await send(rig, `POST ${path}`, { headers, body: person });
+  const wanted = {
     user_id: user.data.id,
     currency: "USD",
     design_type: "midnight",
-    single_use: false,
+    single_use: singleUse,
     validity: 365,
-  });
-  return { integratorId, email, cardId: card.data.id, headers: { ...json, ...auth } };
+  };
+  const card = await send(rig, "POST /cards/create-virtual-card", { headers, body: wanted });
+  return card.data.id;
+}
+
+/** A key of the card network. */
+export async function newProcessorKey({ database }: Pick<Rig, "database">): Promise<string> {
+  const opened = openDatabase(database.ownerUrl, { max: 1 });
+  try {
+    const { key } = await inTransaction(opened.db, (tx) =>
+      createApiKey(tx, {
+        integratorId: null,
+        environment: "sandbox",
+        name: "Network",
+        scopes: ["processor"],
+        expiresAt: null,
+        createdBy: "test",
+      }),
+    );
+    return key;
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Credits the card with 1 under a key, once. @returns the response. */

@@ -13,6 +13,7 @@ const UNTIMED = [
   "freeze",
   "full-disk",
   "group-commit",
+  "money-model",
   "release",
   "restore",
   "ssrf",

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { call } from "#test/scene/api-client.ts";
-import type { ApiReply } from "#test/scene/api-client.ts";
 import type { Expected } from "./money-rules.ts";
+import type { MoneyWorld } from "./money-world.ts";
+
+type Reply = Awaited<ReturnType<MoneyWorld["call"]>>;
 
 interface Body {
   id?: string;
@@ -12,13 +13,13 @@ interface Body {
 }
 
 /** The transaction that an answer is about. */
-function toId(reply: ApiReply | undefined): string {
+function toId(reply: Reply | undefined): string {
   const { id, data } = (reply?.json ?? {}) as Body;
   return data?.id ?? id ?? "";
 }
 
 /** The outcome of an act, as its response reports it. */
-function toOutcome(reply: ApiReply | undefined): Expected {
+function toOutcome(reply: Reply | undefined): Expected {
   const { code, data, decline_reason: declined } = (reply?.json ?? {}) as Body;
   if (code) {
     return { refused: code };
@@ -40,8 +41,8 @@ export function toPurchase(
  * @returns the id of the transaction that the answer is about.
  */
 export async function sendAct(
-  line: string,
-  { repeated, ...sent }: { key: string; body: object; repeated: boolean },
+  { call }: MoneyWorld,
+  { line, repeated, ...sent }: { line: string; key: string; body: object; repeated: boolean },
   expected: Expected,
 ): Promise<string> {
   const wanted = { ...sent, headers: { "Idempotency-Key": randomUUID() } };

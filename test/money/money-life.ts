@@ -1,50 +1,39 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import type { Act } from "./money-acts.ts";
 import { sendAct, toPurchase } from "./money-answers.ts";
-import { readBooks } from "./money-books.ts";
+import { passDeadline, readBooks, sweepExpired } from "./money-books.ts";
 import { MoneyModel } from "./money-model.ts";
 import type { Expected } from "./money-rules.ts";
-import { passDeadline, sweepExpired } from "#test/scene/spending.ts";
+import type { MoneyAccount, MoneyWorld } from "./money-world.ts";
 
 const FLOAT = 3_000;
 const BALANCE = 1_000;
+/** Of each card, whether it is used once. */
+const SINGLE_USE = [false, false, true];
 
 /** Runs the product and its model side by side. */
 export class Life {
   readonly model: MoneyModel;
   private repeated = false;
-  private readonly integrator: TestIntegrator;
-  private readonly cardIds: readonly string[];
+  private readonly world: MoneyWorld;
+  private readonly account: MoneyAccount;
   /** Authorizations and purchases by their ids, in order of creation. */
   private readonly holds: { id: string; via: string }[] = [];
   private readonly purchases: { id: string; card: number }[] = [];
-  private readonly processorKey: string;
 
-  constructor(integrator: TestIntegrator, cardIds: readonly string[], processorKey: string) {
-    this.integrator = integrator;
-    this.processorKey = processorKey;
-    this.cardIds = cardIds;
+  constructor(world: MoneyWorld, account: MoneyAccount) {
+    this.world = world;
+    this.account = account;
     this.model = new MoneyModel(
       FLOAT,
-      cardIds.map((_, index) => ({
-        status: "active",
-        singleUse: index === 2,
-        balance: BALANCE,
-        held: 0,
-      })),
+      SINGLE_USE.map((singleUse) => ({ status: "active", singleUse, balance: BALANCE, held: 0 })),
     );
   }
 
-  static async begin(processorKey: string): Promise<Life> {
-    const integrator = await newIntegrator(FLOAT + 3 * BALANCE);
-    const ids: string[] = [];
-    for (const singleUse of [false, false, true]) {
-      ids.push((await newCard(integrator, BALANCE, { singleUse })).id);
-    }
-    return new Life(integrator, ids, processorKey);
+  static async begin(world: MoneyWorld): Promise<Life> {
+    const wanted = { float: FLOAT, balance: BALANCE, singleUse: SINGLE_USE };
+    return new Life(world, await world.open(wanted));
   }
 
   /** Performs one act, possibly repeated under the same key or reference, and compares the results. */
@@ -60,34 +49,34 @@ export class Life {
   }
 
   async credit(wanted: { card: number; amount: number }) {
-    const body = { card_id: this.cardIds[wanted.card], amount: wanted.amount };
+    const body = { card_id: this.account.cardIds[wanted.card], amount: wanted.amount };
     const expected = this.model.credit(wanted.card, wanted.amount);
     await this.send("PATCH /cards/credit/balance", body, expected);
   }
 
   async debit(wanted: { card: number; amount: number | null }) {
-    const body = { card_id: this.cardIds[wanted.card], amount: wanted.amount ?? "all" };
+    const body = { card_id: this.account.cardIds[wanted.card], amount: wanted.amount ?? "all" };
     const expected = this.model.debit(wanted.card, wanted.amount ?? "all");
     await this.send("PATCH /cards/debit/balance", body, expected);
   }
 
   async freeze(wanted: { card: number }) {
     const expected = this.model.setStatus(wanted.card, "frozen");
-    await this.send(`PATCH /cards/${this.cardIds[wanted.card]}/freeze`, {}, expected);
+    await this.send(`PATCH /cards/${this.account.cardIds[wanted.card]}/freeze`, {}, expected);
   }
 
   async unfreeze(wanted: { card: number }) {
     const expected = this.model.setStatus(wanted.card, "active");
-    await this.send(`PATCH /cards/${this.cardIds[wanted.card]}/unfreeze`, {}, expected);
+    await this.send(`PATCH /cards/${this.account.cardIds[wanted.card]}/unfreeze`, {}, expected);
   }
 
   async close(wanted: { card: number }) {
     const expected = this.model.setStatus(wanted.card, "closed");
-    await this.send(`POST /cards/${this.cardIds[wanted.card]}/close`, {}, expected);
+    await this.send(`POST /cards/${this.account.cardIds[wanted.card]}/close`, {}, expected);
   }
 
   async authorize(wanted: { card: number; amount: number; via: string; forced: string | null }) {
-    const cardId = this.cardIds[wanted.card];
+    const cardId = this.account.cardIds[wanted.card];
     const forced = wanted.via === "mock" ? wanted.forced : null;
     const body = { card_id: cardId, amount: wanted.amount, currency: "USD" };
     // Its id is known only after the response, so the model first uses a temporary name.
@@ -115,7 +104,7 @@ export class Life {
     const settled = this.model.purchases.length;
     const { card, amount } = wanted;
     const expected = this.model.post("", card, amount);
-    const body = { card_id: this.cardIds[card], amount };
+    const body = { card_id: this.account.cardIds[card], amount };
     const id = await (wanted.via === "mock"
       ? this.mock(card, { type: "posting", amount }, expected)
       : this.process("captures", body, expected));
@@ -194,8 +183,8 @@ export class Life {
     if (wanted.early) {
       await this.mock(this.cardOf(hold), { type: "expire", transaction_id: hold.id }, expected);
     } else {
-      await passDeadline(this.integrator, hold.id);
-      await sweepExpired(this.integrator, hold.id);
+      await passDeadline(this.world.db, this.account.id, hold.id);
+      await sweepExpired(this.world.db, this.account.id, hold.id);
     }
   }
 
@@ -222,7 +211,7 @@ export class Life {
     const insists = wanted.via === "processor";
     const expected = this.model.refund({ card }, amount, insists);
     await (insists
-      ? this.process("refunds", { card_id: this.cardIds[card], amount }, expected)
+      ? this.process("refunds", { card_id: this.account.cardIds[card], amount }, expected)
       : this.mock(card, { type: "deduct-reversal", amount }, expected));
   }
 
@@ -244,7 +233,7 @@ export class Life {
   }
 
   private mock(at: number, body: object, expected: Expected): Promise<string> {
-    return this.send(`POST /cards/${this.cardIds[at]}/mock-transaction`, body, expected);
+    return this.send(`POST /cards/${this.account.cardIds[at]}/mock-transaction`, body, expected);
   }
 
   private process(path: string, body: object, expected: Expected): Promise<string> {
@@ -253,12 +242,13 @@ export class Life {
   }
 
   private send(line: string, body: object, expected: Expected): Promise<string> {
-    const key = line.includes("/processor/") ? this.processorKey : this.integrator.apiKey;
-    return sendAct(line, { key, body, repeated: this.repeated }, expected);
+    const isNetworks = line.includes("/processor/");
+    const key = isNetworks ? this.world.processorKey : this.account.apiKey;
+    return sendAct(this.world, { line, key, body, repeated: this.repeated }, expected);
   }
 
   private async compare(after: string): Promise<void> {
-    const { accounts, purchases } = await readBooks(this.integrator.id);
+    const { accounts, purchases } = await readBooks(this.world.db, this.account.id);
     const balanceOf = (kind: string) =>
       accounts.find((account) => account.kind === kind)?.balance ?? NaN;
     const byId = new Map(accounts.map((account) => [account.id, account]));
@@ -267,9 +257,9 @@ export class Life {
       after,
       float: balanceOf("float"),
       deficit: -balanceOf("deficit") || 0,
-      cards: this.cardIds.map((id, index) => {
+      cards: this.account.cardIds.map((id, index) => {
         const { status, balance, held } = byId.get(id) ?? {};
-        return { status, singleUse: index === 2, balance, held };
+        return { status, singleUse: SINGLE_USE[index], balance, held };
       }),
       // In the order in which they settled.
       purchases: this.purchases.map(({ id }) => {

@@ -24,6 +24,7 @@ export const GENERAL_CODES = [
   "fresh_sign_in_required",
   "sandbox_only",
   "not_in_version",
+  "precondition_failed",
   "sunset",
 ] as const satisfies readonly ErrorCode[];
 

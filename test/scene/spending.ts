@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { readRecorded } from "./recorded-events.ts";
 import type { Recorded } from "./recorded-events.ts";
 import { authorize } from "#lib/purchases/authorizations.ts";
@@ -6,7 +6,6 @@ import type { Authorized, AuthorizationRequest } from "#lib/purchases/authorizat
 import { captureAuthorization, postPurchase } from "#lib/purchases/captures.ts";
 import type { CaptureRequest, PostingRequest } from "#lib/purchases/captures.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
-import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { expireAuthorizationNow, reverseAuthorization } from "#lib/purchases/holds.ts";
 import { incrementAuthorization } from "#lib/purchases/increments.ts";
 import type { Incremented } from "#lib/purchases/increments.ts";
@@ -17,6 +16,10 @@ import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { events } from "#db/schema/events.ts";
+import {
+  passDeadline as passDeadlineIn,
+  sweepExpired as sweepExpiredIn,
+} from "#test/money/money-books.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { write } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
@@ -99,30 +102,13 @@ export function expireNow(
 }
 
 /** Lets the deadline of an authorization pass. */
-export async function passDeadline(
-  { id: integratorId }: TestIntegrator,
-  id: string,
-): Promise<void> {
-  await testDatabase().db.execute(sql`
-    update transactions set hold_expires_at = clock_timestamp()
-    where integrator_id = ${integratorId} and id = ${id} and hold_amount is not null`);
+export function passDeadline({ id: integratorId }: TestIntegrator, id: string): Promise<void> {
+  return passDeadlineIn(testDatabase().db, integratorId, id);
 }
 
 /** Runs the expiry until an authorization whose deadline has passed is released. */
-export async function sweepExpired(
-  { id: integratorId }: TestIntegrator,
-  id: string,
-): Promise<void> {
-  const { db } = testDatabase();
-  // The expiry run of another test may already be releasing it.
-  const isOpen = async () => {
-    await expireHolds(db);
-    const [row] = await db.execute<{ open: boolean }>(sql`
-      select coalesce(hold_captured + hold_released < hold_amount, false) as open from transactions
-      where integrator_id = ${integratorId} and id = ${id}`);
-    return row?.open ?? false;
-  };
-  while (await isOpen());
+export function sweepExpired({ id: integratorId }: TestIntegrator, id: string): Promise<void> {
+  return sweepExpiredIn(testDatabase().db, integratorId, id);
 }
 
 export function refundPurchase(

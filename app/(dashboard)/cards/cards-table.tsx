@@ -11,6 +11,9 @@ import { ExportCsv } from "../../client/export-csv.tsx";
 import { Money } from "../../ui/money.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import type { BulkAct, BulkCard } from "./bulk/bulk-card.ts";
+import type { BulkTarget } from "./bulk/bulk-target.ts";
+import { useSelection } from "./bulk/use-selection.ts";
+import type { Matching } from "./bulk/use-selection.ts";
 
 const BulkBar = fetched(
   () => import("./bulk/bulk-bar.tsx").then((loaded) => loaded.BulkBar),
@@ -45,7 +48,7 @@ export function CardsTable({
   filters,
   notice,
   pager,
-  exportHref,
+  matching,
   disabledReason,
 }: {
   cards: readonly CardRow[];
@@ -53,22 +56,15 @@ export function CardsTable({
   filters: Elements;
   notice: Elements;
   pager: Elements;
-  exportHref: string;
+  matching: Matching;
   /** Why this person may not change cards; null if they may. */
   disabledReason: string | null;
 }) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const chosen = cards.filter(({ id }) => selected.has(id));
-  const [bulk, setBulk] = useState<{ act: BulkAct; cards: readonly BulkCard[] } | null>(null);
+  const selection = useSelection(cards, matching);
+  const [bulk, setBulk] = useState<{ act: BulkAct; target: BulkTarget } | null>(null);
   const select = (ids: ReadonlySet<string>) => {
     BulkDialog.preload();
-    setSelected(ids);
-  };
-  const close = (isDone: boolean) => {
-    setBulk(null);
-    if (isDone) {
-      setSelected(new Set());
-    }
+    selection.select(ids);
   };
   return (
     <section
@@ -76,17 +72,19 @@ export function CardsTable({
       className="border-border bg-surface min-w-0 overflow-clip rounded-lg border"
     >
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
-        {chosen.length > 0 ? (
+        {selection.ids.size > 0 ? (
           <BulkBar
-            cards={chosen}
             disabledReason={disabledReason}
-            onAct={(act) => setBulk({ act, cards: chosen })}
-            onClear={() => setSelected(new Set())}
+            exportHref={selection.exportHref}
+            onAct={(act) => setBulk({ act, target: selection.target })}
+            onClear={selection.clear}
+            selectAll={selection.selectAll}
+            words={selection.words}
           />
         ) : (
           <>
             {filters}
-            <ExportCsv href={exportHref} />
+            <ExportCsv href={matching.exportHref} />
           </>
         )}
       </div>
@@ -96,10 +94,10 @@ export function CardsTable({
         empty={empty}
         label="Cards"
         rows={cards.map(toRow)}
-        selection={{ selected: new Set(chosen.map(({ id }) => id)), onChange: select }}
+        selection={{ selected: selection.ids, onChange: select }}
       />
       {pager}
-      {bulk && <BulkDialog {...bulk} onClose={close} />}
+      {bulk && <BulkDialog {...bulk} onClose={() => setBulk(null)} />}
     </section>
   );
 }

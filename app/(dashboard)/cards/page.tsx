@@ -45,22 +45,20 @@ async function CardsPage(
 ) {
   const given = await searchParams;
   const { filters, cursor } = toFilters(given);
-  const { page, left, holder } = await readPage(session, filters, cursor);
-  const { role } = session.actor.staff;
+  const { page, left, matching, holder } = await readPage(session, filters, cursor);
+  const disabledReason = roleDisabledReason(session.actor.staff.role, "cards:write");
+  const { order: _, ...bulkFilter } = toQuery(filters, session);
   const open = toId(given.open);
   const record = open === undefined ? null : await inspectCard(open, session);
   const isFiltered = [filters.search, filters.status, filters.user_id].some(Boolean);
-  const create = (
-    <CreateCard
-      currency={session.currency}
-      disabledReason={roleDisabledReason(role, "cards:write")}
-    />
-  );
   return (
     <>
       {/* A card's history also shows refused requests, which do not change the account's version. */}
       {record ? <Live /> : <LiveAccount />}
-      <PageHeader action={create} title="Cards" />
+      <PageHeader
+        action={<Actions currency={session.currency} disabledReason={disabledReason} />}
+        title="Cards"
+      />
       <Inspector ids={page.rows.map(({ id }) => id)} record={record}>
         <CardsTable
           cards={page.rows.map(toRow)}
@@ -80,11 +78,15 @@ async function CardsPage(
               </Empty>
             )
           }
-          exportHref={toHref("/api/exports/cards", toQuery(filters, session))}
           filters={
             <CardFilters holder={holder ? `${holder.firstName} ${holder.lastName}` : null} />
           }
-          disabledReason={roleDisabledReason(role, "cards:write")}
+          disabledReason={disabledReason}
+          matching={{
+            filter: bulkFilter,
+            count: matching,
+            exportHref: toHref("/api/exports/cards", toQuery(filters, session)),
+          }}
           notice={<IgnoredFilters given={{ ...given }} used={filters} />}
           pager={
             <Pager
@@ -97,6 +99,27 @@ async function CardsPage(
           }
         />
       </Inspector>
+    </>
+  );
+}
+
+function Actions({
+  currency,
+  disabledReason,
+}: {
+  currency: string;
+  disabledReason: string | null;
+}) {
+  return (
+    <>
+      {/* A phone has room for two buttons; "Credit many" leads there, too. */}
+      <span className="max-sm:hidden">
+        <LinkButton href="/cards/bulk" variant="ghost">
+          Bulk jobs
+        </LinkButton>
+      </span>
+      <LinkButton href="/cards/credit">Credit many</LinkButton>
+      <CreateCard currency={currency} disabledReason={disabledReason} />
     </>
   );
 }
@@ -122,12 +145,14 @@ function readPage(session: StaffSession, filters: Filters, cursor: string | unde
   const statuses = status && [status];
   const filter = { ...rest, statuses, freezeEndsBefore, cardholderId, limit: ROWS, cursor };
   return readAs(session, async (ctx) => {
-    const [page, left, holder] = await Promise.all([
+    const all = { ...filter, cursor: undefined };
+    const [page, matching, left, holder] = await Promise.all([
       listCards(ctx, filter),
-      countListedCards(ctx, filter),
+      countListedCards(ctx, all),
+      cursor ? countListedCards(ctx, filter) : undefined,
       cardholderId ? findCardholder(ctx, cardholderId) : undefined,
     ]);
-    return { page, left, holder };
+    return { page, matching, left: left ?? matching, holder };
   });
 }
 
@@ -151,9 +176,6 @@ function toRow(card: Card): CardRow {
   const { currency, balance, available, createdAt } = card;
   const frozen = freeze && {
     reason: freeze.reason,
-    comment: freeze.comment,
-    level: freeze.level,
-    until: freeze.until?.toISOString() ?? null,
     by: freeze.actor.name,
     others: freezes.length - 1,
   };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { toMoments } from "../../ui/day-range.ts";
-import { toText } from "../../ui/search-params.ts";
+import { toPosition } from "../../ui/search-params.ts";
 import type { Param } from "../../ui/search-params.ts";
 import { personalPage } from "../../page/personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
@@ -38,7 +38,7 @@ async function FloatPage(
 ) {
   const search = await searchParams;
   const filter = toFilter(search);
-  const cursor = toCursor(search.cursor);
+  const cursor = toPosition(search.cursor);
   const { float, days, ...lines } = await readPage(session, filter, cursor);
   const { role } = session.actor.staff;
   const topUp =
@@ -78,11 +78,6 @@ async function FloatPage(
       />
     </>
   );
-}
-
-function toCursor(given: Param): string | undefined {
-  const text = toText(given);
-  return text !== undefined && /^[0-9]{1,15}$/u.test(text) ? text : undefined;
 }
 
 function readPage(session: StaffSession, filter: Filter, cursor: string | undefined) {

@@ -27,6 +27,7 @@ describe("a refusal", () => {
     [403, "FloatdeckPermissionError", FloatdeckPermissionError],
     [404, "FloatdeckNotFoundError", FloatdeckNotFoundError],
     [409, "FloatdeckConflictError", FloatdeckConflictError],
+    [412, "FloatdeckConflictError", FloatdeckConflictError],
     [410, "FloatdeckInvalidRequestError", FloatdeckInvalidRequestError],
     [422, "FloatdeckInvalidRequestError", FloatdeckInvalidRequestError],
     [429, "FloatdeckRateLimitError", FloatdeckRateLimitError],

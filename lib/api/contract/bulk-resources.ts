@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, money, time } from "#lib/api/contract/internal/answer-members.ts";
+import { freezeLevel, freezeReason } from "#lib/api/contract/states.ts";
 import { actorSchema } from "#lib/api/contract/resources.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { BULK_MODES, BULK_OPERATIONS, BULK_STATES, ITEM_STATES } from "#db/schema/bulk.ts";
@@ -33,6 +34,17 @@ export const bulkJobSchema = z
     operation: bulkOperation,
     mode: bulkMode,
     check: logSafe(z.boolean()).describe("Whether it only checks, and changes nothing."),
+    reason: freezeReason
+      .nullable()
+      .describe("Why cards are frozen; null without a reason, and for anything but freeze."),
+    level: freezeLevel
+      .nullable()
+      .describe(
+        "The level of the freezes that it makes or lifts; null for all levels, and for what has none.",
+      ),
+    until: time
+      .nullable()
+      .describe("When the freezes that it makes end by themselves; null if they do not."),
     state: bulkState,
     ...bulkCounts,
     actor: actorSchema,

@@ -79,6 +79,9 @@ const minorUnits = z
   .pipe(z.int(MINOR_UNITS))
   .meta({ document: { type: "integer", minimum: 0, maximum: BALANCE_MAX } });
 
+/** Which of two ends of a list comes first. */
+export const order = z.enum(CARD_ORDERS).optional().describe("Which come first. Default: newest.");
+
 /** Which cards to list or export, and in which order. */
 export const cardFilter = {
   // The published client sends an empty value when it does not filter.
@@ -99,7 +102,8 @@ export const cardFilter = {
   metadata: metadata
     .optional()
     .describe("Cards that have all of these entries, for example metadata[order_id]=4711."),
-  order: z.enum(CARD_ORDERS).optional().describe("Which cards come first. Default: newest."),
+  ...periodFilter,
+  order,
 };
 
 /** Which transactions of a card to list. */
@@ -114,6 +118,7 @@ export const transactionKindFilter = {
 /** Which transactions to list or export. */
 export const transactionFilter = {
   card_id: idSchema.optional().describe("Only transactions of this card."),
+  user_id: idSchema.optional().describe("Only transactions of this cardholder's cards."),
   ...transactionKindFilter,
   decline_reason: oneOrMore(DECLINE_REASONS)
     .optional()

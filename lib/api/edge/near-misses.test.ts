@@ -40,6 +40,9 @@ test.each([
   ["GET /cards/{id}/transaction", "GET /api/cards/{id}/transactions?"],
   ["PATCH /cards/{id}/freze", "PATCH /api/cards/{id}/freeze?"],
   ["POST /cards/{id}/freeze", "PATCH /api/cards/{id}/freeze?"],
+  ["PUT /cards/{id}", "PATCH /api/cards/{id}?"],
+  ["POST /card-integrators/card-users/{id}", "PATCH /api/card-integrators/card-users/{id}?"],
+  ["HEAD /card", "GET /api/cards?"],
   ["POST /cards/create_virtual_card", "POST /api/cards/create-virtual-card?"],
   ["GET /Events", "GET /api/events?"],
 ])("%s is answered with %s", async (line, meant) => {

@@ -15,8 +15,9 @@ import { perform } from "#lib/api/replay/perform.ts";
 import type { Procedure } from "#lib/api/replay/perform.ts";
 import { isKept, toAnswer, toProblemAnswer } from "#lib/api/wire/answer.ts";
 import type { Answer, Reply, StreamedAnswer } from "#lib/api/wire/answer.ts";
+import { readIfMatch, requireMatch, withEntityTag } from "#lib/api/wire/entity-tag.ts";
 import type { Operation } from "#lib/operations/operation.ts";
-import type { Caller, RequestOrigin, WriteContext } from "#lib/base/context.ts";
+import type { Caller, RequestOrigin, UpdateContext, WriteContext } from "#lib/base/context.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import type { DomainError } from "#lib/base/errors.ts";
 import { REFUSED_FROM } from "#lib/record/request-classes.ts";
@@ -30,7 +31,8 @@ import { DatabaseFailure, databaseCode } from "#db/failures.ts";
  * - `read`, `snapshot`, or `reads`: a read with one statement, with several in one snapshot, or with several by themselves;
  * - `toTable`: a CSV file;
  * - `decide`: a change that can share its commit;
- * - `change`: a change in a transaction of its own.
+ * - `change`: a change in a transaction of its own;
+ * - `update`: such a change of one resource that can be read by itself, so it takes `If-Match`.
  * A change and its saved answer commit in one transaction.
  */
 export function serve<
@@ -46,7 +48,8 @@ export function serve<
     | ReadWork<Q, B, A>
     | ExportWork<Q, B>
     | DecideWork<Q, B, A, Asked, Done>
-    | ChangeWork<Q, B, A, Prepared>,
+    | ChangeWork<Q, B, A, Prepared>
+    | UpdateWork<Q, B, A, Prepared, Done>,
 ): Handler {
   return toHandler(operation, async (context, id) => {
     const actor = await admit(context, operation);
@@ -55,11 +58,14 @@ export function serve<
     if ("toTable" in work) {
       return sendTable(call, work);
     }
-    if (!("decide" in work || "change" in work)) {
+    if (!("decide" in work || "change" in work || "update" in work)) {
       return read(call, work);
     }
-    const key = toIdempotencyKey(context, { operation, actor, sent });
-    return "decide" in work ? decide({ ...call, key }, work) : change({ ...call, key }, work);
+    const keyed = { ...call, key: toIdempotencyKey(context, { operation, actor, sent }) };
+    if ("decide" in work) {
+      return decide(keyed, work);
+    }
+    return "update" in work ? update(keyed, work) : change(keyed, work);
   });
 }
 
@@ -149,6 +155,44 @@ interface ChangeWork<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTy
   follow?: (db: Db, integratorId: string) => Promise<void>;
   /** Runs once the transaction has ended, with any outcome, before the answer is sent. */
   settled?: (actor: Member) => void;
+}
+
+interface UpdateWork<
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  Prepared,
+  Resource,
+> extends Pick<ChangeWork<Q, B, A, Prepared>, "prepare" | "settled"> {
+  update: (
+    ctx: UpdateContext<NoInfer<Resource>>,
+    input: Input<Q, B>,
+    prepared: NoInfer<Prepared>,
+  ) => Promise<NoInfer<Resource>>;
+  /** The resource as reads answer it too. */
+  toBody: (resource: Resource) => z.input<NoInfer<A>>;
+}
+
+/** A change that its caller can make depend on the state that it has read. The same key gets the same answer without it. */
+async function update<
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  Prepared,
+  Resource,
+>(
+  call: KeyedCall<Q, B, A>,
+  { update: make, toBody, ...around }: UpdateWork<Q, B, A, Prepared, Resource>,
+): Promise<Answer> {
+  const ifMatch = readIfMatch(call.context.request);
+  const requireSeen = (current: Resource) => ifMatch && requireMatch(ifMatch, toBody(current));
+  const answer = await change(call, {
+    ...around,
+    change: async (ctx, input, prepared) => ({
+      body: toBody(await make({ ...ctx, requireSeen }, input, prepared)),
+    }),
+  });
+  return answer.status < REFUSED_FROM ? withEntityTag(answer, null) : answer;
 }
 
 async function change<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, Prepared>(

@@ -1,5 +1,5 @@
 import type { Operation } from "#lib/operations/operation.ts";
-import { declaredErrors, takesIdempotencyKey } from "#lib/operations/refusals.ts";
+import { declaredErrors, takesIdempotencyKey, takesIfMatch } from "#lib/operations/refusals.ts";
 import type { ShownExample } from "#lib/operations/operation.ts";
 import { toAnswerSchema } from "#lib/api/openapi/schemas.ts";
 import { PROBLEMS } from "#lib/api/wire/problem.ts";
@@ -19,7 +19,9 @@ const ANSWER_HEADERS = {
     type: "string",
     const: "true",
   }),
-  ETag: toHeader("Changes with the answer. Send it back in If-None-Match."),
+  ETag: toHeader(
+    "Changes with the answer. Send it back in If-None-Match of a read, or in If-Match of a change.",
+  ),
   CacheControl: toHeader("How long the answer may be kept."),
   Link: toHeader("The next page (rel=next), or what replaces a deprecated operation (RFC 8288)."),
   Deprecation: toHeader("Since when the operation is deprecated (RFC 9745)."),
@@ -81,7 +83,7 @@ function toHeaders(names: readonly HeaderName[]) {
 export function toAnswers(operation: Operation, example: ShownExample) {
   return {
     [operation.status]: toSuccess(operation, example),
-    ...(operation.tagged
+    ...(operation.tagged && !takesIfMatch(operation)
       ? {
           304: {
             description: "The client has this answer already.",

@@ -1,5 +1,5 @@
 import type { Operation } from "#lib/operations/operation.ts";
-import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
+import { takesIdempotencyKey, takesIfMatch } from "#lib/operations/refusals.ts";
 import { GLOSSARY } from "#lib/api/contract/glossary.ts";
 import type { ShownExample } from "#lib/operations/operation.ts";
 import { toRequestSchema } from "#lib/api/openapi/schemas.ts";
@@ -57,6 +57,14 @@ export const COMMON_PARAMETERS = {
     description: "The ETag of an earlier answer: 304 without a body while nothing has changed.",
     schema: { type: "string" },
   },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    required: false,
+    description:
+      "ETags of the resource as you read it, or *. If it has changed since, the request is refused with precondition_failed. Without this header, it is changed whatever its state.",
+    schema: { type: "string" },
+  },
   ClientRequestId: {
     name: "X-Request-Id",
     in: "header",
@@ -82,7 +90,9 @@ export function toParameters(operation: Operation, example: ShownExample) {
     ...toQueryParameters(operation, example),
     { $ref: `${REF}ApiVersion` },
     ...(takesIdempotencyKey(operation) ? [{ $ref: `${REF}IdempotencyKey` }] : []),
-    ...(operation.tagged ? [{ $ref: `${REF}IfNoneMatch` }] : []),
+    ...(operation.tagged
+      ? [{ $ref: `${REF}${takesIfMatch(operation) ? "IfMatch" : "IfNoneMatch"}` }]
+      : []),
     { $ref: `${REF}ClientRequestId` },
     { $ref: `${REF}Traceparent` },
   ];

@@ -2,12 +2,15 @@ import { toCounts } from "#lib/bulk/bulk-job.ts";
 import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
 
 export function toBulkJobResource(job: BulkJob) {
-  const { id, operation, mode, isCheck, state, actor, createdAt, endedAt } = job;
+  const { id, operation, mode, isCheck, terms, state, actor, createdAt, endedAt } = job;
   return {
     id,
     operation,
     mode,
     check: isCheck,
+    reason: terms.reason,
+    level: terms.level,
+    until: terms.until,
     state,
     ...toCounts(job),
     actor,

@@ -85,6 +85,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   notifications_switched_off: { status: 409, title: "Webhooks disabled" },
   idempotency_in_progress: { status: 409, title: "Request in progress", passing: true },
   idempotency_key_expired: { status: 409, title: "Idempotency key expired" },
+  precondition_failed: { status: 412, title: "Changed since it was read" },
   body_too_large: { status: 413, title: "Body too large" },
   content_type_unsupported: { status: 415, title: "Unsupported content type" },
   host_unknown: { status: 421, title: "Misdirected request" },

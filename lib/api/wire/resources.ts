@@ -22,6 +22,7 @@ import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts"
 export function toTransactionFilter(query: TransactionQuery): Omit<TransactionFilter, "limit"> {
   return {
     cardId: query.card_id,
+    cardholderId: query.user_id,
     types: query.type,
     statuses: query.status,
     declineReasons: query.decline_reason,

@@ -7,6 +7,7 @@ import type { Card } from "#lib/cards/card-resource.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
 import { changeCardStatus } from "#lib/cards/card-status.ts";
 import type { StatusChange } from "#lib/cards/card-status.ts";
+import { findFreeze } from "#lib/cards/freezes.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import type { FundsMoved, FundsRequest } from "#lib/funds/funds.ts";
@@ -18,6 +19,8 @@ import type { Tx } from "#db/transaction.ts";
 interface Deed {
   isChanged: boolean;
   amount: number;
+  /** The version of the card's status, if the item made or lifted a freeze. An amended freeze is not the item's to undo. */
+  leftVersion: number | null;
   /** What the float then has, if the item moved funds. */
   floatLeft?: number;
 }
@@ -183,7 +186,7 @@ interface After extends Pick<Deed, "floatLeft"> {
 }
 
 /** What changed on a card since the item before. */
-function toDeed({ seen }: Work, { card, ...float }: After): Result<Deed> {
+function toDeed({ job, seen }: Work, { card, ...float }: After): Result<Deed> {
   const before = card && seen.get(card.id);
   if (!card || !before) {
     return { refusal: notFound("card_not_found") };
@@ -191,7 +194,13 @@ function toDeed({ seen }: Work, { card, ...float }: After): Result<Deed> {
   seen.set(card.id, card);
   const amount = Math.abs(card.balance - before.balance);
   const isSame = card.statusVersion === before.statusVersion && card.status === before.status;
-  return { done: { isChanged: amount > 0 || !isSame, amount, ...float } };
+  const isUndoable = !job.isCheck && !isSame && isMadeOrLifted(job, before);
+  const leftVersion = isUndoable ? card.statusVersion : null;
+  return { done: { isChanged: amount > 0 || !isSame, amount, leftVersion, ...float } };
+}
+
+function isMadeOrLifted({ operation, terms }: BulkJob, before: Card): boolean {
+  return operation === "unfreeze" || (operation === "freeze" && !findFreeze(before, terms.level));
 }
 
 function toCaller({ integratorId, actor, requestId, address, agent }: BulkJob): Caller {
@@ -209,9 +218,12 @@ function toFundsRequest(
   return { kind, cardId, narrative, amount: amount ?? "all" };
 }
 
-function toStatusChange({ operation, terms }: BulkJob, { cardId }: BulkItem): StatusChange {
+function toStatusChange(
+  { operation, terms }: BulkJob,
+  { cardId, seenVersion: statusVersion }: BulkItem,
+): StatusChange {
   const { reason, comment, level, until, may_lift: mayLift } = terms;
-  const asked = { cardId, comment: comment ?? undefined, mayLift, statusVersion: null };
+  const asked = { cardId, comment: comment ?? undefined, mayLift, statusVersion };
   return operation === "freeze" && level !== null
     ? {
         ...asked,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
-import { firstIdAt } from "#lib/base/ids.ts";
+import { isWithin } from "#lib/base/period.ts";
 import type { FloatKind } from "#lib/funds/float-kinds.ts";
 
 /** Which transfers of the float to find. `from` is inclusive, `to` and `before`, a transfer, are exclusive. */
@@ -28,7 +28,7 @@ export function selectFloatTransfers(
   if (cardId === undefined && kind !== undefined && kind !== "card_credit") {
     return sql`
       select id from transfers where integrator_id = ${integratorId} and ${IS_KIND[kind]}
-        and ${isWithin(sql`id`, filter)} and ${before ? sql`id < ${before.id}::uuid` : sql`true`}
+        and ${isWithin(sql`id`, filter) ?? sql`true`} and ${before ? sql`id < ${before.id}::uuid` : sql`true`}
       order by id desc limit ${rowsMax}::int`;
   }
   // Ids of one moment are in no order between the two tables, so a transaction is compared by its transfer's.
@@ -39,7 +39,7 @@ export function selectFloatTransfers(
   return sql`
     select transfer_id as id from transactions
     where integrator_id = ${integratorId} and ${isOfCard(cardId)} and ${isOfType(kind)}
-      and ${isWithin(sql`id`, period)} and ${before ? sql`transfer_id < ${before.id}::uuid` : sql`true`}
+      and ${isWithin(sql`id`, period) ?? sql`true`} and ${before ? sql`transfer_id < ${before.id}::uuid` : sql`true`}
     order by transactions.id desc limit ${rowsMax}::int`;
 }
 
@@ -72,12 +72,6 @@ const TRANSFER_KIND = sql`(
   select kind from transfers t
   where t.integrator_id = transactions.integrator_id and t.id = transactions.transfer_id
 )`;
-
-/** Ids encode the time of their row. */
-function isWithin(id: SQL, { from, to }: { from?: Date | undefined; to?: Date | undefined }): SQL {
-  return sql`${from ? sql`${id} >= ${firstIdAt(from.getTime())}::uuid` : sql`true`}
-    and ${to ? sql`${id} < ${firstIdAt(to.getTime())}::uuid` : sql`true`}`;
-}
 
 function toEarlier(one: Date | undefined, other: Date | undefined): Date | undefined {
   return one && other && other < one ? other : (one ?? other);

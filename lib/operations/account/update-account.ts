@@ -15,6 +15,7 @@ export const updateAccount = operation({
     "Send any of the three members; the others keep their values. If one of them is not valid, nothing changes. A webhook_url of null turns notifications off.",
   attempt: "change the account",
   kind: "write",
+  tagged: true,
   scope: "account:write",
   since: "0.2.0",
   body: z

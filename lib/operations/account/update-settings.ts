@@ -30,6 +30,7 @@ export const updateSettings = operation({
   description: "Send any of the members; the others keep their values.",
   attempt: "change the settings",
   kind: "write",
+  tagged: true,
   scope: "account:write",
   body: z
     .strictObject({

@@ -12,6 +12,9 @@ import { OTHER_NEEDS_COMMENT } from "#lib/operations/cards/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 
+/** The members that say which cards a job has. */
+const SOURCES = ["items", "filter", "changed_by"] as const;
+
 const body = z
   .strictObject({
     operation: bulkOperation,
@@ -40,7 +43,7 @@ const body = z
   })
   .meta({
     ...OTHER_NEEDS_COMMENT,
-    oneOf: [{ required: ["items"] }, { required: ["filter"] }],
+    oneOf: SOURCES.map((source) => ({ required: [source] })),
   });
 
 const ALL_OR_NOTHING_MAX = 256;
@@ -52,18 +55,25 @@ interface Fault {
 
 type Asked = Pick<
   z.output<typeof body>,
-  "operation" | "items" | "filter" | "reason" | "comment" | "level" | "until" | "mode"
+  "operation" | (typeof SOURCES)[number] | "reason" | "comment" | "level" | "until" | "mode"
 >;
 
 function findFaults(asked: Asked): Fault[] {
   return [...findCardFaults(asked), ...findTermFaults(asked), ...findItemFaults(asked)];
 }
 
-function* findCardFaults({ operation: act, items, filter, mode }: Asked): Generator<Fault> {
-  if (filter) {
-    yield* findFilterFaults(act, items);
-  } else if (!items) {
-    yield { path: ["items"], message: "This field is required, unless filter is given." };
+function* findCardFaults(asked: Asked): Generator<Fault> {
+  const { operation: act, items, filter, mode } = asked;
+  const [first, ...more] = SOURCES.filter((source) => asked[source] !== undefined);
+  if (!first) {
+    const message = "This field is required, unless filter or changed_by is given.";
+    yield { path: ["items"], message };
+  }
+  for (const source of more) {
+    yield { path: [source], message: `This field is allowed only without ${first}.` };
+  }
+  if (filter && act === "credit") {
+    yield { path: ["filter"], message: "A credit needs items, each with its amount." };
   }
   const isFew = items && items.length <= ALL_OR_NOTHING_MAX;
   if (mode === "all_or_nothing" && !isFew) {
@@ -72,20 +82,12 @@ function* findCardFaults({ operation: act, items, filter, mode }: Asked): Genera
   }
 }
 
-function* findFilterFaults(act: string, items: Asked["items"]): Generator<Fault> {
-  if (items) {
-    yield { path: ["filter"], message: "This field is allowed only without items." };
-  }
-  if (act === "credit") {
-    yield { path: ["filter"], message: "A credit needs items, each with its amount." };
-  }
-}
-
 /** Which operations take each term. */
 const TAKERS = [
   ["reason", ["freeze"]],
   ["until", ["freeze"]],
   ["level", ["freeze", "unfreeze"]],
+  ["changed_by", ["freeze", "unfreeze"]],
   ["comment", ["freeze", "unfreeze", "close"]],
 ] as const;
 
@@ -104,12 +106,16 @@ function toOnly(takers: readonly string[]): string {
   return `This field is allowed only for: ${takers.join(", ")}.`;
 }
 
-const MOVES = ["credit", "debit"] as const;
+/** Which operations take each member of an item. */
+const ITEM_TAKERS = [
+  ["amount", ["credit", "debit"]],
+  ["narrative", ["credit", "debit"]],
+  ["status_version", ["freeze", "unfreeze"]],
+] as const;
 
 function* findItemFaults({ operation: act, items = [] }: Asked): Generator<Fault> {
-  const isMove = MOVES.some((move) => move === act);
   for (const [at, item] of items.entries()) {
-    const fault = isMove ? findAmountFault(act, item) : findMoveFault(item);
+    const fault = findItemFault(act, item);
     if (fault) {
       yield { ...fault, path: ["items", at, ...fault.path] };
     }
@@ -118,18 +124,20 @@ function* findItemFaults({ operation: act, items = [] }: Asked): Generator<Fault
 
 type Item = NonNullable<Asked["items"]>[number];
 
+function findItemFault(act: string, item: Item): Fault | null {
+  for (const [name, takers] of ITEM_TAKERS) {
+    if ((item[name] ?? null) !== null && !takers.some((taker) => taker === act)) {
+      return { path: [name], message: toOnly(takers) };
+    }
+  }
+  return act === "credit" || act === "debit" ? findAmountFault(act, item) : null;
+}
+
 function findAmountFault(act: string, { amount }: Item): Fault | null {
   if (amount === undefined) {
     return { path: ["amount"], message: "This field is required." };
   }
   return act === "credit" && amount === "all" ? { path: ["amount"], message: MINOR_UNITS } : null;
-}
-
-function findMoveFault({ amount, narrative }: Item): Fault | null {
-  if (amount !== undefined) {
-    return { path: ["amount"], message: toOnly(MOVES) };
-  }
-  return narrative === null ? null : { path: ["narrative"], message: toOnly(MOVES) };
 }
 
 export const createBulkJob = operation({
@@ -138,7 +146,7 @@ export const createBulkJob = operation({
   path: "/bulk",
   summary: `Freeze, unfreeze, close, credit, or debit up to ${ITEMS_MAX.toLocaleString("en-US")} cards in one request`,
   description:
-    "Accepts a job and returns it; bulk.completed says when it has ended. Each card is changed exactly once, as by a request of its own, and a refusal does not affect the others. check decides everything and changes nothing: see what would be refused first. freeze and unfreeze need the scope cards:freeze, close needs cards:write, and credit and debit funds:write. The body may have 1 MiB and 40,000 members.",
+    "Accepts a job and returns it; bulk.completed says when it has ended. Each card is changed exactly once, as by a request of its own, and a refusal does not affect the others. check decides everything and changes nothing: see what would be refused first. changed_by undoes an earlier freeze or unfreeze. freeze and unfreeze need the scope cards:freeze, close needs cards:write, and credit and debit funds:write. The body may have 1 MiB and 40,000 members.",
   attempt: "change many cards",
   kind: "write",
   scope: "cards:read",

@@ -3,6 +3,7 @@ import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import { bulkJobSchema } from "#lib/api/contract/bulk-resources.ts";
 import { ENDED_JOB } from "#lib/operations/bulk/samples.ts";
+import { periodFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/operations/operation.ts";
 
 export const listBulkJobs = operation({
@@ -13,7 +14,7 @@ export const listBulkJobs = operation({
   description: "What was asked for many cards at once, and how far it is.",
   kind: "read",
   scope: "cards:read",
-  query: z.strictObject({ limit, cursor: cursor.optional() }),
+  query: z.strictObject({ ...periodFilter, limit, cursor: cursor.optional() }),
   answer: pageOf(bulkJobSchema),
   examples: [{ query: { limit: "15" }, answer: { data: [ENDED_JOB], next_cursor: null } }],
 });

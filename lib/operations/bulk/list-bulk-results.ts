@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
-import { oneOrMore } from "#lib/api/contract/filters.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { bulkResultSchema } from "#lib/api/contract/bulk-resources.ts";
+import { bulkResultFilter } from "#lib/operations/bulk/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { ITEM_STATES } from "#db/schema/bulk.ts";
 
 const RESULT = {
   position: 0,
@@ -26,7 +25,7 @@ export const listBulkResults = operation({
   scope: "cards:read",
   notFound: "bulk_job_not_found",
   query: z.strictObject({
-    state: oneOrMore(ITEM_STATES).optional().describe("Only cards in one of these states."),
+    ...bulkResultFilter,
     limit,
     cursor: cursor.optional(),
   }),

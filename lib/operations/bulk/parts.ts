@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { idSchema, optionalVerbatim } from "#lib/api/contract/fields.ts";
-import { cardFilter } from "#lib/api/contract/filters.ts";
+import { cardFilter, oneOrMore } from "#lib/api/contract/filters.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
+import { statusVersion } from "#lib/operations/cards/parts.ts";
 import { ITEMS_MAX, MATCHED_MAX } from "#lib/bulk/bulk-job.ts";
+import { ITEM_STATES } from "#db/schema/bulk.ts";
 
 const ITEMS = `This field must name 1 to ${ITEMS_MAX} cards.`;
 
@@ -15,9 +17,15 @@ const bulkItem = z.strictObject({
     .optional()
     .describe('How much to credit or debit, in minor units; for a debit also "all".'),
   narrative: optionalVerbatim.describe("Your text for the transaction; null without one."),
+  status_version: statusVersion,
 });
 
 const { order: _, ...filter } = cardFilter;
+
+/** Which results of a job to list or export. */
+export const bulkResultFilter = {
+  state: oneOrMore(ITEM_STATES).optional().describe("Only cards in one of these states."),
+};
 
 export const bulkCards = {
   items: z
@@ -31,5 +39,10 @@ export const bulkCards = {
     .optional()
     .describe(
       `All cards that match now, as in GET /cards, at most ${MATCHED_MAX.toLocaleString("en-US")}. A debit moves all that is available. Not for credits.`,
+    ),
+  changed_by: idSchema
+    .optional()
+    .describe(
+      "A bulk job of yours that has ended: the cards whose freezes it made or lifted, each as long as its status has not changed since. unfreeze undoes a freeze, and freeze an unfreeze.",
     ),
 };

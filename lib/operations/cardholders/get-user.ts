@@ -9,6 +9,7 @@ export const getUser = operation({
   summary: "Get a cardholder",
   description: "A cardholder, archived or not.",
   kind: "read",
+  tagged: true,
   scope: "cards:read",
   ...ONE_USER,
   examples: [{ id: IDS.user, answer: { data: USER } }],

@@ -13,6 +13,7 @@ export const updateUser = operation({
     "Members that the request omits keep their values; an address is replaced as a whole. Cards keep the name that they were issued with.",
   attempt: "update a cardholder",
   kind: "write",
+  tagged: true,
   scope: "cards:write",
   body: z
     .strictObject({

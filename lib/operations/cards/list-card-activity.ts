@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { activitySchema, pageOf } from "#lib/api/contract/resources.ts";
+import { periodFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { CREDIT, IDS, KEY_ACTOR, REQUEST_ID } from "#lib/api/contract/samples.ts";
 
@@ -14,7 +15,7 @@ export const listCardActivity = operation({
   kind: "read",
   scope: "cards:read",
   notFound: "card_not_found",
-  query: z.strictObject({ limit, cursor: cursor.optional() }),
+  query: z.strictObject({ ...periodFilter, limit, cursor: cursor.optional() }),
   answer: pageOf(activitySchema),
   examples: [
     {

@@ -12,6 +12,7 @@ export const updateCard = operation({
   description: "At most 20 keys and 4,096 bytes in total.",
   attempt: "change the metadata of {card}",
   kind: "write",
+  tagged: true,
   scope: "cards:write",
   notFound: "card_not_found",
   body: z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cursor, idSchema, limit } from "#lib/api/contract/fields.ts";
-import { oneOrMore } from "#lib/api/contract/filters.ts";
+import { oneOrMore, periodFilter } from "#lib/api/contract/filters.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import { deliverySchema } from "#lib/api/contract/webhook-resources.ts";
 import { operation } from "#lib/operations/operation.ts";
@@ -14,7 +14,8 @@ export const listWebhookDeliveries = operation({
   method: "GET",
   path: "/webhook-deliveries",
   summary: "List notification deliveries, newest first",
-  description: "Whether each event has arrived at an endpoint.",
+  description:
+    "Whether each event has arrived at an endpoint. from and to are about when the event was created.",
   kind: "read",
   scope: "webhooks:read",
   query: z.strictObject({
@@ -24,6 +25,7 @@ export const listWebhookDeliveries = operation({
       .describe("Only deliveries in one of these states."),
     event: oneOrMore(EVENT_NAMES).optional().describe("Only deliveries of these events."),
     card_id: idSchema.optional().describe("Only deliveries of events about this card."),
+    ...periodFilter,
     limit,
     cursor: cursor.optional(),
   }),

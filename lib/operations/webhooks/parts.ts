@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { idSchema, moment } from "#lib/api/contract/fields.ts";
+import { idSchema } from "#lib/api/contract/fields.ts";
+import { timeOrDay } from "#lib/api/contract/filters.ts";
 import { webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { SELECTABLE_EVENTS } from "#lib/webhooks/selectable-events.ts";
@@ -30,9 +31,11 @@ export const FURTHER_ENDPOINT_MEMBERS = {
 const RECOVERABLE_MS = 30 * 24 * 3_600_000;
 
 /** Since when missed events are resent. */
-export const recoverableSince = moment
+export const recoverableSince = timeOrDay
   .refine(
     (at) => at.getTime() <= Date.now() && at.getTime() >= Date.now() - RECOVERABLE_MS,
     "This field must be a time within the last 30 days.",
   )
-  .describe("Only events created from this time on, which is within the last 30 days.");
+  .describe(
+    "Only events created from this time on, which is within the last 30 days. A day means its start in UTC.",
+  );

@@ -5,6 +5,8 @@ import type { Failure } from "#lib/webhooks/delivery-states.ts";
 import { connect } from "#lib/webhooks/connect.ts";
 import type { Connection } from "#lib/webhooks/connect.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
+import { keepIdle, takeIdle } from "#lib/webhooks/internal/idle-connections.ts";
+import type { Place } from "#lib/webhooks/internal/idle-connections.ts";
 import { SendFailure, toSendFailure } from "#lib/webhooks/internal/send-failure.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
@@ -60,7 +62,8 @@ export async function send(
   }, limitMs);
   const seen: Seen = { address: null, status: null, responseHeaders: null, body: [] };
   const signal = AbortSignal.any([limit.signal, stop]);
-  const failure = await exchange(outgoing, policy, { seen, signal }).then(
+  const place = { url: outgoing.url, policy };
+  const failure = await exchange(outgoing, { place, seen, signal }).then(
     () => null,
     // An attempt that we ended appears as a lost connection at a lower level, so report our own reason.
     (error: unknown) => toSendFailure(signal.aborted ? signal.reason : error, "connection_lost"),
@@ -69,16 +72,48 @@ export async function send(
   return toResult(seen, failure, Math.round(performance.now() - started));
 }
 
-async function exchange(
-  outgoing: Outgoing,
-  policy: EndpointPolicy,
-  { seen, signal }: { seen: Seen; signal: AbortSignal },
-): Promise<void> {
+interface Attempt {
+  place: Place;
+  seen: Seen;
+  signal: AbortSignal;
+}
+
+/**
+ * Over a connection that waits, if there is one. The receiver may have closed it in this moment: without an answer, the
+ * notification is sent over a new one. It may then arrive twice, as with any retry.
+ */
+async function exchange(outgoing: Outgoing, attempt: Attempt): Promise<void> {
+  const { place, seen, signal } = attempt;
+  const waiting = takeIdle(place);
+  if (waiting) {
+    try {
+      return await exchangeOver(waiting, outgoing, attempt);
+    } catch (error) {
+      if (signal.aborted || seen.status !== null) {
+        throw error;
+      }
+    }
+  }
   const onTry = (address: string) => {
     seen.address = address;
   };
-  const connection = await connect(outgoing.url, policy, { signal, onTry });
-  const { socket } = connection;
+  const connection = await connect(place.url, place.policy, { signal, onTry });
+  return exchangeOver(connection, outgoing, attempt);
+}
+
+async function exchangeOver(
+  connection: Connection,
+  outgoing: Outgoing,
+  { place, seen, signal }: Attempt,
+): Promise<void> {
+  const { socket, address } = connection;
+  seen.address = address;
+  const use = { isOver: false };
+  const free = () => {
+    use.isOver = true;
+  };
+  // What node:http says of a connection once both sides are done with it and leave it open.
+  socket.once("free", free);
   const abort = () => socket.destroy(toSendFailure(signal.reason, "connection_lost"));
   signal.addEventListener("abort", abort, { once: true });
   try {
@@ -88,7 +123,12 @@ async function exchange(
     await readBody(response, seen.body);
   } finally {
     signal.removeEventListener("abort", abort);
-    socket.destroy();
+    socket.off("free", free);
+    if (use.isOver) {
+      keepIdle(place, connection);
+    } else {
+      socket.destroy();
+    }
   }
 }
 
@@ -98,7 +138,12 @@ function post({ url, socket }: Connection, { headers, body }: Outgoing): ClientR
     createConnection: () => socket,
     method: "POST",
     path: `${url.pathname}${url.search}`,
-    headers: { Host: url.host, ...headers, "Content-Length": bytes.length },
+    headers: {
+      Host: url.host,
+      ...headers,
+      Connection: "keep-alive",
+      "Content-Length": bytes.length,
+    },
     setHost: false,
     maxHeaderSize: HEAD_MAX_BYTES,
   });

@@ -1,36 +1,18 @@
 "use client";
 
-import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
-import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { Money } from "../../../ui/money.tsx";
-import { CommentInput } from "./comment-input.tsx";
 import type { Held } from "./open-holds.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
 import { toCardTitle } from "../../../ui/card-title.ts";
-import { FREEZE_LEVEL_OPTIONS, FREEZE_REASON_OPTIONS } from "../freeze-reasons.ts";
+import { FreezeFields, useFreezeTerms, useNewFreeze } from "../freeze-fields.tsx";
 import { FreezeNotice } from "./freeze-notice.tsx";
 import { afterStatusConflict } from "./after-status-conflict.ts";
 import { useStatusNotice } from "./use-status-notice.ts";
-import { AMENDED_ENDS, FREEZE_ENDS, toFreezeEnd } from "./freeze-end.ts";
-import type { FreezeEnd } from "./freeze-end.ts";
-import { useClockOffset } from "../../../client/deadline-clock.tsx";
-import { TextInput } from "../../../ui/text-input.tsx";
-import { useTimeZone } from "../../../ui/time-zone.tsx";
-import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
-import type { FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
-
-interface FreezeForm extends Record<string, unknown> {
-  reason: FreezeReason | null;
-  comment: string;
-  level: FreezeLevel;
-  end: FreezeEnd;
-  /** Of the end at a date, as typed. */
-  until: string;
-}
+import type { FreezeLevel } from "#lib/cards/card-state.ts";
 
 /** Asks for the reason, the level, and the end of a freeze, and says what it will do. */
 export function FreezeDialog({
@@ -46,11 +28,8 @@ export function FreezeDialog({
 }) {
   const notice = useStatusNotice(onChanged);
   const freeze = useOperation(OPERATIONS.freezeCard);
-  const form = useForm<FreezeForm>(
-    { reason: null, comment: "", level: "staff", end: "kept", until: "" },
-    freeze.error,
-  );
-  const toBody = useFreezeBody();
+  const form = useNewFreeze(freeze.error);
+  const toTerms = useFreezeTerms();
   // If somebody else made this freeze meanwhile, what was chosen is added to theirs.
   const isDone = (now: CardResource) =>
     hasFreeze(now, form.values.level) && form.values.reason === null && form.values.end === "kept";
@@ -61,7 +40,7 @@ export function FreezeDialog({
     }
   };
   const send = (seen: CardResource) => {
-    const body = { ...toBody(form.values), status_version: seen.status_version };
+    const body = { ...toTerms(form.values), status_version: seen.status_version };
     const onSuccess = (frozen: CardResource) => {
       onChanged(frozen);
       onClose();
@@ -86,21 +65,9 @@ export function FreezeDialog({
           <Consequences card={card} holds={holds} />
         )}
         <FreezeFields form={form} stands={hasFreeze(card, form.values.level)} />
-        <CommentInput form={form} />
       </DialogForm>
     </Dialog>
   );
-}
-
-/** What to send for what was chosen. */
-function useFreezeBody() {
-  const timeZone = useTimeZone();
-  const clockOffsetS = useClockOffset();
-  return ({ reason, comment, level, end, until: at }: FreezeForm) => {
-    const now = toDeadlineTime({ clockOffsetS }, new Date());
-    const until = toFreezeEnd(end, at, { now, timeZone });
-    return { reason, comment: comment.trim() || null, level, until };
-  };
 }
 
 function hasFreeze({ freezes }: CardResource, level: FreezeLevel): boolean {
@@ -112,51 +79,6 @@ function toAction(card: CardResource, level: FreezeLevel): string {
     return "Freeze card";
   }
   return hasFreeze(card, level) ? "Change freeze" : "Add freeze";
-}
-
-function FreezeFields({
-  form,
-  stands,
-}: {
-  form: ReturnType<typeof useForm<FreezeForm>>;
-  /** Whether the card has a freeze of the chosen level. */
-  stands: boolean;
-}) {
-  return (
-    <>
-      <Choice
-        error={form.errors["reason"]}
-        label="Reason"
-        onChange={(reason) => form.set("reason", reason)}
-        options={FREEZE_REASON_OPTIONS}
-        placeholder="No reason"
-        value={form.values.reason}
-      />
-      <Choice
-        error={form.errors["level"]}
-        label="Level"
-        onChange={(level) => form.set("level", level)}
-        options={FREEZE_LEVEL_OPTIONS}
-        value={form.values.level}
-      />
-      <Choice
-        error={form.values.end === "date" ? undefined : form.errors["until"]}
-        label="Ends"
-        onChange={(end) => form.set("end", end)}
-        options={stands ? AMENDED_ENDS : FREEZE_ENDS}
-        value={stands || form.values.end !== "none" ? form.values.end : "kept"}
-      />
-      {form.values.end === "date" && (
-        <TextInput
-          error={form.errors["until"]}
-          label="Ends at"
-          onChange={(until) => form.set("until", until)}
-          type="datetime-local"
-          value={form.values.until}
-        />
-      )}
-    </>
-  );
 }
 
 function Consequences({ card, holds }: { card: CardResource; holds: Held }) {

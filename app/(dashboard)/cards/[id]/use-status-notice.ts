@@ -12,7 +12,7 @@ export function useStatusNotice(onChanged: (card: CardResource) => void) {
   const router = useRouter();
   const undo = async (changed: CardResource, change: Undo) => {
     try {
-      const { card } = await undoStatus(changed, change);
+      const card = await undoStatus(changed, change);
       onChanged(card);
       notify(toUndoneText(card, change));
     } catch (error) {

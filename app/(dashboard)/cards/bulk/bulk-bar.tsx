@@ -1,26 +1,40 @@
 "use client";
 
 import { Snowflake, Sun, X } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
 import { ExportCsv } from "../../../client/export-csv.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import type { BulkAct, BulkCard } from "./bulk-card.ts";
+import type { BulkAct } from "./bulk-card.ts";
 
 /** The actions on all selected cards. */
 export function BulkBar({
-  cards,
+  words,
+  exportHref,
   disabledReason,
+  selectAll,
   onAct,
   onClear,
 }: {
-  cards: readonly BulkCard[];
+  /** How many are selected. */
+  words: string;
+  exportHref: string;
   disabledReason: string | null;
+  /** Selects all that match, also those that the page does not show; null if there are no others. */
+  selectAll: { words: string; onPress: () => void } | null;
   onAct: (act: BulkAct) => void;
   onClear: () => void;
 }) {
   return (
     <div className="flex flex-1 flex-wrap items-center gap-2">
-      <span className="mr-auto font-medium" role="status">{`${cards.length} selected`}</span>
+      <span className="font-medium" role="status">
+        {words}
+      </span>
+      {selectAll && (
+        <Button onPress={selectAll.onPress} size="sm" variant="ghost">
+          {selectAll.words}
+        </Button>
+      )}
+      <span className="mr-auto" />
       <GuardedButton disabledReason={disabledReason} onPress={() => onAct("freeze")} size="sm">
         <Snowflake aria-hidden />
         Freeze
@@ -34,7 +48,7 @@ export function BulkBar({
         <Sun aria-hidden />
         Unfreeze
       </GuardedButton>
-      <ExportCsv href={`/api/exports/cards?ids=${cards.map(({ id }) => id).join(",")}`} />
+      <ExportCsv href={exportHref} />
       <Button aria-label="Clear selection" isIconOnly onPress={onClear} size="sm" variant="ghost">
         <X aria-hidden />
       </Button>

@@ -7,8 +7,6 @@ import type { FreezeReason } from "#lib/cards/card-state.ts";
 function aCard(id: string, status: BulkCard["status"], reason?: FreezeReason): BulkCard {
   const freeze = status === "frozen" && {
     reason: reason ?? null,
-    comment: null,
-    level: "staff" as const,
     by: "Ada Winter",
     others: 0,
   };

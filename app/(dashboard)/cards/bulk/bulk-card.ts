@@ -1,10 +1,10 @@
 import { toFreezeText } from "../freeze-text.ts";
 import { cardCan, isProtective } from "#lib/cards/card-state.ts";
-import type { WhyFrozen } from "../status-change.ts";
-import type { CardStatus } from "#lib/cards/card-state.ts";
+import type { CardStatus, FreezeReason } from "#lib/cards/card-state.ts";
 
 /** The gravest freeze of a card. */
-export interface SeenFreeze extends WhyFrozen {
+interface SeenFreeze {
+  reason: FreezeReason | null;
   by: string;
   /** How many freezes of other levels the card has. */
   others: number;
@@ -68,5 +68,5 @@ function findSkipReason(act: BulkAct, card: BulkCard): string | null {
 
 /** A number of cards in words. */
 export function toCount(count: number): string {
-  return count === 1 ? "1 card" : `${count} cards`;
+  return count === 1 ? "1 card" : `${count.toLocaleString("en-US")} cards`;
 }

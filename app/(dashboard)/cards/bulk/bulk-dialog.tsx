@@ -2,47 +2,59 @@
 
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { toPlan } from "./bulk-card.ts";
-import type { BulkAct, BulkCard } from "./bulk-card.ts";
+import type { BulkAct } from "./bulk-card.ts";
 import { BulkFreezeForm } from "./bulk-freeze-form.tsx";
-import { BulkResults } from "./bulk-results.tsx";
+import { BulkLiftForm } from "./bulk-lift-form.tsx";
+import type { BulkTarget } from "./bulk-target.ts";
 import { BulkUnfreezeForm } from "./bulk-unfreeze-form.tsx";
-import { toUndo, useBulk } from "./use-bulk.ts";
 
 const VERBS = { freeze: "Freeze", unfreeze: "Unfreeze" } as const;
 
 /**
- * Confirms an action on the selected cards, runs it, and shows each result. The cards are those that were selected when
- * it opened: neither changes of the list behind it nor its filter matter.
+ * Confirms an action on many cards, and leads to the job that does it. Selected cards are those that were selected when it
+ * opened: neither changes of the list behind it nor its filter matter.
  */
 export function BulkDialog({
   act,
-  cards,
+  target,
   onClose,
 }: {
   act: BulkAct;
-  cards: readonly BulkCard[];
-  /** Receives whether anything was done. */
-  onClose: (isDone: boolean) => void;
+  target: BulkTarget;
+  onClose: () => void;
 }) {
-  const { run, start, stop } = useBulk();
-  const close = () => (run?.isRunning ? stop() : onClose(run !== null));
-  const plan = toPlan(act, cards);
-  const Form = act === "freeze" ? BulkFreezeForm : BulkUnfreezeForm;
   return (
-    <Dialog isOpen onClose={close} title={`${VERBS[act]} ${toSubject(cards)}`}>
-      {run ? (
-        <BulkResults onClose={close} onStop={stop} onUndo={() => start(toUndo(run))} run={run} />
-      ) : (
-        <Form onCancel={close} onStart={start} plan={plan} />
-      )}
+    <Dialog isOpen onClose={onClose} title={`${VERBS[act]} ${toSubject(target)}`}>
+      <BulkForm act={act} onCancel={onClose} target={target} />
     </Dialog>
   );
 }
 
-function toSubject(cards: readonly BulkCard[]): string {
-  const [card] = cards;
-  return card && cards.length === 1
+function BulkForm({
+  act,
+  target,
+  onCancel,
+}: {
+  act: BulkAct;
+  target: BulkTarget;
+  onCancel: () => void;
+}) {
+  if (act === "freeze") {
+    return <BulkFreezeForm onCancel={onCancel} target={target} />;
+  }
+  return "cards" in target ? (
+    <BulkUnfreezeForm cards={target.cards} onCancel={onCancel} />
+  ) : (
+    <BulkLiftForm cards={target} onCancel={onCancel} />
+  );
+}
+
+function toSubject(target: BulkTarget): string {
+  if (!("cards" in target)) {
+    return target.words;
+  }
+  const [card] = target.cards;
+  return card && target.cards.length === 1
     ? toCardTitle(card.name, card.last4)
-    : `${cards.length} selected cards`;
+    : `${target.cards.length} selected cards`;
 }

@@ -1,44 +1,36 @@
 "use client";
 
 import { useState } from "react";
-import { OPERATIONS } from "../../../client/operations.ts";
-import { useForm } from "../../../client/use-form.ts";
-import { Choice } from "../../../ui/choice.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
-import { CommentInput } from "../[id]/comment-input.tsx";
-import { FREEZE_REASON_OPTIONS } from "../freeze-reasons.ts";
-import { freezeSeen, undoStatus } from "../status-change.ts";
-import type { WhyFrozen } from "../status-change.ts";
-import { toFreezeText } from "../freeze-text.ts";
-import { toCount } from "./bulk-card.ts";
-import type { Plan } from "./bulk-card.ts";
+import { OPERATIONS } from "../../../client/operations.ts";
+import type { Elements } from "../../../ui/elements.ts";
+import { FreezeFields, useFreezeTerms, useNewFreeze } from "../freeze-fields.tsx";
+import { toCount, toPlan } from "./bulk-card.ts";
+import type { BulkTarget, UnseenCards } from "./bulk-target.ts";
 import { CardNames, SkippedCards } from "./card-names.tsx";
-import type { Job, JobFormProps } from "./use-bulk.ts";
-import type { FreezeReason } from "#lib/cards/card-state.ts";
+import { useBulkJob } from "./use-bulk-job.ts";
 
-/** Asks for the reason to freeze these cards. */
-export function BulkFreezeForm({ plan, onStart, onCancel }: JobFormProps) {
-  const form = useForm<{ reason: FreezeReason | null; comment: string }>(
-    { reason: null, comment: "" },
-    null,
-  );
+/** Asks for the reason, the level, and the end of the freezes to make. */
+export function BulkFreezeForm({ target, onCancel }: { target: BulkTarget; onCancel: () => void }) {
+  const job = useBulkJob();
+  const form = useNewFreeze(job.error);
+  const toTerms = useFreezeTerms();
   const [isTried, setTried] = useState(false);
-  const { reason, comment } = form.values;
+  const isMissing = form.values.reason === null;
+  const { source, short, lists } = toAsked(target);
   const submit = () => {
     setTried(true);
-    if (reason !== null) {
-      const why = { reason, comment: comment.trim() || null, level: "staff" } as const;
-      void form.send(OPERATIONS.freezeCard, why, () => onStart(toJob(plan, why)));
+    if (!isMissing) {
+      const body = { operation: "freeze", ...source, ...toTerms(form.values) } as const;
+      void form.send(OPERATIONS.createBulkJob, body, () => job.mutate({ body }));
     }
   };
-  const { plain } = plan;
-  const isMissing = isTried && reason === null;
   return (
     <DialogForm
-      action={plain.length > 0 ? `Freeze ${toCount(plain.length)}` : "Freeze"}
-      disabledReason={plain.length > 0 ? null : "None of these cards can be frozen."}
-      error={null}
-      isPending={false}
+      action={short === null ? "Freeze" : `Freeze ${short}`}
+      disabledReason={short === null ? "None of these cards can be frozen." : null}
+      error={job.error}
+      isPending={job.isPending}
       onCancel={onCancel}
       onSubmit={submit}
     >
@@ -46,30 +38,37 @@ export function BulkFreezeForm({ plan, onStart, onCancel }: JobFormProps) {
         New transactions on these cards are declined from the moment they are frozen. Earlier
         authorizations can still settle.
       </p>
-      <Choice
-        error={isMissing ? "Choose a reason." : form.errors["reason"]}
-        label="Reason"
-        onChange={(chosen) => form.set("reason", chosen)}
-        options={FREEZE_REASON_OPTIONS}
-        value={reason}
+      <FreezeFields
+        form={form}
+        placeholder="Choose one"
+        reasonError={isTried && isMissing ? "Choose a reason." : undefined}
       />
-      <CommentInput form={form} />
-      <CardNames cards={plain} title={`To be frozen (${plain.length})`} />
-      <SkippedCards skipped={plan.skipped} />
+      {lists}
     </DialogForm>
   );
 }
 
-function toJob({ plain, skipped }: Plan, why: WhyFrozen): Job {
+interface Asked {
+  source: UnseenCards["source"] | { items: { card_id: string }[] };
+  /** Its cards as a button says them; null if there are none. */
+  short: string | null;
+  /** The cards that are known. */
+  lists: Elements;
+}
+
+function toAsked(target: BulkTarget): Asked {
+  if (!("cards" in target)) {
+    return { ...target, lists: null };
+  }
+  const { plain, skipped } = toPlan("freeze", target.cards);
   return {
-    verb: "Frozen",
-    cards: plain,
-    skipped,
-    change: (card) => freezeSeen(card, why),
-    toUnchanged: ({ freeze }) =>
-      freeze
-        ? `Already ${toFreezeText({ reason: freeze.reason, by: freeze.actor.name })}.`
-        : "Already frozen.",
-    undo: (_card, after) => undoStatus(after, { lift: why.level }),
+    source: { items: plain.map(({ id }) => ({ card_id: id })) },
+    short: plain.length > 0 ? toCount(plain.length) : null,
+    lists: (
+      <>
+        <CardNames cards={plain} title={`To be frozen (${plain.length})`} />
+        <SkippedCards skipped={skipped} />
+      </>
+    ),
   };
 }

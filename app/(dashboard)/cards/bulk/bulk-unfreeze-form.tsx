@@ -7,34 +7,43 @@ import { useForm } from "../../../client/use-form.ts";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { CommentInput } from "../[id]/comment-input.tsx";
-import { undoStatus, unfreezeSeen } from "../status-change.ts";
-import type { WhyFrozen } from "../status-change.ts";
 import { toFreezeText } from "../freeze-text.ts";
-import { toCount } from "./bulk-card.ts";
-import type { BulkCard, Plan, SeenFreeze, Skipped } from "./bulk-card.ts";
+import { toCount, toPlan } from "./bulk-card.ts";
+import type { BulkCard, Plan } from "./bulk-card.ts";
 import { CardNames, SkippedCards } from "./card-names.tsx";
-import type { Job, JobFormProps } from "./use-bulk.ts";
+import { useBulkJob } from "./use-bulk-job.ts";
 
-/** Says which freezes will be lifted. One that protects the card is lifted only if it is selected by name. */
-export function BulkUnfreezeForm({ plan, onStart, onCancel }: JobFormProps) {
-  const form = useForm({ comment: "" }, null);
+/**
+ * Says which freezes will be lifted: those that a person saw, and no others. One that protects the card is lifted only if it
+ * is selected by name.
+ */
+export function BulkUnfreezeForm({
+  cards: selected,
+  onCancel,
+}: {
+  cards: readonly BulkCard[];
+  onCancel: () => void;
+}) {
+  const job = useBulkJob();
+  const form = useForm({ comment: "" }, job.error);
   const [confirmed, setConfirmed] = useState<readonly string[]>([]);
+  const plan = toPlan("unfreeze", selected);
   const lifted = plan.protectedCards.filter(({ id }) => confirmed.includes(id));
   const cards = [...plan.plain, ...lifted];
   const submit = () => {
-    const comment = form.values.comment.trim() || null;
-    const kept = plan.protectedCards.filter((card) => !lifted.includes(card));
-    const skipped = [...plan.skipped, ...kept.map(toKept)];
-    void form.send(OPERATIONS.unfreezeCard, { comment }, () =>
-      onStart(toJob(cards, skipped, comment)),
-    );
+    const body = {
+      operation: "unfreeze",
+      comment: form.values.comment.trim() || null,
+      items: cards.map(({ id, statusVersion }) => ({ card_id: id, status_version: statusVersion })),
+    } as const;
+    void form.send(OPERATIONS.createBulkJob, body, () => job.mutate({ body }));
   };
   return (
     <DialogForm
       action={cards.length > 0 ? `Unfreeze ${toCount(cards.length)}` : "Unfreeze"}
       disabledReason={cards.length > 0 ? null : toNothing(plan)}
-      error={null}
-      isPending={false}
+      error={job.error}
+      isPending={job.isPending}
       onCancel={onCancel}
       onSubmit={submit}
     >
@@ -95,32 +104,8 @@ function toReason({ freeze }: BulkCard): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-function toKept(card: BulkCard): Skipped {
-  return { card, why: `Left frozen. ${toReason(card)}.` };
-}
-
-function toWhy(freeze: SeenFreeze | null): WhyFrozen {
-  const { reason = null, comment = null, level = "staff", until = null } = freeze ?? {};
-  return { reason, comment, level, until };
-}
-
 function toNothing({ protectedCards }: Plan): string {
   return protectedCards.length > 0
     ? "Select the cards to unfreeze."
     : "None of these cards can be unfrozen.";
-}
-
-function toJob(
-  cards: readonly BulkCard[],
-  skipped: readonly Skipped[],
-  comment: string | null,
-): Job {
-  return {
-    verb: "Unfrozen",
-    cards,
-    skipped,
-    change: (card) => unfreezeSeen(card, { level: card.freeze?.level, comment }),
-    toUnchanged: () => "Not frozen.",
-    undo: ({ freeze }, after) => undoStatus(after, { freeze: toWhy(freeze) }),
-  };
 }

@@ -4,14 +4,14 @@ import type { Telling } from "#lib/sentences/teller.ts";
 import { JsonBlock } from "../../../ui/code-block.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { ExactTime } from "../../../ui/time.tsx";
-import { DeliveryLink } from "../delivery-link.tsx";
+import { EventDeliveries } from "../event-deliveries.tsx";
 import { toEventSentence } from "./event-sentence.ts";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
 import type { RecentEvent } from "#lib/webhooks/event-reads.ts";
 
-/** One event as a sentence; its details are its delivery and its payload. */
+/** One event as a sentence; its details are its deliveries and its payload. */
 export function EventLine({ event, telling }: { event: RecentEvent; telling: Telling }) {
-  const { id, body, delivery } = event;
+  const { id, body, deliveries } = event;
   const told = toEventResource(event);
   const at = new Date(told.created_at);
   return (
@@ -35,14 +35,8 @@ export function EventLine({ event, telling }: { event: RecentEvent; telling: Tel
           <span>{`${told.subject.type} #${told.sequence}`}</span>{" "}
           <CopyId id={told.subject.id} label={`${told.subject.type} ID`} />
         </span>
-        {delivery === null ? (
-          <span>No delivery on record.</span>
-        ) : (
-          <span className="flex items-center gap-2">
-            <DeliveryLink id={id} state={delivery} />
-          </span>
-        )}
       </p>
+      <EventDeliveries deliveries={deliveries} />
       <JsonBlock label="Payload" text={body} />
     </SentenceRow>
   );

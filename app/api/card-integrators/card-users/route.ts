@@ -5,7 +5,8 @@ import { listCardholders } from "#lib/cards/cardholder-reads.ts";
 
 export const GET = serve(operation, {
   snapshot: async (ctx, { query }) => {
-    const { rows, page, total, totalPages } = await listCardholders(ctx, query);
-    return { body: { data: rows.map(toUserResource), page, total, total_pages: totalPages } };
+    const { rows, page, total, totalPages, nextCursor } = await listCardholders(ctx, query);
+    const data = rows.map(toUserResource);
+    return { body: { data, page, total, total_pages: totalPages, next_cursor: nextCursor } };
   },
 });

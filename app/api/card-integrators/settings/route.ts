@@ -3,10 +3,11 @@ import { serve } from "#lib/api/edge/serve.ts";
 import { toAccountResource } from "#lib/api/wire/resources.ts";
 import { forgetCredentials } from "#lib/auth/authenticate.ts";
 import { updateSettings } from "#lib/integrators/integrators.ts";
+import type { Account } from "#lib/integrators/integrators.ts";
 
 export const PATCH = serve(operation, {
-  change: async (ctx, { body }) => {
-    const account = await updateSettings(ctx, {
+  update: (ctx, { body }) =>
+    updateSettings(ctx, {
       lowBalanceThreshold: body.low_balance_threshold,
       apiVersion: body.api_version,
       idempotencyRequired: body.idempotency_required,
@@ -17,8 +18,7 @@ export const PATCH = serve(operation, {
       contactNumber: body.contact_number,
       country: body.country,
       registrationNumber: body.registration_number,
-    });
-    return { body: { data: toAccountResource(account) } };
-  },
+    }),
+  toBody: (account: Account) => ({ data: toAccountResource(account) }),
   settled: forgetCredentials,
 });

@@ -2,21 +2,22 @@ import { updateAccount as operation } from "#lib/operations/account/update-accou
 import { serve } from "#lib/api/edge/serve.ts";
 import { toAccountResource } from "#lib/api/wire/resources.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
+import type { Account } from "#lib/integrators/integrators.ts";
 import { refuseWebhookUrl } from "#lib/webhooks/inbox.ts";
 
 // What the network has to say of an address is asked before the transaction, and said inside it: a repeat of the request
 // is answered as the first was, whatever the network says by then.
 export const PATCH = serve(operation, {
   prepare: (place, { body }) => refuseWebhookUrl(place, body.webhook_url),
-  change: async (ctx, { body }, refusal) => {
+  update: async (ctx, { body }, refusal) => {
     if (refusal) {
       throw refusal;
     }
-    const account = await updateAccount(ctx, {
+    return updateAccount(ctx, {
       businessAddress: body.business_address,
       webhookUrl: body.webhook_url,
       domain: body.domain,
     });
-    return { body: { data: toAccountResource(account) } };
   },
+  toBody: (account: Account) => ({ data: toAccountResource(account) }),
 });

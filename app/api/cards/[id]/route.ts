@@ -12,7 +12,6 @@ export const GET = serve(getOperation, {
 });
 
 export const PATCH = serve(updateOperation, {
-  change: async (ctx, { id, body }) => ({
-    body: toCardResource(await updateCard(ctx, id, body)),
-  }),
+  update: (ctx, { id, body }) => updateCard(ctx, id, body),
+  toBody: toCardResource,
 });

@@ -148,7 +148,7 @@ export declare class FloatdeckAuthenticationError extends FloatdeckError {}
 export declare class FloatdeckPermissionError extends FloatdeckError {}
 /** 404: there is no such object. */
 export declare class FloatdeckNotFoundError extends FloatdeckError {}
-/** 409: the object is in a state that does not allow this. */
+/** 409 or 412: the object is in a state that does not allow this, or has changed since it was read. */
 export declare class FloatdeckConflictError extends FloatdeckError {}
 /** 429: too many requests. */
 export declare class FloatdeckRateLimitError extends FloatdeckError {}

@@ -55,6 +55,7 @@ const BY_STATUS: Readonly<Record<number, typeof FloatdeckError>> = {
   403: FloatdeckPermissionError,
   404: FloatdeckNotFoundError,
   409: FloatdeckConflictError,
+  412: FloatdeckConflictError,
   429: FloatdeckRateLimitError,
 };
 

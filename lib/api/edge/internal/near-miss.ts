@@ -18,6 +18,7 @@ export const MEANT: Readonly<Record<string, string>> = {
   "GET /cardholders/{id}": "getUser",
   "POST /card-integrators/card-users": "registerUser",
   "DELETE /card-integrators/card-users/{id}": "archiveUser",
+  "GET /me": "getAccount",
   "GET /account": "getAccount",
   "GET /card-integrators": "getAccount",
   "GET /balance": "getFloat",
@@ -28,6 +29,8 @@ export const MEANT: Readonly<Record<string, string>> = {
 };
 
 const all: readonly Operation[] = OPERATIONS;
+
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /** How many characters of a word may be wrong. */
 const TYPOS_MAX = 2;
@@ -49,7 +52,10 @@ function findMeant(method: string, segments: readonly string[]): Operation | und
   return known && all.find(({ id }) => id === known[1]);
 }
 
-/** The operation whose path has the fewest wrong characters; among several, the one with this method. */
+/**
+ * The operation whose path has the fewest wrong characters; among several, the one with this method, or else a read for
+ * what reads, and a change for what changes.
+ */
 function findSimilar(method: string, segments: readonly string[]): Operation | undefined {
   const similar = all
     .map((operation) => ({ operation, typos: countTypos(toSegments(operation.path), segments) }))
@@ -57,7 +63,12 @@ function findSimilar(method: string, segments: readonly string[]): Operation | u
     .toSorted((a, b) => a.typos - b.typos);
   const [best] = similar;
   const closest = similar.filter(({ typos }) => typos === best?.typos);
-  return (closest.find(({ operation }) => operation.method === method) ?? best)?.operation;
+  const isRead = READS.has(method);
+  const meant =
+    closest.find(({ operation }) => operation.method === method) ??
+    closest.find(({ operation }) => READS.has(operation.method) === isRead) ??
+    best;
+  return meant?.operation;
 }
 
 function toSegments(path: string): string[] {

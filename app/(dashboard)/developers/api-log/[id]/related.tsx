@@ -1,8 +1,8 @@
 import { Link } from "../../../../ui/link.tsx";
-import { DeliveryStateLabel } from "../../../../ui/delivery-state.tsx";
 import { Money } from "../../../../ui/money.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { TransactionStatusLabel } from "../../../../ui/transaction-status.tsx";
+import { EventDeliveries } from "../../event-deliveries.tsx";
 import type { RequestRelations } from "#lib/record/request-relations.ts";
 import { TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
 
@@ -34,22 +34,15 @@ export function Related({ relations }: { relations: RequestRelations }) {
             </span>
           </li>
         ))}
-        {events.map(({ id, event, delivery }) => (
-          <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5" key={id}>
-            <code className="font-mono text-xs break-all">{event}</code>
-            {delivery === null ? (
-              <span className="text-muted text-xs">No delivery on record.</span>
-            ) : (
-              <>
-                <DeliveryStateLabel state={delivery} />
-                <Link
-                  className="underlined-link ml-auto"
-                  href={`/developers/webhooks/deliveries/${id}`}
-                >
-                  View delivery
-                </Link>
-              </>
-            )}
+        {events.map(({ id, event, deliveries }) => (
+          <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 py-2.5" key={id}>
+            <Link
+              className="underlined-link font-mono text-xs break-all"
+              href={`/developers/events/${id}`}
+            >
+              {event}
+            </Link>
+            <EventDeliveries deliveries={deliveries} />
           </li>
         ))}
       </ul>

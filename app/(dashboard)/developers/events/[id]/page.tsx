@@ -12,7 +12,7 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { RecordColumns } from "../../../../ui/record-columns.tsx";
 import { ExactTime } from "../../../../ui/time.tsx";
-import { DeliveryLink } from "../../delivery-link.tsx";
+import { EventDeliveries } from "../../event-deliveries.tsx";
 import { toEventSentence } from "../event-sentence.ts";
 import { findEvent } from "./find-event.ts";
 import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
@@ -54,7 +54,7 @@ async function EventPage(_session: StaffSession, { params }: Props) {
         side={
           <>
             <Details event={event} />
-            <Delivery event={event} />
+            <Deliveries event={event} />
           </>
         }
       />
@@ -101,18 +101,16 @@ function Details({ event }: { event: RecentEvent }) {
   );
 }
 
-function Delivery({ event: { id, delivery } }: { event: RecentEvent }) {
+function Deliveries({ event: { deliveries } }: { event: RecentEvent }) {
   return (
-    <Panel title="Webhook delivery">
-      {delivery === null ? (
+    <Panel title="Webhook deliveries">
+      {deliveries.length === 0 ? (
         <p className="text-muted">
           No delivery on record. Deliveries are kept for 30 days, and none is made while webhooks
           are off.
         </p>
       ) : (
-        <p className="flex items-center justify-between gap-4">
-          <DeliveryLink id={id} state={delivery} />
-        </p>
+        <EventDeliveries deliveries={deliveries} />
       )}
     </Panel>
   );

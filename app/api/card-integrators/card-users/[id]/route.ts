@@ -3,6 +3,7 @@ import { updateUser } from "#lib/operations/cardholders/update-user.ts";
 import { serve } from "#lib/api/edge/serve.ts";
 import { toAddress, toUserResource } from "#lib/api/wire/resources.ts";
 import { getCardholder } from "#lib/cards/cardholder-reads.ts";
+import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { updateCardholder } from "#lib/cards/cardholders.ts";
 
 export const GET = serve(getUser, {
@@ -12,15 +13,14 @@ export const GET = serve(getUser, {
 });
 
 export const PATCH = serve(updateUser, {
-  change: async (ctx, { id, body }) => {
-    const cardholder = await updateCardholder(ctx, id, {
+  update: (ctx, { id, body }) =>
+    updateCardholder(ctx, id, {
       email: body.email,
       firstName: body.first_name,
       lastName: body.last_name,
       phoneNumber: body.phone_number,
       address: body.address && toAddress(body.address),
       userPhoto: body.user_photo,
-    });
-    return { body: { data: toUserResource(cardholder) } };
-  },
+    }),
+  toBody: (cardholder: Cardholder) => ({ data: toUserResource(cardholder) }),
 });

@@ -3,6 +3,7 @@ import { Link } from "../../../../../ui/link.tsx";
 import { JsonBlock } from "../../../../../ui/code-block.tsx";
 import { CopyId } from "../../../../../ui/copy-id.tsx";
 import { DeliveryStateLabel } from "../../../../../ui/delivery-state.tsx";
+import { toEndpointName } from "../../../../../ui/endpoint-name.ts";
 import { Fact, Facts } from "../../../../../ui/facts.tsx";
 import { Panel } from "../../../../../ui/panel.tsx";
 import { RecordColumns } from "../../../../../ui/record-columns.tsx";
@@ -47,7 +48,7 @@ export function DeliveryRecord({
       </header>
       <RecordColumns
         main={<Attempts attempts={attempts} />}
-        side={<Details delivery={delivery} />}
+        side={<Details delivery={delivery} endpoint={endpoint} />}
       />
       <Panel title="Payload">
         <JsonBlock label="Request body" text={body} />
@@ -56,13 +57,16 @@ export function DeliveryRecord({
   );
 }
 
-function Details({ delivery }: { delivery: Delivery }) {
+function Details({ delivery, endpoint }: Pick<FoundDelivery, "delivery" | "endpoint">) {
   const { eventId, cardId, attempts, createdAt, deliveredAt } = delivery;
   return (
     <Panel title="Details">
       <Facts>
         <Fact term="webhook-id">
           <CopyId id={eventId} label="webhook-id" />
+        </Fact>
+        <Fact term="Endpoint">
+          <span className="font-mono text-xs break-all">{toEndpointName(endpoint.webhookUrl)}</span>
         </Fact>
         <Fact term="Event">
           <Link className="underlined-link" href={`/developers/events/${eventId}`}>

@@ -3,6 +3,7 @@ import { Breadcrumb } from "../../../../../client/breadcrumb.tsx";
 import { Live } from "../../../../../client/live.tsx";
 import { Missing, MISSING } from "../../../../../page/missing.tsx";
 import { personalPage } from "../../../../../page/personal-page.tsx";
+import { toEndpointName } from "../../../../../ui/endpoint-name.ts";
 import { PageHeader } from "../../../../../ui/page-header.tsx";
 import { Pager, toHref } from "../../../../../ui/pager.tsx";
 import { Panel } from "../../../../../ui/panel.tsx";
@@ -31,7 +32,7 @@ interface Props {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = await findEndpoint((await params).id);
-  return found ? { title: `${toHost(found.endpoint)} · Webhooks` } : MISSING;
+  return found ? { title: `${toEndpointName(found.endpoint.webhookUrl)} · Webhooks` } : MISSING;
 }
 
 export default personalPage(EndpointPage);
@@ -54,7 +55,7 @@ async function EndpointPage(session: StaffSession, { params, searchParams }: Pro
     <>
       <Live />
       <Breadcrumb list="/developers/webhooks" name="Webhooks">
-        {toHost(endpoint)}
+        {toEndpointName(endpoint.webhookUrl)}
       </Breadcrumb>
       <PageHeader
         action={
@@ -64,7 +65,7 @@ async function EndpointPage(session: StaffSession, { params, searchParams }: Pro
             isWatchedHere={false}
           />
         }
-        title={toHost(endpoint)}
+        title={toEndpointName(endpoint.webhookUrl)}
       />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[2fr_1fr]">
         <EndpointPanel
@@ -85,10 +86,6 @@ async function EndpointPage(session: StaffSession, { params, searchParams }: Pro
       </Panel>
     </>
   );
-}
-
-function toHost({ webhookUrl }: Endpoint): string {
-  return URL.parse(webhookUrl ?? "")?.host ?? "Endpoint";
 }
 
 function toEditable({ id, webhookUrl, events, headers }: Endpoint) {

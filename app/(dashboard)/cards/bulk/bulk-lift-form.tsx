@@ -1,0 +1,66 @@
+"use client";
+
+import { Checkbox, Label } from "@heroui/react";
+import { useState } from "react";
+import { DialogForm } from "../../../client/dialog-form.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
+import { useForm } from "../../../client/use-form.ts";
+import { Choice } from "../../../ui/choice.tsx";
+import { CommentInput } from "../[id]/comment-input.tsx";
+import { FREEZE_LEVEL_OPTIONS } from "../freeze-reasons.ts";
+import type { UnseenCards } from "./bulk-target.ts";
+import { useBulkJob } from "./use-bulk-job.ts";
+import type { FreezeLevel } from "#lib/cards/card-state.ts";
+
+/** Asks which freezes of cards that the page does not show to lift. */
+export function BulkLiftForm({ cards, onCancel }: { cards: UnseenCards; onCancel: () => void }) {
+  const job = useBulkJob();
+  const form = useForm<{ level: FreezeLevel; comment: string }>(
+    { level: "staff", comment: "" },
+    job.error,
+  );
+  const [isConfirmed, setConfirmed] = useState(false);
+  const submit = () => {
+    const { level, comment } = form.values;
+    const body = {
+      operation: "unfreeze",
+      ...cards.source,
+      level,
+      comment: comment.trim() || null,
+    } as const;
+    void form.send(OPERATIONS.createBulkJob, body, () => job.mutate({ body }));
+  };
+  return (
+    <DialogForm
+      action={`Unfreeze ${cards.short}`}
+      disabledReason={
+        isConfirmed ? null : "Confirm that freezes for fraud, loss, and theft are lifted too."
+      }
+      error={job.error}
+      isPending={job.isPending}
+      onCancel={onCancel}
+      onSubmit={submit}
+    >
+      <p className="text-muted">
+        New transactions on these cards are approved again, up to the available balance. A card with
+        freezes of other levels stays frozen.
+      </p>
+      <Choice
+        error={form.errors["level"]}
+        label="Level"
+        onChange={(level) => form.set("level", level)}
+        options={FREEZE_LEVEL_OPTIONS}
+        value={form.values.level}
+      />
+      <CommentInput form={form} />
+      <Checkbox isSelected={isConfirmed} onChange={setConfirmed}>
+        <Checkbox.Content>
+          <Checkbox.Control>
+            <Checkbox.Indicator />
+          </Checkbox.Control>
+          <Label>Also lift freezes for fraud, loss, theft, and compliance</Label>
+        </Checkbox.Content>
+      </Checkbox>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,53 @@
+import { toCount } from "./bulk-card.ts";
+import type { BulkJob, BulkOperation, EndState, ItemState } from "#lib/bulk/bulk-job.ts";
+
+/** Each operation as an instruction, and what has become of a card after it. */
+const OPERATIONS = {
+  freeze: { verb: "Freeze", done: "Frozen" },
+  unfreeze: { verb: "Unfreeze", done: "Unfrozen" },
+  close: { verb: "Close", done: "Closed" },
+  credit: { verb: "Credit", done: "Credited" },
+  debit: { verb: "Debit", done: "Debited" },
+} as const satisfies Record<BulkOperation, object>;
+
+const END_STATES = ["done", "unchanged", "refused", "canceled"] as const;
+
+/** "Freeze 25 cards", or "Check: freeze 25 cards". */
+export function toJobTitle({ operation, isCheck, total }: BulkJob): string {
+  const { verb } = OPERATIONS[operation];
+  const title = `${verb} ${toCount(total)}`;
+  return isCheck ? `Check: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
+}
+
+/** What became of a card, in a word. */
+export function toStateWord({ operation, isCheck }: BulkJob, state: ItemState): string {
+  if (state === "done") {
+    return isCheck ? "Possible" : OPERATIONS[operation].done;
+  }
+  return { waiting: "Waiting", unchanged: "Already so", refused: "Refused", canceled: "Canceled" }[
+    state
+  ];
+}
+
+/** How far a job is: "Frozen 20 of 25 · 5 refused". */
+export function toProgressText(job: BulkJob): string {
+  const done = `${toStateWord(job, "done")} ${toNumber(job.done)} of ${toNumber(job.total)}`;
+  const others = toCountWords(job).filter(({ state }) => state !== "done");
+  return [done, ...others.map(({ count, word }) => `${count} ${word.toLowerCase()}`)].join(" · ");
+}
+
+/** The ends that some card of a job has had, each with how many have. */
+export function toCountWords(job: BulkJob): { state: EndState; word: string; count: string }[] {
+  return END_STATES.flatMap((state) =>
+    job[state] > 0 ? [{ state, word: toStateWord(job, state), count: toNumber(job[state]) }] : [],
+  );
+}
+
+/** How many cards of a job have ended. */
+export function countEnded({ done, unchanged, refused, canceled }: BulkJob): number {
+  return done + unchanged + refused + canceled;
+}
+
+function toNumber(count: number): string {
+  return count.toLocaleString("en-US");
+}

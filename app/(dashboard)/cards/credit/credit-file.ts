@@ -1,0 +1,139 @@
+import Papa from "papaparse";
+import { ITEMS_MAX } from "#lib/bulk/bulk-job.ts";
+import { isId } from "#lib/base/ids.ts";
+import { readAmount } from "#lib/base/typed-amount.ts";
+
+/** A row of a file: a card to credit. */
+export interface CreditRow {
+  /** As spreadsheets number it, from 1. */
+  row: number;
+  cardId: string;
+  /** As it was written. */
+  written: string;
+  /** In minor units. */
+  amount: number;
+  narrative: string | null;
+}
+
+/** A row that cannot be credited, and why. */
+export interface BadRow extends Pick<CreditRow, "row" | "cardId" | "written"> {
+  why: string;
+}
+
+/** What a file says, or what is wrong with all of it. */
+export type CreditFile = { rows: readonly CreditRow[]; bad: readonly BadRow[] } | { fault: string };
+
+/** Where the cells of a row are. */
+interface Columns {
+  card: number;
+  amount: number;
+  narrative: number;
+}
+
+const UNNAMED: Columns = { card: 0, amount: 1, narrative: 2 };
+
+/**
+ * Reads rows that were exported by or copied from a spreadsheet, separated by commas, semicolons, or tabs. A first row with
+ * the word "amount" names the columns, in any order and with others between them; otherwise, they are card, amount, and
+ * narrative. Empty rows are skipped.
+ * @param currency of the account; amounts are in its major unit.
+ */
+export function readCreditFile(text: string, currency: string): CreditFile {
+  const { data, meta } = Papa.parse<string[]>(text.trimEnd(), {
+    delimitersToGuess: [",", ";", "\t"],
+  });
+  const lines = data.flatMap((row, at) =>
+    row.some((cell) => cell.trim() !== "") ? [{ row: at + 1, cells: row }] : [],
+  );
+  const columns = findColumns(lines[0]?.cells ?? []);
+  const rows = columns === UNNAMED ? lines : lines.slice(1);
+  const fault = findFault(columns, rows.length);
+  if (fault !== null) {
+    return { fault };
+  }
+  const isComma = meta.delimiter === ",";
+  const read = rows.map((line) =>
+    isComma && isSplit(line.cells, columns)
+      ? toBad(line, columns, SPLIT)
+      : readRow(line, columns, currency),
+  );
+  return {
+    rows: read.flatMap((each) => ("why" in each ? [] : [each])),
+    bad: read.flatMap((each) => ("why" in each ? [each] : [])),
+  };
+}
+
+function findColumns(first: readonly string[]): Columns {
+  const names = first.map((name) => name.trim().toLowerCase());
+  if (!names.includes("amount")) {
+    return UNNAMED;
+  }
+  const card = names.findIndex((name) => name === "card_id" || name === "id");
+  return { card, amount: names.indexOf("amount"), narrative: names.indexOf("narrative") };
+}
+
+function findFault({ card }: Columns, rows: number): string | null {
+  if (card < 0) {
+    return 'Add a column "card_id" with the ID of each card.';
+  }
+  if (rows === 0) {
+    return "There are no rows to credit.";
+  }
+  const shown = [rows, ITEMS_MAX].map((count) => count.toLocaleString("en-US"));
+  return rows > ITEMS_MAX
+    ? `These are ${shown[0]} rows. Credit at most ${shown[1]} at once: split them.`
+    : null;
+}
+
+interface Line {
+  row: number;
+  cells: readonly string[];
+}
+
+const toCell = ({ cells }: Line, column: number) => cells[column]?.trim() ?? "";
+
+const SPLIT = "The amount may have been cut at its comma. Write it without, or in quotes.";
+
+/** Whether an amount such as 1,000 may have become two cells, because nothing quotes it. */
+function isSplit(cells: readonly string[], { amount }: Columns): boolean {
+  const [before = "", after = ""] = cells.slice(amount, amount + 2).map((cell) => cell.trim());
+  return /[0-9]$/u.test(before) && /^[0-9]{3}(?:\.[0-9]+)?$/u.test(after);
+}
+
+function toBad(line: Line, columns: Columns, why: string): BadRow {
+  const cardId = toCell(line, columns.card).toLowerCase();
+  return { row: line.row, cardId, written: toCell(line, columns.amount), why };
+}
+
+function readRow(line: Line, columns: Columns, currency: string): CreditRow | BadRow {
+  const { row } = line;
+  const cardId = toCell(line, columns.card).toLowerCase();
+  const written = toCell(line, columns.amount);
+  if (!isId(cardId)) {
+    const why = cardId === "" ? "The card ID is missing." : "This is not the ID of a card.";
+    return toBad(line, columns, why);
+  }
+  const read = readAmount(written, currency);
+  return read.amount === null
+    ? toBad(line, columns, read.problem)
+    : {
+        row,
+        cardId,
+        written,
+        amount: read.amount,
+        narrative: toCell(line, columns.narrative) || null,
+      };
+}
+
+/** Rows as a file to correct and to choose again. A spreadsheet evaluates none of its cells. */
+export function toBadFile(bad: readonly BadRow[]): string {
+  return Papa.unparse(
+    bad.map(({ row, cardId, written, why }) => ({
+      row,
+      card_id: cardId,
+      amount: written,
+      reason: why,
+    })),
+    { escapeFormulae: true },
+  );
+}

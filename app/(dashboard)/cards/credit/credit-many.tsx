@@ -1,0 +1,137 @@
+"use client";
+
+import { Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import { ProblemAlert } from "../../../client/problem-alert.tsx";
+import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
+import { Button } from "../../../ui/button.tsx";
+import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { toTypedAmount } from "#lib/base/typed-amount.ts";
+import { minorDigits } from "#lib/base/currencies.ts";
+import { CheckedRows } from "./checked-rows.tsx";
+import { useCheck } from "./use-check.ts";
+import type { Checked } from "./use-check.ts";
+
+/** Reads cards and amounts from a file or from pasted rows, has each checked, and credits those that can be. */
+export function CreditMany({
+  available,
+  currency,
+  disabledReason,
+}: {
+  /** In minor units. */
+  available: number;
+  currency: string;
+  disabledReason: string | null;
+}) {
+  const { text, fault, checked, check, change, run } = useRows(currency);
+  const choose = async (file: File) => {
+    const given = await file.text();
+    change(given);
+    await run(given);
+  };
+  return (
+    <>
+      <Panel
+        action={<FileButton onChoose={(file) => void choose(file)} />}
+        title="Cards and amounts"
+      >
+        <div className="flex flex-col gap-4">
+          <p className="text-muted max-w-2xl">
+            A CSV file, or rows copied from a spreadsheet, with the columns card_id, amount, and, if
+            you like, narrative. The quickest way:{" "}
+            <Link className="underlined-link" href="/cards">
+              export your cards
+            </Link>
+            , add an amount column, and choose that file.
+          </p>
+          <TextInput
+            error={fault}
+            label="Rows"
+            multiline
+            onChange={change}
+            placeholder={`card_id,amount\n01a1fd1b-…,${toExample(currency)}`}
+            value={text}
+          />
+          <ProblemAlert error={check.error} />
+          <div>
+            <GuardedButton
+              disabledReason={disabledReason}
+              isPending={check.isPending}
+              onPress={() => void run(text)}
+            >
+              Check rows
+            </GuardedButton>
+          </div>
+        </div>
+      </Panel>
+      {checked && (
+        <CheckedRows
+          available={available}
+          checked={checked}
+          currency={currency}
+          disabledReason={disabledReason}
+        />
+      )}
+    </>
+  );
+}
+
+/** The rows as they are typed or read from a file, and what the check of them has found. */
+function useRows(currency: string) {
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState<string | undefined>();
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const check = useCheck();
+  useUnsavedChanges(text !== "");
+  const change = (next: string) => {
+    setText(next);
+    setFault(undefined);
+    setChecked(null);
+    check.reset();
+  };
+  const run = async (given: string) => {
+    // The parser is fetched when it is first needed.
+    const { readCreditFile } = await import("./credit-file.ts");
+    const file = readCreditFile(given, currency);
+    if ("fault" in file) {
+      setFault(file.fault);
+    } else {
+      check.mutate(file, { onSuccess: setChecked });
+    }
+  };
+  return { text, fault, checked, check, change, run };
+}
+
+function FileButton({ onChoose }: { onChoose: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button onPress={() => input.current?.click()} size="sm" variant="secondary">
+        <Upload aria-hidden />
+        Choose file
+      </Button>
+      <input
+        accept=".csv,.tsv,.txt,text/csv"
+        aria-label="File"
+        className="hidden"
+        onChange={({ currentTarget: chosen }) => {
+          const file = chosen.files?.[0];
+          // The same file can be chosen again once it has been corrected.
+          chosen.value = "";
+          if (file) {
+            onChoose(file);
+          }
+        }}
+        ref={input}
+        type="file"
+      />
+    </>
+  );
+}
+
+function toExample(currency: string): string {
+  return toTypedAmount(Number("2500".padEnd(2 + minorDigits(currency), "0")), currency);
+}

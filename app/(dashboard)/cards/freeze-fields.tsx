@@ -1,0 +1,94 @@
+"use client";
+
+import { useClockOffset } from "../../client/deadline-clock.tsx";
+import { useForm } from "../../client/use-form.ts";
+import { Choice } from "../../ui/choice.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import { useTimeZone } from "../../ui/time-zone.tsx";
+import { CommentInput } from "./[id]/comment-input.tsx";
+import { AMENDED_ENDS, FREEZE_ENDS, toFreezeEnd } from "./freeze-end.ts";
+import type { FreezeEnd } from "./freeze-end.ts";
+import { FREEZE_LEVEL_OPTIONS, FREEZE_REASON_OPTIONS } from "./freeze-reasons.ts";
+import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
+import type { FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
+
+interface FreezeForm extends Record<string, unknown> {
+  reason: FreezeReason | null;
+  comment: string;
+  level: FreezeLevel;
+  end: FreezeEnd;
+  /** Of the end at a date, as typed. */
+  until: string;
+}
+
+/** The form of a freeze, with nothing chosen yet. */
+export function useNewFreeze(serverError: unknown) {
+  return useForm<FreezeForm>(
+    { reason: null, comment: "", level: "staff", end: "kept", until: "" },
+    serverError,
+  );
+}
+
+/** What to send for what was chosen. */
+export function useFreezeTerms() {
+  const timeZone = useTimeZone();
+  const clockOffsetS = useClockOffset();
+  return ({ reason, comment, level, end, until: at }: FreezeForm) => {
+    const now = toDeadlineTime({ clockOffsetS }, new Date());
+    const until = toFreezeEnd(end, at, { now, timeZone });
+    return { reason, comment: comment.trim() || null, level, until };
+  };
+}
+
+/** The reason, the level, the end, and the comment of a freeze. */
+export function FreezeFields({
+  form,
+  stands = false,
+  placeholder = "No reason",
+  reasonError,
+}: {
+  form: ReturnType<typeof useForm<FreezeForm>>;
+  /** Whether the card has a freeze of the chosen level. */
+  stands?: boolean;
+  /** Stands for the reason until one is chosen. */
+  placeholder?: string;
+  /** What is wrong with the reason, besides what the form itself finds. */
+  reasonError?: string | undefined;
+}) {
+  return (
+    <>
+      <Choice
+        error={reasonError ?? form.errors["reason"]}
+        label="Reason"
+        onChange={(reason) => form.set("reason", reason)}
+        options={FREEZE_REASON_OPTIONS}
+        placeholder={placeholder}
+        value={form.values.reason}
+      />
+      <Choice
+        error={form.errors["level"]}
+        label="Level"
+        onChange={(level) => form.set("level", level)}
+        options={FREEZE_LEVEL_OPTIONS}
+        value={form.values.level}
+      />
+      <Choice
+        error={form.values.end === "date" ? undefined : form.errors["until"]}
+        label="Ends"
+        onChange={(end) => form.set("end", end)}
+        options={stands ? AMENDED_ENDS : FREEZE_ENDS}
+        value={stands || form.values.end !== "none" ? form.values.end : "kept"}
+      />
+      {form.values.end === "date" && (
+        <TextInput
+          error={form.errors["until"]}
+          label="Ends at"
+          onChange={(until) => form.set("until", until)}
+          type="datetime-local"
+          value={form.values.until}
+        />
+      )}
+      <CommentInput form={form} />
+    </>
+  );
+}
