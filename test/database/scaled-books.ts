@@ -86,10 +86,6 @@ async function register(target: Target): Promise<Omit<ScaledIntegrator, keyof Sc
   const request = { id: newId(), address: null, agent: "scaled books" };
   try {
     return await inTransaction(opened.db, async (tx) => {
-      // Before everything that is inserted, so that the float's entries are in the order of time.
-      const end = new Date();
-      const start = new Date(end.getTime() - (2 * PAST_DAYS + 1) * DAY_MS);
-      setPastClock(tx, new PastClock({ start, end }));
       const { account, apiKey } = await registerIntegrator(
         { tx, request, environment: "sandbox", vouched: true },
         {
@@ -114,6 +110,10 @@ async function register(target: Target): Promise<Omit<ScaledIntegrator, keyof Sc
         scopes: new Set<never>(),
         ref,
       };
+      // Before everything that is inserted, so that the float's entries are in the order of time.
+      const end = new Date();
+      const start = new Date(end.getTime() - (2 * PAST_DAYS + 1) * DAY_MS);
+      setPastClock(tx, new PastClock({ start, end }));
       await performOne(tx, moveFunds, {
         kind: "top-up",
         amount: FLOAT_AMOUNT,
