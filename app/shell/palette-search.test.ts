@@ -1,9 +1,20 @@
 import { expect, test } from "vitest";
-import { toHint } from "./palette-search.ts";
+import { toAll, toHint } from "./palette-search.ts";
 
 test("fewer than four digits say what is needed; anything else is searched for", () => {
   expect(toHint("561")).toContain("all four of a card's last digits");
   for (const search of ["", "5615", "Lin", "12.50", "5a"]) {
     expect(toHint(search)).toBe(null);
   }
+});
+
+test("what the palette does not show is a list away", () => {
+  expect(toAll("/transactions", "coffee & tea", "next")).toEqual([
+    {
+      href: "/transactions?search=coffee+%26+tea",
+      name: "See all",
+      detail: "that match “coffee & tea”",
+    },
+  ]);
+  expect(toAll("/transactions", "coffee", null)).toEqual([]);
 });

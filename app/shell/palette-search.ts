@@ -68,9 +68,21 @@ async function findByText(search: string, signal: AbortSignal) {
     callApi(OPERATIONS.listUsers, { query }, { signal }),
   ]);
   return {
-    transactions: transactions.data.map(toTransaction),
-    cardholders: users.data.map(toCardholder),
+    transactions: [
+      ...transactions.data.map(toTransaction),
+      ...toAll("/transactions", search, transactions.next_cursor),
+    ],
+    cardholders: [
+      ...users.data.map(toCardholder),
+      ...toAll("/cardholders", search, users.next_cursor),
+    ],
   };
+}
+
+/** The list of all that a search finds, if there is more than the palette shows. */
+export function toAll(path: string, search: string, nextCursor: string | null): FoundRecord[] {
+  const href = `${path}?${new URLSearchParams({ search })}`;
+  return nextCursor === null ? [] : [{ href, name: "See all", detail: `that match “${search}”` }];
 }
 
 async function findById(id: string, signal: AbortSignal) {

@@ -5,6 +5,12 @@ create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 --> statement-breakpoint
 
+-- Text as searches compare it: without case, accents, width, and other differences in how the same letters are written
+-- (Unicode's compatibility decomposition, NFKD, without its combining marks).
+create function search_text(value text) returns text language sql immutable strict parallel safe
+  return lower(regexp_replace(normalize(value, nfkd), '[\u0300-\u036F]', '', 'g'));
+--> statement-breakpoint
+
 -- Where a transaction stands in the order in which changes become visible: its id, plus a base that is moved when the
 -- rows come to another cluster, whose ids begin anew. See db/feed-order.ts. Stable, not immutable: a plan that holds the
 -- base must notice when it is replaced.
@@ -762,7 +768,7 @@ CREATE INDEX "card_state_changes_card" ON "card_state_changes" USING btree ("int
 CREATE UNIQUE INDEX "cards_id" ON "cards" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "cards_cardholder" ON "cards" USING btree ("integrator_id","cardholder_id","id") WHERE "cards"."cardholder_id" is not null;--> statement-breakpoint
 CREATE INDEX "cards_last4" ON "cards" USING btree ("integrator_id","last4","id") WHERE "cards"."last4" is not null;--> statement-breakpoint
-CREATE INDEX "cards_name" ON "cards" USING gin ("card_name" gin_trgm_ops,"integrator_id") WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "cards_name" ON "cards" USING gin (search_text("card_name") gin_trgm_ops,"integrator_id") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "transactions_card" ON "transactions" USING btree ("integrator_id","card_id","id") WHERE "transactions"."card_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "transactions_account_version" ON "transactions" USING btree ("integrator_id","card_id","account_version") WHERE account_version is not null;--> statement-breakpoint
 CREATE INDEX "transactions_captures" ON "transactions" USING btree ("integrator_id","authorization_id") WHERE authorization_id is not null;--> statement-breakpoint
@@ -775,7 +781,7 @@ CREATE INDEX "transactions_hold_expiry" ON "transactions" USING btree ("hold_exp
 CREATE INDEX "transactions_kind" ON "transactions" USING btree ("integrator_id","type","status","id") WHERE "transactions"."type" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_declines" ON "transactions" USING btree ("integrator_id","decline_reason","id") WHERE decline_reason is not null;--> statement-breakpoint
 CREATE INDEX "transactions_amount" ON "transactions" USING btree ("integrator_id","amount") WHERE "transactions"."amount" is not null;--> statement-breakpoint
-CREATE INDEX "transactions_text" ON "transactions" USING gin ((nullif(coalesce("narrative", '') || ' ' || coalesce("merchant"->>'name', '') || ' '
+CREATE INDEX "transactions_text" ON "transactions" USING gin (search_text(nullif(coalesce("narrative", '') || ' ' || coalesce("merchant"->>'name', '') || ' '
     || coalesce("decline_reason" || ' ' || replace("decline_reason", '_', ' '), ''), '  ')) gin_trgm_ops,"integrator_id") WITH (gin_pending_list_limit=64) WHERE nullif(coalesce("transactions"."narrative", '') || ' ' || coalesce("transactions"."merchant"->>'name', '') || ' '
     || coalesce("transactions"."decline_reason" || ' ' || replace("transactions"."decline_reason", '_', ' '), ''), '  ') is not null;--> statement-breakpoint
 CREATE INDEX "api_log_integrator" ON "api_log" USING btree ("integrator_id","id");--> statement-breakpoint

@@ -571,8 +571,8 @@ create trigger staff_vouched_set before insert on staff
 --> statement-breakpoint
 
 -- What the planner knows of the text that transactions are searched by: the expression of the index transactions_text.
-create statistics transactions_words on (nullif(coalesce(narrative, '') || ' ' || coalesce(merchant->>'name', '') || ' '
-    || coalesce(decline_reason || ' ' || replace(decline_reason, '_', ' '), ''), '  ')) from transactions;
+create statistics transactions_words on (search_text(nullif(coalesce(narrative, '') || ' ' || coalesce(merchant->>'name', '') || ' '
+    || coalesce(decline_reason || ' ' || replace(decline_reason, '_', ' '), ''), '  '))) from transactions;
 --> statement-breakpoint
 
 -- An erasure locks the cardholder for update, and waits for whoever holds this lock on their key.

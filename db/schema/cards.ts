@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
 import {
   boolean,
   check,
@@ -13,11 +12,21 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { counter, FEED_POSITION, isNamed, moment, money, NOW, toList, xid8 } from "./columns.ts";
+import {
+  counter,
+  FEED_POSITION,
+  isNamed,
+  moment,
+  money,
+  NOW,
+  toFolded,
+  toList,
+  xid8,
+} from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
 import { FREEZE_LEVELS, FREEZE_REASONS } from "./freeze-reasons.ts";
 import { cardholders } from "./integrators.ts";
+import { toSearchedText } from "./searched-text.ts";
 import { ledgerAccounts, transfers } from "./ledger.ts";
 import { POSTED_AS } from "./posted-as.ts";
 import { TRANSACTION_CHECKS } from "./transaction-checks.ts";
@@ -94,7 +103,7 @@ export const cards = pgTable(
     index("cards_last4").on(table.integratorId, table.last4, table.id).where(isNamed(table.last4)),
     // The most selective column comes first in a GIN index, which walks its columns' lists in order.
     index("cards_name")
-      .using("gin", table.cardName.op("gin_trgm_ops"), table.integratorId)
+      .using("gin", sql`${toFolded(table.cardName)} gin_trgm_ops`, table.integratorId)
       .with({ fastupdate: false }),
     // Cards without metadata are not in it and cost nothing.
     index("cards_metadata")
@@ -154,18 +163,6 @@ export const cardStateChanges = pgTable(
     ),
   ],
 );
-
-/**
- * The text that transactions are searched by, concatenated; null without any, so that most credits are not in its index. The
- * planner ignores the statistics of a partial index, so `transactions_words` (`0001_guards.sql`) keeps them for exactly
- * this expression: with them it distinguishes a rare word (looked up) from a common one (found soon among the newest rows).
- */
-export function toSearchedText(
-  table: Record<"narrative" | "merchant" | "declineReason", AnyPgColumn>,
-): SQL {
-  return sql`nullif(coalesce(${table.narrative}, '') || ' ' || coalesce(${table.merchant}->>'name', '') || ' '
-    || coalesce(${table.declineReason} || ' ' || replace(${table.declineReason}, '_', ' '), ''), '  ')`;
-}
 
 /** Part of a hold is neither captured nor released yet. Indexes and queries must use exactly this text. */
 export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
@@ -292,7 +289,7 @@ export const transactions = pgTable(
     index("transactions_amount").on(table.integratorId, table.amount).where(isNamed(table.amount)),
     // Every search reads the whole pending list of the index, so we keep it short.
     index("transactions_text")
-      .using("gin", sql`(${toSearchedText(table)}) gin_trgm_ops`, table.integratorId)
+      .using("gin", sql`${toFolded(toSearchedText(table))} gin_trgm_ops`, table.integratorId)
       .with({ gin_pending_list_limit: 64 })
       .where(isNamed(toSearchedText(table))),
     ...TRANSACTION_CHECKS,

@@ -47,6 +47,11 @@ export function isNamed(column: AnyPgColumn | SQL): SQL {
   return sql`${column} is not null`;
 }
 
+/** Text as searches compare it: without case, accents, and width (`search_text` in the first migration). */
+export function toFolded(text: AnyPgColumn | SQL): SQL {
+  return sql`search_text(${text})`;
+}
+
 /** The literals of a closed list, for `in`. */
 export function toList(values: readonly string[]): SQL {
   return sql.raw(`(${values.map((value) => `'${value}'`).join(", ")})`);

@@ -16,7 +16,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { counter, isNamed, moment, money } from "./columns.ts";
+import { counter, isNamed, moment, money, toFolded } from "./columns.ts";
 
 /** How far a sandbox's deadlines may be ahead of real time: ten years of 365 days, in seconds. */
 export const CLOCK_OFFSET_MAX_S = 315_360_000;
@@ -104,7 +104,7 @@ export const integratorId = () =>
 export function toSearchedPerson(
   table: Readonly<Record<"firstName" | "lastName" | "email", AnyPgColumn>>,
 ): SQL {
-  return sql`(${table.firstName} || ' ' || ${table.lastName} || ' ' || ${table.email})`;
+  return sql`${table.firstName} || ' ' || ${table.lastName} || ' ' || ${table.email}`;
 }
 
 /** An erasure that is not complete. Indexes and queries must use exactly this text. */
@@ -155,7 +155,7 @@ export const cardholders = pgTable(
       .where(sql`${table.archived}`),
     index("cardholders_erasing").on(table.erasedAt).where(ERASING),
     index("cardholders_search")
-      .using("gin", sql`${toSearchedPerson(table)} gin_trgm_ops`, table.integratorId)
+      .using("gin", sql`${toFolded(toSearchedPerson(table))} gin_trgm_ops`, table.integratorId)
       .with({ fastupdate: false }),
     check("cardholders_id_last4", sql`length(${table.idLast4}) <= 4`),
     check(

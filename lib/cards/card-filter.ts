@@ -8,14 +8,14 @@ import { isId } from "#lib/base/ids.ts";
 import { requireCursor } from "#lib/base/paging.ts";
 import { toIds } from "#lib/base/period.ts";
 import type { Period } from "#lib/base/period.ts";
-import { containsText } from "#lib/base/search.ts";
+import { containsWord, toWords } from "#lib/base/search.ts";
 import { cards } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { toPresentNames } from "#db/compiled-select.ts";
 
 /**
- * Which cards to list. `search` is four digits (the last four), a card's id, `key=value` of its metadata, or part of the
- * name on the card. `metadata` matches cards that have all of its entries; `freezeEndsBefore`, frozen cards of which a
+ * Which cards to list. `search` is a card's id, `key=value` of its metadata, or words in any order, of which each is part of the name
+ * on the card or its last four digits. `metadata` matches cards that have all of its entries; `freezeEndsBefore`, frozen cards of which a
  * freeze ends by itself before then.
  */
 export interface CardFilter extends Period {
@@ -162,10 +162,16 @@ function toSearchCondition(search: string): SQL | undefined {
   if (key !== undefined && value !== undefined) {
     return hasMetadata({ [key.trim()]: value.trim() });
   }
-  return /^[0-9]{4}$/u.test(search)
-    ? eq(cards.last4, search)
-    : containsText(cards.cardName, search);
+  const words = toWords(search);
+  return and(...words.map((word) => isNamedOrEndsIn(word, words.length === 1)));
 }
+
+/** Whether the name on a card contains a word, or four digits are its last. */
+function isNamedOrEndsIn(word: string, isOnly: boolean): SQL | undefined {
+  return LAST_FOUR.test(word) ? eq(cards.last4, word) : containsWord(cards.cardName, word, isOnly);
+}
+
+const LAST_FOUR = /^[0-9]{4}$/u;
 
 function hasMetadata(metadata: Metadata): SQL {
   // The second condition is the one of the partial index, as a literal.

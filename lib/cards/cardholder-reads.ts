@@ -7,7 +7,7 @@ import { COUNTED_MAX, requireCursor, toCount, toPage } from "#lib/base/paging.ts
 import type { Count, Page } from "#lib/base/paging.ts";
 import { isWithin } from "#lib/base/period.ts";
 import type { Period } from "#lib/base/period.ts";
-import { containsText } from "#lib/base/search.ts";
+import { containsWords } from "#lib/base/search.ts";
 import type { CardOrder } from "#lib/cards/card-state.ts";
 import { countCardsOf } from "#lib/cards/cardholder-cards.ts";
 import { cardholders, toSearchedPerson } from "#db/schema/integrators.ts";
@@ -126,7 +126,7 @@ const ARCHIVED = {
 function toCondition({ search, email, archived, ...period }: CardholderFilter): SQL | undefined {
   return and(
     isWithin(cardholders.id, period),
-    search ? containsText(toSearchedPerson(cardholders), search) : undefined,
+    search ? containsWords(toSearchedPerson(cardholders), search) : undefined,
     email ? sql`lower(${cardholders.email}) = lower(${email})` : undefined,
     archived === undefined ? undefined : ARCHIVED[`${archived}`],
   );

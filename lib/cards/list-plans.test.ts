@@ -7,6 +7,7 @@ import { dropSearchIndexes } from "#test/database/table-figures.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { findCards, listCards } from "#lib/cards/card-reads.ts";
 import { listCardholderPage } from "#lib/cards/cardholder-reads.ts";
+import { findCardsOfWords } from "#lib/transactions/searched-cards.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import { readFor } from "#db/reads.ts";
 import { watchStatements } from "#db/statements.ts";
@@ -56,13 +57,16 @@ beforeAll(async () => {
 }, 120_000);
 
 /** What a list finds, and whether it reads few rows, of all tables together. */
-async function countRead(list: (ctx: ReadContext) => Promise<{ rows: unknown[] }>) {
+async function countRead(
+  list: (ctx: ReadContext) => Promise<{ rows: unknown[] }>,
+  rowsMax = ROWS_MAX,
+) {
   const ref = { type: "system" as const, id: null, name: "Test" };
   return readFor(integratorId, async (db) => {
     const before = await countRows(db);
     const { rows } = await list({ db, actor: { integratorId, ref } });
     const read = (await countRows(db)) - before;
-    return { found: rows.length, read: read <= ROWS_MAX ? "few" : read };
+    return { found: rows.length, read: read <= rowsMax ? "few" : read };
   });
 }
 
@@ -76,6 +80,10 @@ async function countRows(db: ReadContext["db"]): Promise<number> {
 const cards = (filter: object) => (ctx: ReadContext) => listCards(ctx, { limit: LIMIT, ...filter });
 const transactions = (filter: object) => (ctx: ReadContext) =>
   listTransactions(ctx, { limit: LIMIT, ...filter });
+const searched = (search: string) => async (ctx: ReadContext) => {
+  const searchedCards = await findCardsOfWords((read) => read(ctx), search);
+  return listTransactions(ctx, { limit: LIMIT, search, searchedCards });
+};
 const holders = (filter: object) => (ctx: ReadContext) =>
   listCardholderPage(ctx, { limit: LIMIT, ...filter });
 
@@ -111,6 +119,22 @@ test.each([
     expect(await countRead(list)).toEqual({ found, read: "few" });
   }
 });
+
+/** The cards that a word may mean, of which a search reads at most as many as there are of a common name. */
+const CARDS_OF_WORD = CARDS / 10 + 1;
+
+test.each([
+  ["words of one", 1, searched("noa qui")],
+  ["the last four of a card", 2, searched("7919")],
+  ["a name of many", LIMIT, searched("amara")],
+  ["a name of many and a word of none", 0, searched("amara qqqqqq")],
+  ["a name and an amount of none", 0, searched("amara 99999999.99")],
+])(
+  "transactions by %s: the cards of that name are read, and a page",
+  async (_name, found, list) => {
+    expect(await countRead(list, CARDS_OF_WORD + ROWS_MAX)).toEqual({ found, read: "few" });
+  },
+);
 
 /** Nobody's id. */
 const NOBODY = "ffffffff-ffff-7fff-bfff-ffffffffffff";

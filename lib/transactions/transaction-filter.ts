@@ -1,7 +1,7 @@
-import { and, eq, gte, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gte, lt, lte, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
-import { isId } from "#lib/base/ids.ts";
-import { containsText } from "#lib/base/search.ts";
+import { toSearchCondition } from "#lib/transactions/internal/transaction-search.ts";
+import type { CardsOfWords } from "#lib/transactions/searched-cards.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import type {
   CoverSource,
@@ -9,11 +9,12 @@ import type {
   TransactionStatus,
   TransactionType,
 } from "#lib/transactions/transaction-kinds.ts";
-import { cards, toSearchedText, transactions } from "#db/schema/cards.ts";
+import { cards, transactions } from "#db/schema/cards.ts";
 
 /**
- * Which transactions to list. `from` is inclusive, `to` is exclusive, and both amounts are inclusive. `search` is part of a
- * narrative, of a merchant's name, or of a decline reason; an amount (`1234` or `12.34`); or an id.
+ * Which transactions to list. `from` is inclusive, `to` is exclusive, and both amounts are inclusive. `search` is an
+ * id, or words in any order: each is part of a narrative, of a merchant's name, of a decline reason, or of the name on the
+ * card, its last four digits, or an amount (`1234`, `12.34`, `$12.34`).
  */
 export interface TransactionFilter {
   cardId?: string | undefined;
@@ -29,6 +30,8 @@ export interface TransactionFilter {
   from?: Date | undefined;
   to?: Date | undefined;
   search?: string | undefined;
+  /** The cards that its words may mean; absent for a caller who may not read cards. */
+  searchedCards?: CardsOfWords | undefined;
   limit: number;
   cursor?: string | undefined;
 }
@@ -51,7 +54,7 @@ export function toWhere(filter: TransactionFilter): SQL | undefined {
 }
 
 function toConditions(filter: TransactionFilter): SQL | undefined {
-  const { search } = filter;
+  const { search, searchedCards } = filter;
   /** The condition, where the filter has this member. */
   const where = (name: keyof TransactionFilter, toCondition: (value: Placeholder) => SQL) =>
     filter[name] === undefined || filter[name] === ""
@@ -82,7 +85,7 @@ function toConditions(filter: TransactionFilter): SQL | undefined {
     ),
     where("amountMin", (amountMin) => gte(transactions.amount, amountMin)),
     where("amountMax", (amountMax) => lte(transactions.amount, amountMax)),
-    search ? toSearchCondition(search) : undefined,
+    search ? toSearchCondition(search, searchedCards) : undefined,
     where("cursor", (cursor) => lt(transactions.id, cursor)),
   );
 }
@@ -134,21 +137,4 @@ function toNewestOfCardholder(conditions: SQL | undefined): SQL {
     ) as newest
     where card.integrator_id = ${sql.placeholder("integratorId")}
       and card.cardholder_id = ${sql.placeholder("cardholderId")})`;
-}
-
-function toSearchCondition(search: string): SQL | undefined {
-  if (isId(search)) {
-    return or(eq(transactions.id, search), eq(transactions.cardId, search));
-  }
-  const amount = toSearchedAmount(search);
-  return or(
-    containsText(toSearchedText(transactions), search),
-    amount === undefined ? undefined : eq(transactions.amount, amount),
-  );
-}
-
-/** Minor units, whether the amount is written with its decimal point or without it. */
-function toSearchedAmount(search: string): number | undefined {
-  const digits = /^(?<whole>[0-9]{1,13})(?:[.](?<part>[0-9]{2,3}))?$/u.exec(search)?.groups;
-  return digits ? Number(`${digits["whole"]}${digits["part"] ?? ""}`) : undefined;
 }

@@ -171,7 +171,10 @@ async function readPage(
 }
 
 /** Undefined for searches: their statements contain the words, because their plans depend on them. */
-function toKey(name: string, { search, limit: _limit, ...rest }: TransactionFilter) {
+function toKey(
+  name: string,
+  { search, searchedCards: _searchedCards, limit: _limit, ...rest }: TransactionFilter,
+) {
   return search ? undefined : `${name} ${toPresentNames(rest)}`;
 }
 

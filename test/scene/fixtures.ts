@@ -113,13 +113,13 @@ export function newScopedKey(
 export async function newCard(
   integrator: TestIntegrator,
   balance = 0,
-  { singleUse = false } = {},
+  { singleUse = false, firstName = "Lin", lastName = "Osei" } = {},
 ): Promise<Card> {
   const card = await write(integrator, async (ctx) => {
     const cardholder = await registerCardholder(ctx, {
       email: `${newId()}@example.com`,
-      firstName: "Lin",
-      lastName: "Osei",
+      firstName,
+      lastName,
       phoneNumber: "+15550111",
       idType: "passport",
       idNumber: "X1234567",

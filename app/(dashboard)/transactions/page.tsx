@@ -26,6 +26,7 @@ import { findCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { POSTED_WITHOUT_APPROVAL } from "#lib/transactions/transaction-kinds.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
+import { findCardsOfWords } from "#lib/transactions/searched-cards.ts";
 import { countTransactions, listTransactions } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
@@ -118,6 +119,7 @@ function readPage(session: StaffSession, filter: Filter, cursor: string | undefi
       from: from === undefined ? undefined : new Date(from),
       to: to === undefined ? undefined : new Date(to),
       search: filter.search,
+      searchedCards: await findCardsOfWords((read) => read(ctx), filter.search),
       limit: ROWS,
       cursor,
     };
@@ -138,7 +140,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       title="No transactions found"
     >
       No transactions match these filters. Search covers narratives, merchants, decline reasons,
-      amounts, and IDs.
+      names on cards, last four digits, amounts, and IDs.
     </Empty>
   ) : (
     <Empty action={<LinkButton href="/cards">Go to cards</LinkButton>} title="No transactions yet">

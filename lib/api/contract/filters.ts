@@ -98,7 +98,9 @@ export const cardFilter = {
     ),
   search: text()
     .optional()
-    .describe("The last four digits, an id, part of the name, or key=value of the metadata."),
+    .describe(
+      "An id, key=value of the metadata, or words in any order: parts of the name on the card, or its last four digits. Case and accents do not matter.",
+    ),
   metadata: metadata
     .optional()
     .describe("Cards that have all of these entries, for example metadata[order_id]=4711."),
@@ -137,7 +139,9 @@ export const transactionFilter = {
     .describe("Only transactions of at most this amount, in minor units."),
   search: text()
     .optional()
-    .describe("Part of a narrative, merchant or decline reason, an amount, or an id."),
+    .describe(
+      "An id, or words in any order: parts of a narrative, merchant, decline reason, or name on the card, its last four digits, or amounts such as 7.41. Case and accents do not matter. The name and the digits need the scope cards:read.",
+    ),
 };
 
 /** Which lines of the float's statement to list or export. */

@@ -8,6 +8,8 @@ import { listFloatEntries } from "#lib/funds/float-statement.ts";
 import type { FloatEntry, FloatFilter } from "#lib/funds/float-statement.ts";
 import { toCategoryName } from "#lib/transactions/merchant-category.ts";
 import { toNetAmount } from "#lib/transactions/net-amount.ts";
+import { findCardsOfWords } from "#lib/transactions/searched-cards.ts";
+import type { CardsOfWords } from "#lib/transactions/searched-cards.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
@@ -116,6 +118,7 @@ export function toTransactionsTable(
   filter: Omit<TransactionFilter, "limit" | "cursor">,
   { timeZone, mayReadCards }: { timeZone: string; mayReadCards: boolean },
 ): CsvTable {
+  let searchedCards: CardsOfWords | undefined;
   return {
     name: `transactions${toPeriodWords(filter, timeZone)}`,
     columns: [
@@ -163,7 +166,11 @@ export function toTransactionsTable(
       "category_name",
     ],
     readPage: async (ctx, cursor) => {
-      const page = await listTransactions(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
+      searchedCards ??= mayReadCards
+        ? await findCardsOfWords((read) => read(ctx), filter.search)
+        : undefined;
+      const wanted = { ...filter, searchedCards, limit: EXPORT_ROWS, cursor };
+      const page = await listTransactions(ctx, wanted);
       const ids = mayReadCards ? page.rows.map(({ cardId }) => cardId) : [];
       const found = await findCards(ctx.db, ctx.actor.integratorId, ids);
       const cards = new Map(found.map((card) => [card.id, card]));

@@ -19,7 +19,11 @@ export const listUsers = operation({
     limit,
     page,
     cursor: cursor.optional(),
-    search: text().optional().describe("Part of a name or of an email."),
+    search: text()
+      .optional()
+      .describe(
+        "Words in any order, each part of a name or of the email. Case and accents do not matter.",
+      ),
     email: email.optional().describe("A whole email, in any case."),
     archived: z
       .enum(["true", "false"])

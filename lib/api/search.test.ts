@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "#test/scene/api-client.ts";
+import { newCard, newIntegrator, newScopedKey } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { buy, holdId } from "#test/scene/spending.ts";
+
+/** What a person has in hand finds what they mean, however it is written. */
+
+let mine: TestIntegrator;
+let last4: string;
+
+const shop = (name: string) => ({ name, mcc: null, city: null, country: null });
+
+beforeAll(async () => {
+  mine = await newIntegrator(1_000_000);
+  const jose = await newCard(mine, 200_000, { firstName: "José", lastName: "Mu\u0308ller" });
+  const mei = await newCard(mine, 200_000, { firstName: "Mei", lastName: "Tanaka" });
+  ({ last4 } = jose);
+  await buy(mine, { cardId: jose.id, amount: 741, narrative: "Harbour Coffee" });
+  const merchant = shop("MÜNCHEN Straßenbahn");
+  await holdId(mine, { cardId: jose.id, amount: 123_450, merchant });
+  await buy(mine, { cardId: mei.id, amount: 2_500, narrative: "Ｔｅａ house, 50% off" });
+});
+
+async function find(path: string, search: string, key = mine.apiKey): Promise<unknown> {
+  const reply = await call(`GET ${path}?${new URLSearchParams({ search })}`, { key });
+  expect(reply.status).toBe(200);
+  return reply.json;
+}
+
+describe("transactions", () => {
+  const COFFEE = 741;
+  const TRAM = 123_450;
+  const TEA = 2_500;
+  const FUNDED = 200_000;
+
+  test.each([
+    ["coffee harbour", [COFFEE]],
+    ["HARBOUR coffee", [COFFEE]],
+    ["munchen", [TRAM]],
+    ["MUNCHEN", [TRAM]],
+    ["münchen strassenbahn", []],
+    ["Mu\u0308nchen", [TRAM]],
+    ["tea", [TEA]],
+    ["house tea 50%", [TEA]],
+    ["50_", []],
+    ["$7.41", [COFFEE]],
+    ["7.41", [COFFEE]],
+    ["7,41", [COFFEE]],
+    ["€7.41", [COFFEE]],
+    ["741", [COFFEE]],
+    ["USD7.41", [COFFEE]],
+    ["1234.5", [TRAM]],
+    ["1,234.50", [TRAM]],
+    ["1.234,50", [TRAM]],
+    ["1'234.50", [TRAM]],
+    ["25", [TEA]],
+    ["25.00 tea", [TEA]],
+    ["25.00 coffee", []],
+    ["jose coffee", [COFFEE]],
+    ["JOSÉ", [TRAM, COFFEE, FUNDED]],
+    ["Jose\u0301 7.41", [COFFEE]],
+    ["muller jose munchen", [TRAM]],
+    ["tanaka", [TEA, FUNDED]],
+    ["tanaka coffee", []],
+    ["nobody", []],
+  ])("%s", async (search, amounts) => {
+    const { data } = (await find("/transactions", search)) as { data: { amount: number }[] };
+    expect(data.map(({ amount }) => amount)).toEqual(amounts);
+  });
+
+  test("by the last four digits of the card, and a word", async () => {
+    const { data } = (await find("/transactions", `${last4} coffee`)) as {
+      data: { amount: number }[];
+    };
+    expect(data.map(({ amount }) => amount)).toEqual([COFFEE]);
+  });
+
+  test("a key that may not read cards finds none by names or digits", async () => {
+    const { key } = await newScopedKey(mine.id, ["transactions:read"]);
+    for (const search of ["tanaka", last4]) {
+      expect(await find("/transactions", search, key)).toMatchObject({ data: [] });
+    }
+    expect(await find("/transactions", "coffee", key)).toMatchObject({ data: [{ amount: 741 }] });
+  });
+
+  test("of another account are not found", async () => {
+    const { apiKey } = await newIntegrator();
+    expect(await find("/transactions", "coffee", apiKey)).toMatchObject({ data: [] });
+    expect(await find("/transactions", "tanaka", apiKey)).toMatchObject({ data: [] });
+  });
+});
+
+test.each([
+  ["jose", ["José"]],
+  ["muller JOSÉ", ["José"]],
+  ["Mu\u0308ller", ["José"]],
+  ["tan", ["Mei"]],
+  ["ta", ["Mei"]],
+  ["an", []],
+  ["tanaka mei", ["Mei"]],
+  ["tanaka jose", []],
+])("cards and cardholders by %s", async (search, names) => {
+  const cards = (await find("/cards", search)) as { card_name: string }[];
+  expect(cards.map(({ card_name: name }) => name.split(" ")[0])).toEqual(names);
+  const { data } = (await find("/card-integrators/card-users", search)) as {
+    data: { first_name: string }[];
+  };
+  expect(data.map(({ first_name: name }) => name)).toEqual(names);
+});
+
+test("cards by the last four digits and a part of the name", async () => {
+  expect(await find("/cards", `${last4} jos`)).toHaveLength(1);
+  expect(await find("/cards", `${last4} tanaka`)).toEqual([]);
+});
