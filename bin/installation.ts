@@ -57,7 +57,7 @@ export async function withDatabase<T>(
       : work({ appUrl: databaseUrl, ownerUrl: databaseUrl });
   }
   const embedded = await startEmbedded(settings.dataDir);
-  setSecret(settings.dataDir);
+  setSecret(settings);
   try {
     if (embedded.started) {
       await migrate(embedded.ownerUrl, embedded.appRole);

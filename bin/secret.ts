@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Env } from "#lib/base/env.ts";
 
 /**
- * Without `FLOATDECK_SECRET`, the data directory holds a secret, generated at the first start and shared by
+ * Where the environment gives no secret, the data directory holds a secret, generated at the first start and shared by
  * every command there.
  */
-export function setSecret(dataDir: string): void {
-  if (process.env["FLOATDECK_SECRET"]) {
+export function setSecret({ dataDir, secrets }: Pick<Env, "dataDir" | "secrets">): void {
+  if (secrets.length > 0) {
     return;
   }
   const file = path.join(dataDir, "secret");

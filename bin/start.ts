@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   requireServable(settings);
   cleanUps.push(lockDataDir(settings.dataDir));
   await refuseTakenPort(settings);
-  setSecret(settings.dataDir);
+  setSecret(settings);
   // Where next-auth redirects people, and whether its cookies require https.
   process.env["NEXTAUTH_URL"] = settings.publicUrl;
   if (mode === "production" && servesPages) {

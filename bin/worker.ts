@@ -35,7 +35,7 @@ process.exit();
 async function work(): Promise<void> {
   const settings = readEnv(process.env);
   const url = await waitForRoom(say, () => locateDatabase(settings));
-  setSecret(settings.dataDir);
+  setSecret(settings);
   configureDatabase(url, { max: WORKER_CONNECTIONS });
   try {
     const kept = await waitForRoom(say, () => requireSameInstallation(database(), settings));

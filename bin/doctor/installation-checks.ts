@@ -48,7 +48,7 @@ export async function checkSecret({ db, settings }: DatabaseAccess): Promise<Fin
     if (settings.secrets.length === 0 && !existsSync(file)) {
       return problem(`FLOATDECK_SECRET is not set, and ${file} does not exist.`, action);
     }
-    setSecret(settings.dataDir);
+    setSecret(settings);
     try {
       requireSecrets(kept);
     } catch (error) {

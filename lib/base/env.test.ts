@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { readEnv, requireServable } from "#lib/base/env.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readEnv, requireServable, SECRET_VARIABLES } from "#lib/base/env.ts";
 
 describe("the environment", () => {
   test("has a default for every setting, and treats an empty variable as absent", () => {
@@ -169,4 +172,59 @@ describe("the environment", () => {
       expect(() => requireServable(settings)).toThrow(new RegExp(`^${missing} must be set`, "u"));
     },
   );
+});
+
+describe("a secret from a file", () => {
+  const SECRET = "s".repeat(32);
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "floatdeck-secrets-"));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function write(text: string): string {
+    const file = path.join(folder, "secret");
+    writeFileSync(file, text);
+    return file;
+  }
+
+  test("is every variable's that holds one", () => {
+    expect(SECRET_VARIABLES).toEqual([
+      "DATABASE_URL",
+      "DATABASE_MIGRATION_URL",
+      "DATABASE_LISTEN_URL",
+      "FLOATDECK_SECRET",
+      "OPENID_CLIENT_SECRET",
+    ]);
+  });
+
+  test.each(["", "\n", "\r\n"])("is what the file holds before its last newline (%j)", (end) => {
+    const file = write(`${SECRET}${end}`);
+    expect(readEnv({ FLOATDECK_SECRET_FILE: file }).secrets).toEqual([SECRET]);
+  });
+
+  test("is held to what the variable allows", () => {
+    const file = write("mysql://x");
+    expect(() => readEnv({ DATABASE_URL_FILE: file })).toThrow(
+      "DATABASE_URL must be a postgres:// URL.",
+    );
+  });
+
+  test("is not given as a value too", () => {
+    const source = { FLOATDECK_SECRET: SECRET, FLOATDECK_SECRET_FILE: write(SECRET) };
+    expect(() => readEnv(source)).toThrow(
+      /^FLOATDECK_SECRET and FLOATDECK_SECRET_FILE must not both be set\.$/u,
+    );
+  });
+
+  test("is in a file that can be read and is not empty", () => {
+    expect(() => readEnv({ FLOATDECK_SECRET_FILE: "/none" })).toThrow(
+      /^FLOATDECK_SECRET_FILE names \/none, which cannot be read\.$/u,
+    );
+    expect(() => readEnv({ FLOATDECK_SECRET_FILE: write("\n") })).toThrow(
+      /^FLOATDECK_SECRET_FILE names \S+\/secret, which is empty\.$/u,
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readSecretFiles } from "#lib/base/internal/secret-files.ts";
 import { toTraceSettings, TRACE_VARIABLES } from "#lib/base/trace-settings.ts";
 import type { TraceSettings } from "#lib/base/trace-settings.ts";
 
@@ -26,7 +27,6 @@ export interface Env {
   openId: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** Requests per second for one integrator in sandbox. 0 means no limit. */
   sandboxRateLimit: number;
-  /** How far a capture may exceed its authorization, in percent of the authorized amount. */
   /** How long the server is not ready and still answers before it stops, for load balancers to notice. */
   drainSeconds: number;
   /** Whether the server also sends notifications. */
@@ -41,10 +41,14 @@ export interface Env {
   given: { publicUrl: string | null };
 }
 
+/** Of a variable that may also be given as a file. */
+const IS_SECRET = { isSecret: true };
+
 const databaseUrlSchema = z
   .string()
   .regex(/^postgres(?:ql)?:\/\//u, "must be a postgres:// URL")
-  .optional();
+  .optional()
+  .meta(IS_SECRET);
 
 /** Names of hosts as in a URL, with brackets around IPv6 addresses. */
 const hostsSchema = z
@@ -92,12 +96,12 @@ const envSchema = z.object({
   DATABASE_LISTEN_URL: databaseUrlSchema,
   DATA_DIR: z.string().min(1).default(".data"),
   FLOATDECK_ENV: z.enum(["sandbox", "live"], 'must be "sandbox" or "live"').default("sandbox"),
-  FLOATDECK_SECRET: secretsSchema.optional(),
+  FLOATDECK_SECRET: secretsSchema.optional().meta(IS_SECRET),
   OPENID_ISSUER: z
     .url({ protocol: /^https?$/u, error: "must be the provider's issuer URL" })
     .optional(),
   OPENID_CLIENT_ID: z.string().optional(),
-  OPENID_CLIENT_SECRET: z.string().optional(),
+  OPENID_CLIENT_SECRET: z.string().optional().meta(IS_SECRET),
   TRUSTED_PROXIES: z.coerce.number("must be a whole number").int().min(0).max(10).default(0),
   SANDBOX_RATE_LIMIT: z.coerce.number("must be a whole number").int().min(0).default(0),
   DRAIN_SECONDS: z.coerce
@@ -119,13 +123,18 @@ const envSchema = z.object({
   ...TRACE_VARIABLES,
 });
 
+/** The variables that may also be given as files. */
+export const SECRET_VARIABLES = Object.entries(envSchema.shape)
+  .filter(([, schema]) => schema.meta()?.["isSecret"])
+  .map(([name]) => name);
+
 /**
  * Parses the environment. An empty variable counts as absent.
  * @throws Error in one sentence that names the variable and what it allows.
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = envSchema.safeParse(filled);
+  const parsed = envSchema.safeParse(readSecretFiles(filled, SECRET_VARIABLES));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new Error(`${issue?.path.join(".")} ${issue?.message}.`);
