@@ -75,7 +75,8 @@ const secretsSchema = z
 const A_PORT = "must be a port number, 1 to 65535";
 const portSchema = z.coerce.number(A_PORT).int(A_PORT).min(1, A_PORT).max(65_535, A_PORT);
 
-const DRAIN_SECONDS_MAX = 300;
+/** The longest `DRAIN_SECONDS`. */
+export const DRAIN_SECONDS_MAX = 300;
 const A_DRAIN = `must be a whole number of seconds, 0 to ${DRAIN_SECONDS_MAX}`;
 
 const FACTOR_MAX = 100;

@@ -1,6 +1,12 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { readBlocks } from "#test/scene/guide-blocks.ts";
 
 const GUIDE = "operations.md";
+const DEPLOY = path.join(import.meta.dirname, "../../docs/deploy");
+
+/** What a configuration says, and what a test says in its place. */
+type Places = Readonly<Record<string, string>>;
 
 /**
  * A configuration as docs/operations.md gives it, with the test's addresses in the place of the guide's.
@@ -10,7 +16,7 @@ const GUIDE = "operations.md";
  */
 export function readGuideConfig(
   { language, holding }: { language: string; holding: string },
-  places: Readonly<Record<string, string>>,
+  places: Places,
 ): string {
   const block = readBlocks(GUIDE).find(
     (each) => each.language === language && each.text.includes(holding),
@@ -18,10 +24,22 @@ export function readGuideConfig(
   if (!block) {
     throw new Error(`docs/${GUIDE} has no block of ${language} with "${holding}".`);
   }
+  return replacePlaces(block.text, places);
+}
+
+/**
+ * A file of docs/deploy, with the test's addresses in the place of its own.
+ * @throws Error when it lacks a text that is to be replaced.
+ */
+export function readDeployFile(name: string, places: Places): string {
+  return replacePlaces(readFileSync(path.join(DEPLOY, name), "utf8"), places);
+}
+
+function replacePlaces(text: string, places: Places): string {
   return Object.entries(places).reduce((placed, [from, to]) => {
     if (!placed.includes(from)) {
-      throw new Error(`The configuration in docs/${GUIDE} does not contain ${from}.`);
+      throw new Error(`The configuration does not contain ${from}.`);
     }
     return placed.replaceAll(from, to);
-  }, block.text);
+  }, text);
 }
