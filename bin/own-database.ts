@@ -100,7 +100,8 @@ async function requireSameDatabase(databaseUrl: string): Promise<void> {
   }
 }
 
-async function withClient<T>(url: string, work: (client: Sql) => Promise<T>): Promise<T> {
+/** Works on one connection to the database at the URL. */
+export async function withClient<T>(url: string, work: (client: Sql) => Promise<T>): Promise<T> {
   const client = connect(url, {
     max: 1,
     connect_timeout: timeLimit("connectOnce") / 1_000,
@@ -186,6 +187,8 @@ const TOO_MANY_CONNECTIONS = "53300";
 const INSUFFICIENT_PRIVILEGE = "42501";
 /** duplicate_table, duplicate_object, duplicate_function and duplicate_column. */
 const DUPLICATES: ReadonlySet<string> = new Set(["42P07", "42710", "42723", "42701"]);
+/** Classes of SQLSTATE for a role, a password, or a database that does not exist. */
+const REFUSES = /^(?:28|3D)...$/u;
 
 /** Explains a failed migration to the operator. */
 export function toSetUpError(error: unknown, migrationUrl: string | undefined): unknown {
@@ -209,6 +212,11 @@ export function toSetUpError(error: unknown, migrationUrl: string | undefined): 
       `The database holds tables of Floatdeck without the record of its migrations, or those of another program (${messageOf(error)}). If it was restored, restore the schema "drizzle" too; otherwise use an empty database.`,
       { cause: error },
     );
+  }
+  if (REFUSES.test(code)) {
+    return new Error(`The database refuses the connection: ${messageOf(error)} (${code}).`, {
+      cause: error,
+    });
   }
   if (isUnavailable(error)) {
     return new Error(`The database of DATABASE_URL cannot be reached (${code}).`, { cause: error });

@@ -9,6 +9,7 @@ import { BUSY, pagesSettingsSchema, PING } from "./pages-settings.ts";
 import type { PagesSettings } from "./pages-settings.ts";
 import { lowerPriority, PagePace } from "./pages-yield.ts";
 import { env } from "#lib/base/env.ts";
+import { STOP_SIGNALS } from "#lib/base/lifecycle.ts";
 import { log } from "#lib/base/log.ts";
 import { servePage } from "#lib/base/page-request.ts";
 import { configureDatabase } from "#db/client.ts";
@@ -29,8 +30,9 @@ const READ_CONNECTIONS = 4;
  * A signal often reaches the whole process group, but only the parent knows when the last page has been
  * answered.
  */
-process.on("SIGINT", () => undefined);
-process.on("SIGTERM", () => undefined);
+for (const signal of STOP_SIGNALS) {
+  process.on(signal, () => undefined);
+}
 process.on("uncaughtException", fail);
 process.on("unhandledRejection", fail);
 

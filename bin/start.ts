@@ -7,6 +7,7 @@ import { prepareOwnDatabase, requireListenUrl, RESTORED, waitForRoom } from "./o
 import { findProxyFault } from "./proxy-fault.ts";
 import { setSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
+import { waitForDatabase } from "./wait-for-database.ts";
 import type { Demo } from "#lib/operator/demo.ts";
 import { clientPackage } from "#lib/api/client-package/package.ts";
 import { env, readEnv, requireServable } from "#lib/base/env.ts";
@@ -14,7 +15,7 @@ import type { Env } from "#lib/base/env.ts";
 import { keepPublicUrl, requireSameInstallation } from "#lib/operator/installation.ts";
 import { joinInstallation } from "#lib/operator/processes.ts";
 import { log } from "#lib/base/log.ts";
-import { beginStopping } from "#lib/base/lifecycle.ts";
+import { beginStopping, STOP_SIGNALS } from "#lib/base/lifecycle.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
@@ -32,8 +33,9 @@ let stopping = false;
 
 process.on("uncaughtException", (error) => void fail(error));
 process.on("unhandledRejection", (error) => void fail(error));
-process.on("SIGINT", () => void stop(0));
-process.on("SIGTERM", () => void stop(0));
+for (const signal of STOP_SIGNALS) {
+  process.on(signal, () => void stop(0));
+}
 
 try {
   await start();
@@ -83,6 +85,9 @@ async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: strin
   const { databaseUrl, databaseMigrationUrl } = settings;
   let urls: { appUrl: string; ownerUrl: string };
   if (databaseUrl) {
+    for (const url of [databaseMigrationUrl, databaseUrl].filter((each) => each !== undefined)) {
+      await waitForDatabase(url, say);
+    }
     reportRestored(await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, say));
     await waitForRoom(say, () => requireListenUrl(settings));
     urls = { appUrl: databaseUrl, ownerUrl: databaseMigrationUrl ?? databaseUrl };

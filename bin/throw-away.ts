@@ -8,6 +8,7 @@ import { arePagesBuilt } from "./build-pages.ts";
 import { areBundled, bundle, toBundle } from "./bundle.mjs";
 import { NOT_PREPARED } from "./install.mjs";
 import { isTestingClientWritten } from "./testing-client.ts";
+import { STOP_SIGNALS } from "#lib/base/lifecycle.ts";
 
 /**
  * Runs a server that leaves nothing behind, for tests: on its own data directory, which is removed at the end, and on a
@@ -37,7 +38,7 @@ for (const output of [process.stdout, process.stderr]) {
   output.on("error", () => undefined);
 }
 
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+for (const signal of STOP_SIGNALS) {
   process.on(signal, () => server.kill("SIGTERM"));
 }
 if (isAttached) {

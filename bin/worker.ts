@@ -4,8 +4,10 @@ import { startWorkerMetrics } from "./metrics/metrics.ts";
 import { waitForRoom } from "./own-database.ts";
 import { setSecret } from "./secret.ts";
 import { startTraces } from "./traces/traces.ts";
+import { waitForDatabase } from "./wait-for-database.ts";
 import { readEnv } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
+import { STOP_SIGNALS } from "#lib/base/lifecycle.ts";
 import { log } from "#lib/base/log.ts";
 import { requireSameInstallation } from "#lib/operator/installation.ts";
 import { joinInstallation } from "#lib/operator/processes.ts";
@@ -46,8 +48,9 @@ async function work(): Promise<void> {
     const worker = startWorker(database(), endpointPolicy({ ...settings, publicUrl }));
     say("Sending notifications.");
     await new Promise<void>((resolve) => {
-      process.once("SIGINT", resolve);
-      process.once("SIGTERM", resolve);
+      for (const signal of STOP_SIGNALS) {
+        process.once(signal, resolve);
+      }
     });
     await worker.stop();
     await Promise.all([metrics?.stop(), traces?.stop()]);
@@ -65,6 +68,7 @@ async function locateDatabase({ databaseUrl, dataDir }: Env): Promise<string> {
   if (!databaseUrl) {
     return findEmbedded(dataDir);
   }
+  await waitForDatabase(databaseUrl, say);
   await requireUsableConnection(databaseUrl, "DATABASE_URL");
   return databaseUrl;
 }

@@ -81,17 +81,22 @@ const STATE_KINDS: Readonly<Record<string, FailureKind>> = {
   "55P03": "unavailable",
 };
 
-/**
- * Codes of the driver, the operating system, and TLS for a connection that is gone or cannot be established.
- */
-const CONNECTION_CODE =
-  /^(?:CONNECT|CONNECTION_|SASL_|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EADDRNOTAVAIL|EMFILE|ENFILE|ENOTFOUND|EAI_|ENOENT|EACCES|EAGAIN|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/u;
+/** Codes of the driver and the operating system for a connection that is gone or finds nothing to connect to. */
+const ABSENT_CODE =
+  /^(?:CONNECT|CONNECTION_|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EADDRNOTAVAIL|ENOTFOUND|EAI_|ENOENT|EAGAIN)/u;
+
+/** Those, and the ones of TLS, for a connection that one of the two sides does not allow. */
+const REFUSED_CODE =
+  /^(?:SASL_|EMFILE|ENFILE|EACCES|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/u;
+
+/** admin_shutdown, crash_shutdown, cannot_connect_now. */
+const STARTING: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03"]);
 
 const SQLSTATE = /^[0-9A-Z]{5}$/u;
 
 /** What a SQLSTATE, or a code of the driver or the operating system, means. */
 export function classify(code: string): FailureKind {
-  if (CONNECTION_CODE.test(code)) {
+  if (ABSENT_CODE.test(code) || REFUSED_CODE.test(code)) {
     return "unavailable";
   }
   if (!SQLSTATE.test(code)) {
@@ -114,6 +119,12 @@ export function isRetryable(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   const kind = kindOf(error);
   return kind === "unavailable" || kind === "contended";
+}
+
+/** Whether nothing answered, or a PostgreSQL that is starting or stopping. A rejected password, in contrast, is an answer. */
+export function isAbsent(error: unknown): boolean {
+  const code = databaseCode(error) ?? "";
+  return ABSENT_CODE.test(code) || STARTING.has(code);
 }
 
 /**

@@ -42,6 +42,7 @@ const LIMITS_MS = {
   lateIndex: 120_000,
   migrationLocks: 30_000,
   freeConnection: 60_000,
+  databaseAtStart: 300_000,
   postgresStart: 60_000,
   postgresStop: 20_000,
 

@@ -11,6 +11,9 @@ function lifecycle(): Lifecycle {
   return (holder[HOLDER] ??= { stopping: false, closing: false, listeners: new Set() });
 }
 
+/** Each ends servers and workers in order. SIGHUP comes when a terminal closes, and from supervisors; nothing is reloaded. */
+export const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /**
  * Makes `/health/ready` fail from now on, so that load balancers stop sending requests. Requests that still come are
  * answered, and asked to close their connection.

@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { prepareHome } from "#db/embedded-home.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import type { EmbeddedDatabase } from "#db/embedded.ts";
 import { findFreePort } from "#db/postmaster.ts";
 import { toBundle } from "../../bin/bundle.mjs";
 import { credit, newClient } from "./load.ts";
-import { waitUntilReady } from "./rig.ts";
+import { controlDatabase, waitUntilReady } from "./rig.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 
@@ -30,12 +31,12 @@ afterEach(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) {
     return;
   }
   const exit = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
+  child.kill(signal);
   await exit;
 }
 
@@ -199,6 +200,44 @@ describe("a database of the other environment", () => {
     const again = await serve("one", { ...environment, FLOATDECK_ENV: kept });
     await waitUntilReady(again);
   });
+});
+
+test("server and worker wait for a database that starts after them, and SIGHUP ends both in order", async () => {
+  const environment = toEnvironment(await startDatabase());
+  const first = await serve("one", environment);
+  await waitUntilReady(first);
+  await stop(first.child);
+  const home = prepareHome(path.join(place, "database"));
+  controlDatabase({ home }, "stop", "-m", "fast");
+  const server = await serve("one", environment);
+  const worker = await run([toBundle("worker.ts")], path.join(place, "two"), environment);
+  const waiting = "The database does not answer (ECONNREFUSED); waiting at most";
+  await expect.poll(server.log).toContain(waiting);
+  await expect.poll(worker.log).toContain(waiting);
+  controlDatabase({ home }, "restart");
+  await waitUntilReady(server);
+  await expect.poll(worker.log).toContain("Sending notifications.");
+  for (const { child, exit, log } of [server, worker]) {
+    expect(log().split(waiting)).toHaveLength(2);
+    await stop(child, "SIGHUP");
+    expect(await exit).toBe(0);
+  }
+});
+
+test("a database that refuses a server is not waited for", async () => {
+  const { appUrl } = await startDatabase();
+  const [wrongPassword, unknown] = [new URL(appUrl), new URL(appUrl)];
+  wrongPassword.password = "wrong";
+  unknown.pathname = "/unknown";
+  for (const [url, reason] of [
+    [wrongPassword, /refuses the connection: password authentication failed .* \(28P01\)/u],
+    [unknown, /refuses the connection: database "unknown" does not exist \(3D000\)/u],
+  ] as const) {
+    const server = await serve("one", { DATABASE_URL: url.href });
+    expect(await server.exit).toBe(1);
+    expect(server.log()).toMatch(reason);
+    expect(server.log()).not.toContain("waiting");
+  }
 });
 
 test("a server that may open no more files goes on, and serves again once it may", async () => {
