@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { countServers } from "#lib/operator/processes.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
+import { countInFlight, inFlightMaxOf, waitingEndpoints } from "#lib/webhooks/waiting-endpoints.ts";
 import { BY_INDEX } from "#db/by-index.ts";
 import type { Db } from "#db/client.ts";
 import { inSnapshot } from "#db/transaction.ts";
@@ -26,7 +27,10 @@ export interface Figures {
   deliveries: Readonly<Record<Exclude<DeliveryState, "delivered">, number>>;
   /** The age of the oldest pending delivery; 0 without one. A lower bound once `COUNTED_MAX` are pending. */
   oldestPending: number;
-  /** For how long the most overdue delivery could have been attempted; 0 without one. */
+  /**
+   * For how long the most overdue delivery could have been attempted; 0 without one. What waits only because its endpoint
+   * has all the attempts that it may have is not overdue: further workers would not help.
+   */
   overdue: number;
   workers: number;
   servers: number;
@@ -81,8 +85,8 @@ export async function readFigures(db: Db): Promise<Figures> {
 
 async function readRow(tx: Tx): Promise<Row> {
   const [row] = await tx.execute<Row>(sql`
-    with pending as (
-      select created_at, due_at from webhook_deliveries where state = 'pending' limit ${COUNTED_MAX}
+    with recursive ${waitingEndpoints()}, pending as (
+      select created_at from webhook_deliveries where state = 'pending' limit ${COUNTED_MAX}
     ), missed as (
       select state from webhook_deliveries where state in ('exhausted', 'stopped') limit ${COUNTED_MAX}
     ), stray as (
@@ -96,7 +100,9 @@ async function readRow(tx: Tx): Promise<Row> {
     select
       (select count(*) from pending)::int as pending,
       (select coalesce(${toAge(sql`min(created_at)`)}, 0) from pending) as oldest,
-      (select greatest(coalesce(${toAge(sql`min(due_at)`)}, 0), 0) from pending) as overdue,
+      (select greatest(coalesce(${toAge(sql`min(w.due_at)`)}, 0), 0)
+        from waiting w join webhook_endpoints e on e.id = w.endpoint_id
+        where ${countInFlight(sql`w.endpoint_id`)} < ${inFlightMaxOf(sql`e`)}) as overdue,
       (select count(*) from missed where state = 'exhausted')::int as exhausted,
       (select count(*) from missed where state = 'stopped')::int as stopped,
       (select count(*) from webhook_workers

@@ -4,19 +4,15 @@ import { unseal } from "#lib/base/seal.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import { openHeaders } from "#lib/webhooks/internal/endpoint-headers.ts";
 import type { Headers } from "#lib/webhooks/internal/endpoint-headers.ts";
+import { countInFlight, inFlightMaxOf, waitingEndpoints } from "#lib/webhooks/waiting-endpoints.ts";
 import { previousSecretsOf } from "#lib/webhooks/internal/previous-secrets.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
-/** Concurrent attempts at a failing endpoint, across all workers. */
-const FAILING_IN_FLIGHT_MAX = 1;
-
 /** How many endpoints one turn considers, and how many deliveries of an endpoint that is off it stops. */
 const TURN_ENDPOINTS_MAX = 100;
 const STOPPED_MAX = 1_000;
-
-const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
  * One delivery to attempt now. `number` distinguishes this claim from every other claim of the same delivery.
@@ -69,7 +65,7 @@ export interface ClaimRequest {
  */
 export function claimDue(db: Db, request: ClaimRequest): Promise<Turn> {
   return inTransaction(db, async (tx) => {
-    const endpoints = await lockEndpoints(tx, request.after ?? LOWEST_ID);
+    const endpoints = await lockEndpoints(tx, request.after);
     await stopSilenced(tx, endpoints);
     const awake = endpoints.filter(({ url }) => url !== null);
     const claims = await claim(tx, awake, request);
@@ -88,30 +84,19 @@ type LockedEndpoint = {
   secret: string;
   previous_secrets: string[];
   headers: string | null;
-  is_failing: boolean;
   in_flight_max: number;
 };
 
 /** Finds the endpoints with due deliveries, with one index probe each whatever the backlog, and locks them. */
-async function lockEndpoints(tx: Tx, after: string): Promise<LockedEndpoint[]> {
+async function lockEndpoints(tx: Tx, after: string | null): Promise<LockedEndpoint[]> {
   const rows = await tx.execute<LockedEndpoint>(sql`
-    with recursive waiting as (
-      (select d.endpoint_id, d.due_at from webhook_deliveries d
-        where d.state = 'pending' and d.endpoint_id > ${after}
-        order by d.endpoint_id, d.due_at limit 1)
-      union all
-      select next.endpoint_id, next.due_at from waiting w cross join lateral (
-        select d.endpoint_id, d.due_at from webhook_deliveries d
-        where d.state = 'pending' and d.endpoint_id > w.endpoint_id
-        order by d.endpoint_id, d.due_at limit 1
-      ) next
-    ), due as (
+    with recursive ${waitingEndpoints(after)}, due as (
       select endpoint_id from waiting where due_at <= clock_timestamp() limit ${TURN_ENDPOINTS_MAX}
     )
     select e.id, e.integrator_id, case when e.switched_off_at is null then e.url end as url, e.secret,
       (select token_hash from sandbox_inboxes x where x.integrator_id = e.integrator_id) as inbox_token_hash,
       ${previousSecretsOf(sql`e.id`)} as previous_secrets, e.headers,
-      e.failing_since is not null as is_failing, e.in_flight_max
+      ${inFlightMaxOf(sql`e`)} as in_flight_max
     from due
     join webhook_endpoints e on e.id = due.endpoint_id
     for no key update of e skip locked`);
@@ -151,9 +136,7 @@ async function claim(
   if (endpoints.length === 0) {
     return [];
   }
-  const limits = endpoints.map((endpoint) =>
-    endpoint.is_failing ? FAILING_IN_FLIGHT_MAX : endpoint.in_flight_max,
-  );
+  const limits = endpoints.map((endpoint) => endpoint.in_flight_max);
   const rows = await tx.execute<
     {
       endpoint_id: string;
@@ -165,10 +148,7 @@ async function claim(
     } & ClaimedEvent
   >(sql`
     with places as (
-      select t.endpoint_id, t.most, (
-        select count(*) from webhook_deliveries f
-        where f.endpoint_id = t.endpoint_id and f.locked_by is not null and f.due_at > statement_timestamp()
-      ) as taken
+      select t.endpoint_id, t.most, ${countInFlight(sql`t.endpoint_id`)} as taken
       from unnest(
         ${sql.param(endpoints.map(({ id }) => id))}::uuid[],
         ${sql.param(limits)}::bigint[]
