@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
 import { call } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
@@ -27,7 +28,8 @@ interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[];
 }
 
-const RULES: { groups: { rules: Alert[] }[] } = parse(read("alerts/floatdeck.rules.yml"));
+const RULES_FILE = path.join(DOCS, "alerts/floatdeck.rules.yml");
+const RULES: { groups: { rules: Alert[] }[] } = parse(readFileSync(RULES_FILE, "utf8"));
 const ALERTS = RULES.groups.flatMap(({ rules }) => rules);
 const { panels }: Dashboard = JSON.parse(read("alerts/floatdeck.dashboard.json"));
 const GUIDE = read("alerts.md");
@@ -99,14 +101,73 @@ const isPromtoolInstalled = spawnSync("promtool", ["--version"]).status === 0;
 test.skipIf(!isPromtoolInstalled)(
   "Prometheus accepts the rules (needs promtool, of Debian's package prometheus)",
   () => {
-    const file = path.join(DOCS, "alerts/floatdeck.rules.yml");
-    const { status, stdout } = spawnSync("promtool", ["check", "rules", file], {
+    const { status, stdout } = spawnSync("promtool", ["check", "rules", RULES_FILE], {
       encoding: "utf8",
     });
     expect(stdout).toContain(`SUCCESS: ${ALERTS.length} rules found`);
     expect(status).toBe(0);
   },
 );
+
+/** What happens minute by minute, in Prometheus's notation, and which alerts fire after ten minutes of it. */
+const COURSES = [
+  {
+    title: "one failure among few requests",
+    series: {
+      'floatdeck_requests_total{status="200"}': "0+2x10",
+      'floatdeck_requests_total{status="503"}': "0x5 1x4",
+    },
+    firing: { FloatdeckServerErrors: 0 },
+  },
+  {
+    title: "a third of all requests fail",
+    series: {
+      'floatdeck_requests_total{status="200"}': "0+6x10",
+      'floatdeck_requests_total{status="503"}': "0+3x10",
+    },
+    firing: { FloatdeckServerErrors: 1 },
+  },
+  {
+    title: "a server answers scrapes",
+    series: { 'up{job="floatdeck",instance="a"}': "1x10" },
+    firing: { FloatdeckDown: 0 },
+  },
+  {
+    title: "a server no longer answers scrapes",
+    series: {
+      'up{job="floatdeck",instance="a"}': "1x4 0x6",
+      'up{job="floatdeck",instance="b"}': "1x10",
+    },
+    firing: { FloatdeckDown: 1 },
+  },
+  {
+    title: "no server is scraped any more",
+    series: { 'up{job="another",instance="a"}': "1x10" },
+    firing: { FloatdeckDown: 1 },
+  },
+];
+
+describe.skipIf(!isPromtoolInstalled)("the rules in Prometheus, while", () => {
+  test.each(COURSES)("$title", ({ series, firing }) => {
+    const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-rules-"));
+    const file = path.join(dir, "test.yml");
+    const inputs = Object.entries(series).map(([name, values]) => ({ series: name, values }));
+    const expressions = Object.entries(firing).map(([alert, count]) => ({
+      expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
+      eval_time: "10m",
+      exp_samples: [{ labels: "{}", value: count }],
+    }));
+    const course = {
+      rule_files: [RULES_FILE],
+      evaluation_interval: "1m",
+      tests: [{ interval: "1m", input_series: inputs, promql_expr_test: expressions }],
+    };
+    writeFileSync(file, stringify(course));
+    const { stdout, stderr } = spawnSync("promtool", ["test", "rules", file], { encoding: "utf8" });
+    rmSync(dir, { recursive: true });
+    expect(`${stdout}${stderr}`).toContain("SUCCESS");
+  });
+});
 
 describe.each(ALERTS)("$alert", ({ alert, expr, labels, annotations }) => {
   test("is about metrics and labels that are exported", () => {
