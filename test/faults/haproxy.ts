@@ -1,13 +1,15 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { text } from "node:stream/consumers";
+import { vi } from "vitest";
 import { findFreePort } from "#db/postmaster.ts";
-import { readGuideConfig } from "./guide-config.ts";
+import { readDeployFile } from "./guide-config.ts";
 
-/** HAProxy, with the configuration that docs/operations.md gives. */
+/** A proxy in front of two servers, with its file in docs/deploy. */
 export interface Proxy {
   baseUrl: string;
   /** Resolves once it sends requests to both servers. */
@@ -22,22 +24,26 @@ export function isHaproxyInstalled(): boolean {
   return spawnSync("haproxy", ["-v"]).status === 0;
 }
 
-/** Starts HAProxy in front of the servers at these two addresses. */
+/** Starts HAProxy in front of the servers at these two addresses, with the configuration in docs/deploy. */
 export async function startHaproxy(first: string, second: string): Promise<Proxy> {
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-haproxy-"));
-  const [port, statsPort] = [await findFreePort(), await findFreePort()];
+  const port = await findFreePort();
+  const socket = path.join(dir, "admin.sock");
   const places = {
     ":8080": `127.0.0.1:${port}`,
     "10.0.0.12:3000": first,
     "10.0.0.13:3000": second,
     "cards.example.com": "127.0.0.1",
+    "/run/haproxy/admin.sock": socket,
   };
-  const config = readGuideConfig({ language: "haproxy", holding: "backend api" }, places);
-  const stats = `\nlisten stats\n  bind 127.0.0.1:${statsPort}\n  stats enable\n  stats uri /\n`;
-  const child = launchHaproxy(`${config}${stats}`, dir);
+  const child = launchHaproxy(readDeployFile("haproxy.cfg", places), dir);
   const proxy = {
     baseUrl: `http://127.0.0.1:${port}/api`,
-    untilAllUp: () => untilAllUp(`http://127.0.0.1:${statsPort}/;csv`),
+    untilAllUp: async () => {
+      await vi.waitUntil(async () => areAllUp(await readStatus(socket)), {
+        timeout: UP_TIMEOUT_MS,
+      });
+    },
     stop: () => stop(child, dir),
   };
   await proxy.untilAllUp();
@@ -52,20 +58,15 @@ export function launchHaproxy(config: string, dir: string): ChildProcess {
   return spawn("haproxy", ["-db", "-f", file], { cwd: dir, stdio: "ignore" });
 }
 
-async function untilAllUp(statsUrl: string): Promise<void> {
-  const deadline = performance.now() + UP_TIMEOUT_MS;
-  while (!(await areAllUp(statsUrl))) {
-    if (performance.now() > deadline) {
-      throw new Error("HAProxy does not see both servers up.");
-    }
-    await sleep(100);
-  }
+/** What "show stat" prints, empty while nobody listens. */
+async function readStatus(socket: string): Promise<string> {
+  const connection = connect(socket);
+  connection.end("show stat\n");
+  return text(connection).catch(() => "");
 }
 
-async function areAllUp(statsUrl: string): Promise<boolean> {
-  const answer = await fetch(statsUrl).catch(() => undefined);
-  const lines = (await answer?.text())?.split("\n") ?? [];
-  const servers = lines.filter((line) => /^[^,]+,floatdeck-[12],/u.test(line));
+function areAllUp(status: string): boolean {
+  const servers = status.split("\n").filter((line) => /^[^,]+,floatdeck-[12],/u.test(line));
   return servers.length > 0 && servers.every((line) => line.split(",")[17] === "UP");
 }
 

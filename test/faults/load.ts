@@ -16,11 +16,16 @@ export interface Client {
   headers: Record<string, string>;
 }
 
-/** One response as the client saw it. Status 0 means that there was none. */
+/** One response as the client saw it. Status 0 means that there was none; one that is not ours has no code. */
 export interface Seen {
   status: number;
   code: string | null;
   ms: number;
+  retryAfter: string | null;
+  /** Null for an answer that no server gave. */
+  requestId: string | null;
+  /** When it came, on the clock of `performance`. */
+  at: number;
 }
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -118,6 +123,11 @@ export async function credit(
   key: string | null,
 ): Promise<Seen> {
   const started = performance.now();
+  const seen = (answered: Partial<Seen>): Seen => {
+    const at = performance.now();
+    const none = { status: 0, code: null, retryAfter: null, requestId: null };
+    return { ...none, ...answered, at, ms: at - started };
+  };
   try {
     const answer = await fetch(`${rig.baseUrl}/cards/credit/balance`, {
       method: "PATCH",
@@ -125,10 +135,18 @@ export async function credit(
       body: JSON.stringify({ card_id: client.cardId, amount: 1 }),
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
-    const body: { code?: string } = await answer.json();
-    return { status: answer.status, code: body.code ?? null, ms: performance.now() - started };
+    const { status, headers } = answer;
+    const isOurs = headers.get("Content-Type")?.includes("json") ?? false;
+    const text = await answer.text();
+    const body: { code?: string } = isOurs ? JSON.parse(text) : {};
+    return seen({
+      status,
+      code: body.code ?? null,
+      retryAfter: headers.get("Retry-After"),
+      requestId: headers.get("X-Request-Id"),
+    });
   } catch {
-    return { status: 0, code: null, ms: performance.now() - started };
+    return seen({});
   }
 }
 

@@ -3,17 +3,17 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitForPages } from "./browser.ts";
-import { isHaproxyInstalled, startHaproxy } from "./haproxy.ts";
-import type { Proxy } from "./haproxy.ts";
 import { times } from "./length.ts";
 import { Load, newClient, readEffects } from "./load.ts";
-import type { Client } from "./load.ts";
-import { startRig } from "./rig.ts";
+import type { Client, Seen } from "./load.ts";
+import { PROXIES } from "./proxies.ts";
+import type { Proxy } from "./haproxy.ts";
+import { controlDatabase, startRig } from "./rig.ts";
 import type { Rig } from "./rig.ts";
 
 /**
- * Two servers behind HAProxy, set up and restarted as docs/operations.md says. HAProxy itself, because what counts is when
- * it notices and which connections it still uses; nothing in its configuration repeats a failed request.
+ * Two servers behind each proxy of docs/deploy, set up and restarted as docs/operations.md says. The proxies themselves,
+ * because what counts is when they notice, which connections they still use, and what they say in our place.
  */
 
 const DRAIN_SECONDS = "3";
@@ -21,14 +21,56 @@ const ROUNDS = times({ short: 1, long: 4 });
 /** Short enough that every stop meets all of them at work, and long enough that servers start at their usual pace. */
 const CLIENTS = { count: 20, pauseMs: 100 };
 
+/** Longer than HAProxy takes to find that no server is ready. */
+const OUTAGE_MS = 5_000;
+
 let rig: Rig;
 let proxy: Proxy;
-let servers: { stop(): Promise<unknown>; start(): Promise<void> }[];
+let servers: { place: string; child(): ChildProcess; start(): Promise<void> }[];
 
-async function terminate(server: ChildProcess): Promise<void> {
-  const gone = once(server, "exit");
-  server.kill("SIGTERM");
-  expect(await gone).toEqual([0, null]);
+for (const { name, isInstalled } of PROXIES) {
+  if (!isInstalled) {
+    process.stdout.write(
+      `Nothing is served behind ${name}: install Debian's package of this name.\n`,
+    );
+  }
+}
+
+async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<unknown[]> {
+  const gone = once(child, "exit");
+  child.kill(signal);
+  return gone;
+}
+
+/** Credits behind the proxy while something happens, and until it is over. @returns every response. */
+async function creditWhile(fault: (load: Load) => Promise<void>): Promise<Seen[]> {
+  const client = await newClient(proxy);
+  const load = new Load(proxy, client, CLIENTS);
+  await fault(load);
+  await untilMore(load);
+  await load.stop();
+  const { length } = load.acknowledged;
+  expect(await readEffects(rig, client)).toEqual({ keyed: length, balance: length });
+  return load.seen;
+}
+
+/** Resolves once as many credits have succeeded again as there are clients. */
+async function untilMore({ acknowledged }: Load): Promise<void> {
+  const { length } = acknowledged;
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(length + CLIENTS.count);
+}
+
+/** Prints what a fault cost. @returns the responses that were failures. */
+function report(fault: string, seen: readonly Seen[]): Seen[] {
+  const failed = seen.filter(({ status }) => status !== 200);
+  const moments = seen.filter(({ status }) => status === 200).map(({ at }) => at);
+  const gap = Math.max(...moments.slice(1).map((at, index) => at - (moments[index] ?? at)));
+  const counts = Object.entries(Object.groupBy(failed, ({ status, code }) => `${status} ${code}`));
+  const failures = counts.map(([kind, these]) => `${these?.length} × ${kind}`).join(", ");
+  process.stdout.write(
+    `${fault}: ${seen.length} requests, failed: ${failures || "none"}; longest gap ${(gap / 1_000).toFixed(2)} s\n`,
+  );
+  return failed;
 }
 
 /** Loads the sign-in page again and again. @returns the status of each response, once `isOver` says so. */
@@ -66,61 +108,126 @@ async function follow(
   return { statuses, ids };
 }
 
-describe.skipIf(!isHaproxyInstalled())("behind HAProxy (needs Debian's package haproxy)", () => {
-  beforeAll(async () => {
-    rig = await startRig({
-      environment: { DRAIN_SECONDS, TRUSTED_PROXIES: "1" },
-      serves: "pages",
-    });
-    const another = await rig.startAnother();
-    servers = [
-      { stop: () => terminate(rig.server), start: rig.restartServer },
-      { stop: () => terminate(another.server), start: another.restart },
-    ];
-    await Promise.all([rig, another].map(({ baseUrl }) => waitForPages(baseUrl)));
-    proxy = await startHaproxy(new URL(rig.baseUrl).host, new URL(another.baseUrl).host);
+beforeAll(async () => {
+  rig = await startRig({
+    environment: { DRAIN_SECONDS, TRUSTED_PROXIES: "1" },
+    serves: "pages",
   });
-
-  afterAll(async () => {
-    proxy.stop();
-    await rig.stop();
-  });
-
-  test("two servers restarted in turn: no request fails, for twenty clients, a person who loads pages, and two readers of events", async () => {
-    const client = await newClient(proxy);
-    const load = new Load(proxy, client, CLIENTS);
-    let isOver = false;
-    const pages = readPages(() => isOver);
-    const credits = follow(client, { event: "card.credited", waitS: 1 }, () =>
-      isOver ? load.acknowledged.length : Infinity,
-    );
-    // Nothing happens for this one, so that every stop finds it waiting.
-    const freezes = follow(client, { event: "card.frozen", waitS: 20 }, () =>
-      isOver ? 1 : Infinity,
-    );
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const server of servers) {
-        await server.stop();
-        const { length } = load.acknowledged;
-        await server.start();
-        expect(load.acknowledged.length).toBeGreaterThan(length);
-        await proxy.untilAllUp();
-      }
-    }
-    await load.stop();
-    isOver = true;
-    const { headers } = client;
-    const freeze = `${proxy.baseUrl}/cards/${client.cardId}/freeze`;
-    expect((await fetch(freeze, { method: "PATCH", headers })).status).toBe(200);
-    expect(load.seen.filter(({ status }) => status !== 200)).toEqual([]);
-    const [credited, frozen] = [await credits, await freezes];
-    const statuses = [...(await pages), ...credited.statuses, ...frozen.statuses];
-    expect(statuses.filter((status) => status !== 200)).toEqual([]);
-    const { length } = load.acknowledged;
-    expect([credited.ids.length, new Set(credited.ids).size]).toEqual([length, length]);
-    expect(frozen.ids).toHaveLength(1);
-    process.stdout.write(`${length} credits, none failed\n`);
-    expect(await readEffects(rig, client)).toEqual({ keyed: length, balance: length });
-    expect(await rig.sweep()).toEqual([]);
-  });
+  const another = await rig.startAnother();
+  servers = [
+    { place: new URL(rig.baseUrl).host, child: () => rig.server, start: rig.restartServer },
+    {
+      place: new URL(another.baseUrl).host,
+      child: () => another.server,
+      start: another.restart,
+    },
+  ];
+  await Promise.all([rig, another].map(({ baseUrl }) => waitForPages(baseUrl)));
 });
+
+afterAll(() => rig.stop());
+
+/** Whether it is a server's refusal, and says when to try again. */
+function isRefusedByServer({ status, code, retryAfter, requestId }: Seen): boolean {
+  return status === 503 && code !== null && retryAfter === "1" && requestId !== null;
+}
+
+describe.each(PROXIES.filter(({ isInstalled }) => isInstalled))(
+  "behind $name",
+  ({ name, start }) => {
+    beforeAll(async () => {
+      const [first = "", second = ""] = servers.map(({ place }) => place);
+      proxy = await start(first, second);
+    });
+
+    afterAll(() => proxy.stop());
+
+    test("two servers restarted in turn: no request fails, for twenty clients, a person who loads pages, and two readers of events", async () => {
+      const client = await newClient(proxy);
+      const load = new Load(proxy, client, CLIENTS);
+      let isOver = false;
+      const pages = readPages(() => isOver);
+      const credits = follow(client, { event: "card.credited", waitS: 1 }, () =>
+        isOver ? load.acknowledged.length : Infinity,
+      );
+      // Nothing happens for this one, so that every stop finds it waiting.
+      const freezes = follow(client, { event: "card.frozen", waitS: 20 }, () =>
+        isOver ? 1 : Infinity,
+      );
+      for (let round = 0; round < ROUNDS; round += 1) {
+        for (const server of servers) {
+          expect(await end(server.child(), "SIGTERM")).toEqual([0, null]);
+          const { length } = load.acknowledged;
+          await server.start();
+          expect(load.acknowledged.length).toBeGreaterThan(length);
+          await proxy.untilAllUp();
+        }
+      }
+      await load.stop();
+      isOver = true;
+      const { headers } = client;
+      const freeze = `${proxy.baseUrl}/cards/${client.cardId}/freeze`;
+      expect((await fetch(freeze, { method: "PATCH", headers })).status).toBe(200);
+      expect(load.seen.filter(({ status }) => status !== 200)).toEqual([]);
+      const [credited, frozen] = [await credits, await freezes];
+      const statuses = [...(await pages), ...credited.statuses, ...frozen.statuses];
+      expect(statuses.filter((status) => status !== 200)).toEqual([]);
+      const { length } = load.acknowledged;
+      expect([credited.ids.length, new Set(credited.ids).size]).toEqual([length, length]);
+      expect(frozen.ids).toHaveLength(1);
+      report(`${name}, restarts`, load.seen);
+      expect(await readEffects(rig, client)).toEqual({ keyed: length, balance: length });
+      expect(await rig.sweep()).toEqual([]);
+    });
+
+    test("a killed server costs the requests that it was working on, and nobody waits for another one", async () => {
+      const seen = await creditWhile(async (load) => {
+        for (const server of servers) {
+          await untilMore(load);
+          await end(server.child(), "SIGKILL");
+          await untilMore(load);
+          await server.start();
+          await proxy.untilAllUp();
+        }
+      });
+      const failed = report(`${name}, a killed server`, seen);
+      expect(failed.length).toBeLessThanOrEqual(servers.length * CLIENTS.count);
+      // HAProxy closes a connection that has had a response before without another one, for the client to try again.
+      const answers = failed.map(({ status, code }) => (status === 0 ? "none" : code));
+      expect(["none", "outcome_unknown"]).toEqual(expect.arrayContaining(answers));
+    });
+
+    test("a stopped database reaches clients as the servers' own refusal, with when to retry", async () => {
+      const seen = await creditWhile(async (load) => {
+        await untilMore(load);
+        controlDatabase(rig, "stop", "-m", "fast");
+        await sleep(OUTAGE_MS);
+        const page = await fetch(new URL("/sign-in", proxy.baseUrl));
+        controlDatabase(rig, "restart");
+        expect(page.status).toBe(200);
+      });
+      const failed = report(`${name}, a stopped database`, seen);
+      expect(failed.length).toBeGreaterThan(0);
+      expect(failed.filter((each) => !isRefusedByServer(each))).toEqual([]);
+    });
+
+    test("without any server, the proxy answers as a server does", async () => {
+      await Promise.all(servers.map((server) => end(server.child(), "SIGKILL")));
+      const answer = await fetch(`${proxy.baseUrl}/health/live`);
+      expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
+      expect(answer.headers.get("Retry-After")).toBe("1");
+      expect(await answer.json()).toMatchObject({ code: "outcome_unknown", status: answer.status });
+      await Promise.all(servers.map((server) => server.start()));
+      await proxy.untilAllUp();
+    });
+
+    test("a body that is too large is refused by the server", async () => {
+      const answer = await fetch(`${proxy.baseUrl}/cards/credit/balance`, {
+        method: "PATCH",
+        headers: (await newClient(proxy)).headers,
+        body: " ".repeat(100_000),
+      });
+      expect(await answer.json()).toMatchObject({ code: "body_too_large" });
+    });
+  },
+);

@@ -1,0 +1,56 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { vi } from "vitest";
+import { findFreePort } from "#db/postmaster.ts";
+import { waitForPages } from "./browser.ts";
+import { readDeployFile } from "./guide-config.ts";
+import type { Proxy } from "./haproxy.ts";
+
+const START_TIMEOUT_MS = 10_000;
+const FAIL_TIMEOUT_MS = 1_000;
+
+/** Whether Debian's package nginx, or another one, is installed. */
+export function isNginxInstalled(): boolean {
+  return spawnSync("nginx", ["-v"]).status === 0;
+}
+
+/** Starts nginx in front of the servers at these two addresses, with the configuration in docs/deploy. */
+export async function startNginx(first: string, second: string): Promise<Proxy> {
+  const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-nginx-"));
+  const port = await findFreePort();
+  const places = {
+    "listen 8080": `listen 127.0.0.1:${port}`,
+    "10.0.0.12:3000": first,
+    "10.0.0.13:3000": second,
+    "/var/log/nginx": dir,
+  };
+  const file = path.join(dir, "nginx.conf");
+  writeFileSync(file, readDeployFile("nginx.conf", places));
+  const own = `daemon off; pid ${dir}/nginx.pid; error_log ${dir}/error.log;`;
+  const args = ["-p", dir, "-c", file, "-g", own];
+  execFileSync("nginx", ["-t", "-q", ...args]);
+  const child = spawn("nginx", args, { stdio: "ignore" });
+  const baseUrl = `http://127.0.0.1:${port}/api`;
+  const isAnswered = () =>
+    fetch(`${baseUrl}/health/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await vi.waitUntil(isAnswered, { timeout: START_TIMEOUT_MS });
+  return {
+    baseUrl,
+    untilAllUp: async () => {
+      await Promise.all([first, second].map((each) => waitForPages(`http://${each}`)));
+      // The configuration leaves a server that refused a connection alone for this long.
+      await sleep(FAIL_TIMEOUT_MS);
+    },
+    stop: () => {
+      child.once("exit", () => rmSync(dir, { recursive: true, force: true }));
+      // Ends its workers, too.
+      child.kill("SIGTERM");
+    },
+  };
+}
