@@ -52,6 +52,8 @@ const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/webhooks/internal/record.ts": "records a worker's attempts, at endpoints of all integrators",
   "lib/webhooks/inbox-receive.ts": "finds the inbox that an address belongs to",
   "lib/webhooks/internal/liveness.ts": "releases the claims of a worker, for all integrators",
+  "lib/webhooks/waiting-endpoints.ts":
+    "which endpoints wait, for workers and for the operator's figures",
   "lib/bulk/bulk-runner.ts": "finds the running jobs of all integrators",
   "lib/operator/retention.ts": "removes the expired rows of all integrators",
   "lib/operator/figures.ts": "counts deliveries and checks of the whole installation",
