@@ -71,9 +71,9 @@ function refuseHalf(
   refuse: (name: string, message: string) => void,
 ): void {
   if (given.from !== undefined) {
-    refuse("to", "This field is required together with from.");
+    refuse("from", "This field is allowed only together with to.");
   }
   if (given.to !== undefined) {
-    refuse("from", "This field is required together with to.");
+    refuse("to", "This field is allowed only together with from.");
   }
 }
