@@ -32,6 +32,13 @@ describe.each([
   ["quarter=2026-Q5", { quarter: expect.stringContaining("2026-Q4") }],
   ["month=2026-10&day=2026-10-01", { month: together("day") }],
   ["month=2026-10&from=2026-10-01&to=2026-10-02", { from: together("month") }],
+  [
+    "from=Fuzz&to=Fuzz",
+    {
+      from: "This field must be a day such as 2026-10-31, from 1970 to 9998.",
+      to: "This field must be a day such as 2026-10-31, from 1970 to 9998.",
+    },
+  ],
   ["from=2026-10-01", { from: "This field is allowed only together with to." }],
   ["to=2026-10-01", { to: "This field is allowed only together with from." }],
   ["from=2026-10-02&to=2026-10-01", { to: "This field must not be before from." }],

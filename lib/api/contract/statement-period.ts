@@ -59,11 +59,25 @@ export function requireOnePeriod({
   const { from, to } = value;
   if (typeof from !== "string" || typeof to !== "string") {
     refuseHalf({ from, to }, refuse);
-  } else if (to < from) {
-    refuse("to", "This field must not be before from.");
-  } else if (to >= addDays(from, PERIOD_DAYS_MAX)) {
-    refuse("to", `This field must be at most ${PERIOD_DAYS_MAX - 1} days after from.`);
+    return;
   }
+  const fault = findDaysFault(from, to);
+  if (fault !== null) {
+    refuse("to", fault);
+  }
+}
+
+/** What is wrong with two days together; what is no day says so itself. */
+function findDaysFault(from: string, to: string): string | null {
+  if (!toDays("day", from) || !toDays("day", to)) {
+    return null;
+  }
+  if (to < from) {
+    return "This field must not be before from.";
+  }
+  return to >= addDays(from, PERIOD_DAYS_MAX)
+    ? `This field must be at most ${PERIOD_DAYS_MAX - 1} days after from.`
+    : null;
 }
 
 function refuseHalf(
