@@ -147,6 +147,7 @@ const PATH_KINDS: readonly (readonly [string, Kind])[] = [
   ["/processor/authorizations/", "authorization"],
   ["/webhook-deliveries/", "delivery"],
   ["/bulk/", "bulkJob"],
+  ["/exports/bulk-results/", "bulkJob"],
   ["/webhook-endpoints/", "endpoint"],
   ["/events/", "event"],
   ["/api-log/", "request"],
