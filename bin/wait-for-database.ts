@@ -7,8 +7,8 @@ const PAUSE_MS = 1_000;
 const REPORT_MS = 30_000;
 
 /**
- * Waits for at most five minutes while nothing answers at the URL, or a PostgreSQL that is only starting, as after a power
- * failure. Returns as soon as anything else is the case: whoever connects next says what is wrong.
+ * Waits up to five minutes while nothing answers at the URL or PostgreSQL is still starting, as after a power failure.
+ * Any other failure ends the wait; the next connection reports it.
  */
 export async function waitForDatabase(url: string, say: (text: string) => void): Promise<void> {
   const started = performance.now();

@@ -53,24 +53,33 @@ async function checkRows(page: Page, cardId: string): Promise<void> {
   await expect(page.getByRole("region", { name: "Left out: 1 row" })).toBeVisible();
 }
 
-test("a job that waits can be stopped; what it has not done stays as it is", async ({
+test("a job that waits can be stopped; what it has not done stays as it is, and says the amount", async ({
   owner,
   account,
   request,
 }) => {
   await topUp(request, account, 10_000);
   const card = await newCard(request, account);
+  const unknown = crypto.randomUUID();
   await whileSuspended(account.integratorId, async () => {
     const { data } = await callApi(request, account, {
       method: "POST",
       path: "/bulk",
-      body: { operation: "credit", items: [{ card_id: card.id, amount: 500 }] },
+      body: {
+        operation: "credit",
+        items: [
+          { card_id: card.id, amount: 500 },
+          { card_id: unknown, amount: 300 },
+        ],
+      },
     });
     await owner.goto(`/cards/bulk/${data.id}`);
-    await expectProgress(owner, "Credited 0 of 1");
+    await expectProgress(owner, "Credited 0 of 2");
     await owner.getByRole("button", { name: "Stop" }).click();
     await expect(owner.getByText("Job stopped. What was done stays.")).toBeVisible();
-    await expectProgress(owner, "Credited 0 of 1 · 1 canceled");
+    await expectProgress(owner, "Credited 0 of 2 · 2 canceled");
+    const row = owner.getByRole("row").filter({ hasText: unknown });
+    await expect(row.getByRole("cell").last()).toHaveText("$3.00");
   });
   expect((await readCard(request, account, card.id)).balance).toBe(0);
 });

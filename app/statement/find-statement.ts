@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { requireStaffPage } from "../page/staff-page.ts";
-import { toText } from "../ui/search-params.ts";
+import { toPosition } from "../ui/search-params.ts";
 import type { Param } from "../ui/search-params.ts";
 import { toPeriodQuery } from "./period-search.ts";
 import type { PeriodSearch } from "./period-search.ts";
@@ -17,9 +17,7 @@ const ROWS = 500;
 
 /** The statement that a URL asks for. Undefined for another integrator's card, an unknown one, and a malformed id. */
 export function findStatement(cardId: string | null, search: StatementSearch) {
-  const cursor = toText(search.cursor);
-  const isCursor = cursor !== undefined && /^[0-9]{1,15}$/u.test(cursor);
-  return read(cardId, JSON.stringify(toPeriodQuery(search)), isCursor ? cursor : undefined);
+  return read(cardId, JSON.stringify(toPeriodQuery(search)), toPosition(search.cursor));
 }
 
 /** Read once for a page and its title, so its arguments are values that can be compared. */

@@ -5,19 +5,12 @@ import { Panel } from "../ui/panel.tsx";
 import { toMinute } from "../ui/time-format.ts";
 import { LinesTable } from "./lines-table.tsx";
 import type { LineRow } from "./lines-table.tsx";
+import { PERIOD_MEMBERS } from "./period-search.ts";
 import type { PeriodSearch } from "./period-search.ts";
 import type { Page } from "#lib/base/paging.ts";
 import type { Statement, StatementLine } from "#lib/statements/statement.ts";
 
-/** The members of the URL that choose a period. */
-const UNUSED: Readonly<Record<keyof PeriodSearch, undefined>> = {
-  day: undefined,
-  week: undefined,
-  month: undefined,
-  quarter: undefined,
-  from: undefined,
-  to: undefined,
-};
+const UNUSED = Object.fromEntries(PERIOD_MEMBERS.map((name) => [name, undefined]));
 
 /** A page of a statement's lines, and where it is among them. */
 export function Lines({

@@ -9,7 +9,7 @@ import { listPeriods, listUnits, UNIT_NAMES } from "./period-title.ts";
 import type { Days } from "#lib/base/calendar-period.ts";
 import { toLocalDay } from "#lib/base/time-zone.ts";
 import { toNeighbor } from "#lib/statements/period.ts";
-import type { Period } from "#lib/statements/period.ts";
+import type { StatementPeriod } from "#lib/statements/period.ts";
 import type { Statement } from "#lib/statements/statement.ts";
 
 /** Leads from a statement to those of other periods. */
@@ -66,7 +66,7 @@ function Step({
   step,
   disabledReason,
 }: {
-  period: Period;
+  period: StatementPeriod;
   path: string;
   step: 1 | -1;
   disabledReason: string | null;

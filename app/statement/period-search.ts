@@ -2,13 +2,13 @@ import { toDay } from "../ui/day-range.ts";
 import { toText } from "../ui/search-params.ts";
 import type { Param } from "../ui/search-params.ts";
 import { PERIOD_UNITS, toDays } from "#lib/base/calendar-period.ts";
-import type { PeriodUnit } from "#lib/base/calendar-period.ts";
 import { addDays } from "#lib/base/time-zone.ts";
 import { PERIOD_DAYS_MAX } from "#lib/statements/period.ts";
 import type { PeriodQuery } from "#lib/statements/period.ts";
 
 /** The members of a statement's URL that choose its period: the same as in the API. */
-export type PeriodSearch = Readonly<Partial<Record<PeriodUnit | "from" | "to", Param>>>;
+export const PERIOD_MEMBERS = [...PERIOD_UNITS, "from", "to"] as const;
+export type PeriodSearch = Readonly<Partial<Record<(typeof PERIOD_MEMBERS)[number], Param>>>;
 
 /** The period in the URL. One that means nothing is ignored, and without any, it is the current month. */
 export function toPeriodQuery(search: PeriodSearch): Omit<PeriodQuery, "at"> {

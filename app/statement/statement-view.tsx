@@ -4,9 +4,9 @@ import { Letterhead } from "../ui/letterhead.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { toHref } from "../ui/pager.tsx";
 import { PrintButton } from "../ui/print-button.tsx";
-import { toText } from "../ui/search-params.ts";
+import { toPosition } from "../ui/search-params.ts";
 import type { Days } from "#lib/base/calendar-period.ts";
-import type { Period } from "#lib/statements/period.ts";
+import type { StatementPeriod } from "#lib/statements/period.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
 import { Lines } from "./lines.tsx";
 import { PeriodBar } from "./period-bar.tsx";
@@ -54,7 +54,7 @@ export function StatementView({
       <PeriodBar days={days} now={now} path={path} statement={statement} />
       <Summary now={now} statement={statement} />
       <Lines
-        isFirst={toText(search.cursor) === undefined}
+        isFirst={toPosition(search.cursor) === undefined}
         page={page}
         path={path}
         query={query}
@@ -70,7 +70,7 @@ export function toStatementTitle(title: string, { statement: { period } }: Found
   return `${title}, ${toPeriodTitle(period.unit, requireDays(period))}`;
 }
 
-function requireDays({ days }: Period): Days {
+function requireDays({ days }: StatementPeriod): Days {
   if (!days) {
     throw new Error("A page shows a period, never a moment.");
   }

@@ -109,58 +109,60 @@ test.skipIf(!isPromtoolInstalled)(
   },
 );
 
-/** What happens minute by minute, in Prometheus's notation, and which alerts fire after ten minutes of it. */
-const COURSES = [
-  {
-    title: "one failure among few requests",
-    series: {
-      'floatdeck_requests_total{status="200"}': "0+2x10",
-      'floatdeck_requests_total{status="503"}': "0x5 1x4",
+/** What happens minute by minute, in Prometheus's notation, and how many of an alert fire after ten minutes of it. */
+const COURSES: readonly (readonly [string, { series: object; alert: string; firing: number }])[] = [
+  [
+    "one failure among few requests",
+    {
+      series: { [requests(200)]: "0+2x10", [requests(503)]: "0x5 1x4" },
+      alert: "FloatdeckServerErrors",
+      firing: 0,
     },
-    firing: { FloatdeckServerErrors: 0 },
-  },
-  {
-    title: "a third of all requests fail",
-    series: {
-      'floatdeck_requests_total{status="200"}': "0+6x10",
-      'floatdeck_requests_total{status="503"}': "0+3x10",
+  ],
+  [
+    "a third of all requests fail",
+    {
+      series: { [requests(200)]: "0+6x10", [requests(503)]: "0+3x10" },
+      alert: "FloatdeckServerErrors",
+      firing: 1,
     },
-    firing: { FloatdeckServerErrors: 1 },
-  },
-  {
-    title: "a server answers scrapes",
-    series: { 'up{job="floatdeck",instance="a"}': "1x10" },
-    firing: { FloatdeckDown: 0 },
-  },
-  {
-    title: "a server no longer answers scrapes",
-    series: {
-      'up{job="floatdeck",instance="a"}': "1x4 0x6",
-      'up{job="floatdeck",instance="b"}': "1x10",
-    },
-    firing: { FloatdeckDown: 1 },
-  },
-  {
-    title: "no server is scraped any more",
-    series: { 'up{job="another",instance="a"}': "1x10" },
-    firing: { FloatdeckDown: 1 },
-  },
+  ],
+  [
+    "a server answers scrapes",
+    { series: { [up("a")]: "1x10" }, alert: "FloatdeckDown", firing: 0 },
+  ],
+  [
+    "one of two servers no longer answers scrapes",
+    { series: { [up("a")]: "1x4 0x6", [up("b")]: "1x10" }, alert: "FloatdeckDown", firing: 1 },
+  ],
+  [
+    "no server is scraped anymore",
+    { series: { [up("a", "another")]: "1x10" }, alert: "FloatdeckDown", firing: 1 },
+  ],
 ];
 
-describe.skipIf(!isPromtoolInstalled)("the rules in Prometheus, while", () => {
-  test.each(COURSES)("$title", ({ series, firing }) => {
+function requests(status: number): string {
+  return `floatdeck_requests_total{status="${status}"}`;
+}
+
+function up(instance: string, job = "floatdeck"): string {
+  return `up{job="${job}",instance="${instance}"}`;
+}
+
+describe.skipIf(!isPromtoolInstalled)("the rules in Prometheus (needs promtool), while", () => {
+  test.each(COURSES)("%s", (_, { series, alert, firing }) => {
     const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-rules-"));
     const file = path.join(dir, "test.yml");
     const inputs = Object.entries(series).map(([name, values]) => ({ series: name, values }));
-    const expressions = Object.entries(firing).map(([alert, count]) => ({
+    const count = {
       expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
       eval_time: "10m",
-      exp_samples: [{ labels: "{}", value: count }],
-    }));
+      exp_samples: [{ labels: "{}", value: firing }],
+    };
     const course = {
       rule_files: [RULES_FILE],
       evaluation_interval: "1m",
-      tests: [{ interval: "1m", input_series: inputs, promql_expr_test: expressions }],
+      tests: [{ interval: "1m", input_series: inputs, promql_expr_test: [count] }],
     };
     writeFileSync(file, stringify(course));
     const { stdout, stderr } = spawnSync("promtool", ["test", "rules", file], { encoding: "utf8" });

@@ -24,8 +24,10 @@ export const BULK_MODES = ["each", "all_or_nothing"] as const;
 
 export const BULK_STATES = ["running", "completed", "canceled"] as const;
 
-/** What became of an item. `unchanged`: the card was so already. `canceled`: it was not tried, or not kept. */
-export const ITEM_STATES = ["waiting", "done", "unchanged", "refused", "canceled"] as const;
+/** How an item ends. `unchanged`: the card was so already. `canceled`: it was not tried, or not kept. */
+export const END_STATES = ["done", "unchanged", "refused", "canceled"] as const;
+
+export const ITEM_STATES = ["waiting", ...END_STATES] as const;
 
 /** How items are to be done. The comment is removed with the last of them: it may name a cardholder. */
 export interface BulkTerms {

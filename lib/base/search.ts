@@ -22,21 +22,30 @@ export function isLong(word: string): boolean {
   return word.length >= LENGTH_ANYWHERE_MIN;
 }
 
-/** Matches a text that contains every word of a search. */
-export function containsWords(text: Text, search: string): SQL | undefined {
+/**
+ * Matches what meets the condition of every word of a search.
+ * @param toCondition the condition of a word; `isIn` matches a text that contains the word, whatever its case and accents.
+ */
+export function matchWords(
+  search: string,
+  toCondition: (word: string, isIn: (text: Text) => SQL | undefined) => SQL | undefined,
+): SQL | undefined {
   const words = toWords(search);
-  const isOnly = words.length === 1;
-  return and(...words.map((word) => containsWord(text, word, isOnly)));
+  const contains = words.some(isLong) ? containsAnywhere : containsAtWordStart;
+  return and(
+    ...words.map((word) => toCondition(word, (text) => contains(toFolded(text), toLiteral(word)))),
+  );
 }
 
-/**
- * Matches a text that contains a word, whatever its case and accents; a short word that is all of a search, at the start of
- * a word only.
- */
-export function containsWord(text: Text, word: string, isOnly: boolean): SQL | undefined {
-  const folded = toFolded(text);
-  const literal = sql`regexp_replace(search_text(${word}), '([\\\\%_])', '\\\\\\1', 'g')`;
-  return isOnly && !isLong(word)
-    ? or(sql`${folded} like ${literal} || '%'`, sql`${folded} like '% ' || ${literal} || '%'`)
-    : sql`${folded} like '%' || ${literal} || '%'`;
+function containsAnywhere(folded: SQL, literal: SQL): SQL {
+  return sql`${folded} like '%' || ${literal} || '%'`;
+}
+
+function containsAtWordStart(folded: SQL, literal: SQL): SQL | undefined {
+  return or(sql`${folded} like ${literal} || '%'`, sql`${folded} like '% ' || ${literal} || '%'`);
+}
+
+/** A word as `like` takes it. */
+function toLiteral(word: string): SQL {
+  return sql`regexp_replace(search_text(${word}), '([\\\\%_])', '\\\\\\1', 'g')`;
 }

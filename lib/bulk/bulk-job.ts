@@ -4,6 +4,7 @@ import type {
   BulkTerms,
   bulkItems,
   bulkJobs,
+  END_STATES,
   ITEM_STATES,
 } from "#db/schema/bulk.ts";
 
@@ -13,9 +14,7 @@ export const MATCHED_MAX = 100_000;
 
 export type BulkOperation = (typeof BULK_OPERATIONS)[number];
 export type ItemState = (typeof ITEM_STATES)[number];
-
-/** How an item can end. */
-export type EndState = Exclude<ItemState, "waiting">;
+export type EndState = (typeof END_STATES)[number];
 
 /** A request to do the same to many cards, and how far it is. Amounts in minor units. */
 export type BulkJob = typeof bulkJobs.$inferSelect;
@@ -42,9 +41,4 @@ export type BulkCards =
 export interface BulkRequest extends Pick<BulkJob, "operation" | "mode" | "isCheck"> {
   terms: BulkTerms;
   cards: BulkCards;
-}
-
-/** What a job has counted so far. */
-export function toCounts({ total, done, unchanged, refused, canceled, amount }: BulkJob) {
-  return { total, done, unchanged, refused, canceled, amount };
 }

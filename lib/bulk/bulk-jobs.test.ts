@@ -84,7 +84,7 @@ test("the file of what was refused has the cards, their amounts, and the reasons
     expect.stringMatching(
       new RegExp(`^${cardId},${name},"=""${last4}""",5.00,USD,refused,insufficient_float,`, "u"),
     ),
-    expect.stringMatching(new RegExp(`^${UNKNOWN},,,,,refused,card_not_found,`, "u")),
+    expect.stringMatching(new RegExp(`^${UNKNOWN},,,0.01,USD,refused,card_not_found,`, "u")),
     "",
   ]);
 });

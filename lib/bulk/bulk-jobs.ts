@@ -8,6 +8,7 @@ import { requireCursor, requireVersionCursor, toPage } from "#lib/base/paging.ts
 import type { Page } from "#lib/base/paging.ts";
 import { isWithin } from "#lib/base/period.ts";
 import type { Period } from "#lib/base/period.ts";
+import { countWaiting } from "#lib/bulk/bulk-counts.ts";
 import { MATCHED_MAX } from "#lib/bulk/bulk-job.ts";
 import type {
   BulkCard,
@@ -229,6 +230,5 @@ export async function cancelBulkJob(
   await tx.execute(sql`
     update bulk_items set state = 'canceled', narrative = null
     where integrator_id = ${actor.integratorId} and job_id = ${id} and state = 'waiting'`);
-  const waiting = job.total - job.done - job.unchanged - job.refused - job.canceled;
-  return countEnded(tx, job, { canceled: waiting, state: "canceled" });
+  return countEnded(tx, job, { canceled: countWaiting(job), state: "canceled" });
 }

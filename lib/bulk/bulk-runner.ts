@@ -163,8 +163,8 @@ function toEnded(
   if (isUndone) {
     return toUntouched(position, "canceled");
   }
-  const { isChanged, ...done } = deed.done;
-  return { ...toUntouched(position, isChanged ? "done" : "unchanged"), ...done };
+  const { isChanged, amount, leftVersion } = deed.done;
+  return { ...toUntouched(position, isChanged ? "done" : "unchanged"), amount, leftVersion };
 }
 
 function toFailed({ position }: BulkItem): EndedItem {

@@ -8,15 +8,15 @@ import { isId } from "#lib/base/ids.ts";
 import { requireCursor } from "#lib/base/paging.ts";
 import { toIds } from "#lib/base/period.ts";
 import type { Period } from "#lib/base/period.ts";
-import { containsWord, toWords } from "#lib/base/search.ts";
+import { matchWords } from "#lib/base/search.ts";
 import { cards } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { toPresentNames } from "#db/compiled-select.ts";
 
 /**
- * Which cards to list. `search` is a card's id, `key=value` of its metadata, or words in any order, of which each is part of the name
- * on the card or its last four digits. `metadata` matches cards that have all of its entries; `freezeEndsBefore`, frozen cards of which a
- * freeze ends by itself before then.
+ * Which cards to list. `search` is a card's id, `key=value` of its metadata, or words in any order, of which each is part
+ * of the name on the card or its last four digits. `metadata` matches cards that have all of its entries;
+ * `freezeEndsBefore`, frozen cards of which a freeze ends by itself before then.
  */
 export interface CardFilter extends Period {
   metadata?: Metadata | undefined;
@@ -154,6 +154,8 @@ function toContentCondition({ cardholderId, search, metadata }: CardFilter): SQL
   );
 }
 
+const LAST_FOUR = /^[0-9]{4}$/u;
+
 function toSearchCondition(search: string): SQL | undefined {
   if (isId(search)) {
     return eq(cards.id, search);
@@ -162,16 +164,10 @@ function toSearchCondition(search: string): SQL | undefined {
   if (key !== undefined && value !== undefined) {
     return hasMetadata({ [key.trim()]: value.trim() });
   }
-  const words = toWords(search);
-  return and(...words.map((word) => isNamedOrEndsIn(word, words.length === 1)));
+  return matchWords(search, (word, isIn) =>
+    LAST_FOUR.test(word) ? eq(cards.last4, word) : isIn(cards.cardName),
+  );
 }
-
-/** Whether the name on a card contains a word, or four digits are its last. */
-function isNamedOrEndsIn(word: string, isOnly: boolean): SQL | undefined {
-  return LAST_FOUR.test(word) ? eq(cards.last4, word) : containsWord(cards.cardName, word, isOnly);
-}
-
-const LAST_FOUR = /^[0-9]{4}$/u;
 
 function hasMetadata(metadata: Metadata): SQL {
   // The second condition is the one of the partial index, as a literal.

@@ -7,7 +7,7 @@ import { COUNTED_MAX, requireCursor, toCount, toPage } from "#lib/base/paging.ts
 import type { Count, Page } from "#lib/base/paging.ts";
 import { isWithin } from "#lib/base/period.ts";
 import type { Period } from "#lib/base/period.ts";
-import { containsWords } from "#lib/base/search.ts";
+import { matchWords } from "#lib/base/search.ts";
 import type { CardOrder } from "#lib/cards/card-state.ts";
 import { countCardsOf } from "#lib/cards/cardholder-cards.ts";
 import { cardholders, toSearchedPerson } from "#db/schema/integrators.ts";
@@ -15,7 +15,7 @@ import { cardholders, toSearchedPerson } from "#db/schema/integrators.ts";
 /** A person who holds cards. Only the last four characters of the identity number are stored. */
 export type Cardholder = Omit<typeof cardholders.$inferSelect, "eventSequence">;
 
-/** Which cardholders to list. `search` is part of a name or of an email; `email` is a whole one, in any case. */
+/** Which cardholders to list. `search` is words of names and emails in any order; `email` is a whole one, in any case. */
 export interface CardholderFilter extends Period {
   search?: string | undefined;
   email?: string | undefined;
@@ -123,10 +123,10 @@ const ARCHIVED = {
   false: sql`not ${cardholders.archived}`,
 } as const;
 
-function toCondition({ search, email, archived, ...period }: CardholderFilter): SQL | undefined {
+function toCondition({ search, email, archived, from, to }: CardholderFilter): SQL | undefined {
   return and(
-    isWithin(cardholders.id, period),
-    search ? containsWords(toSearchedPerson(cardholders), search) : undefined,
+    isWithin(cardholders.id, { from, to }),
+    search ? matchWords(search, (_, isIn) => isIn(toSearchedPerson(cardholders))) : undefined,
     email ? sql`lower(${cardholders.email}) = lower(${email})` : undefined,
     archived === undefined ? undefined : ARCHIVED[`${archived}`],
   );

@@ -1,5 +1,5 @@
 import { PERIOD_UNITS, toDays, toPeriodName } from "#lib/base/calendar-period.ts";
-import type { PeriodUnit } from "#lib/base/calendar-period.ts";
+import type { Days, PeriodUnit } from "#lib/base/calendar-period.ts";
 import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,15 +12,15 @@ export type PeriodQuery = Partial<Record<PeriodUnit | "from" | "to", string | un
   at?: Date | undefined;
 };
 
-/** A period of a statement. */
-export interface Period {
+/** The days, or the moment, of a statement. */
+export interface StatementPeriod {
   from: Date;
   /** Exclusive. The same as `from` for the balance at a moment. */
   to: Date;
   /** `2026-10`, or `2026-10-03-to-2026-10-09`; for a moment its day. */
   name: string;
   /** Its first and last day; null for a moment. */
-  days: { first: string; last: string } | null;
+  days: Days | null;
   /** Null for days of one's own choice, and for a moment. */
   unit: PeriodUnit | null;
 }
@@ -32,7 +32,7 @@ export interface Period {
 export function toPeriod(
   query: PeriodQuery,
   { timeZone, now }: { timeZone: string; now: Date },
-): Period {
+): StatementPeriod {
   const { at, from, to } = query;
   if (at) {
     return { from: at, to: at, name: toLocalDay(at, timeZone), days: null, unit: null };
@@ -51,7 +51,7 @@ export function toPeriod(
 }
 
 /** As a query, the period of the same length right before or after one. */
-export function toNeighbor({ days, unit }: Period, step: 1 | -1): PeriodQuery {
+export function toNeighbor({ days, unit }: StatementPeriod, step: 1 | -1): PeriodQuery {
   if (!days) {
     return {};
   }
@@ -63,6 +63,6 @@ export function toNeighbor({ days, unit }: Period, step: 1 | -1): PeriodQuery {
   return { from: addDays(first, step * length), to: addDays(last, step * length) };
 }
 
-function toMoments({ first, last }: { first: string; last: string }, timeZone: string) {
+function toMoments({ first, last }: Days, timeZone: string) {
   return { from: toDayStart(first, timeZone), to: toDayStart(addDays(last, 1), timeZone) };
 }

@@ -16,14 +16,14 @@ import { readTotals } from "#lib/statements/internal/totals.ts";
 import type { Total } from "#lib/statements/internal/totals.ts";
 import { toLineWords } from "#lib/statements/internal/kind-words.ts";
 import { toPeriod } from "#lib/statements/period.ts";
-import type { Period, PeriodQuery } from "#lib/statements/period.ts";
+import type { PeriodQuery, StatementPeriod } from "#lib/statements/period.ts";
 import { timeLimit } from "#db/time-limits.ts";
 import { entries } from "#db/schema/ledger.ts";
 
 /** What an account had, what moved, and what was left. Amounts in minor units. */
 export interface Statement {
   account: StatedAccount;
-  period: Period;
+  period: StatementPeriod;
   /** In whose days the period was read. */
   timeZone: string;
   opening: number;

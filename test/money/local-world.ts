@@ -10,13 +10,13 @@ export async function openLocalWorld(): Promise<MoneyWorld> {
     processorKey: await newProcessorKey(),
     call,
     open: async ({ float, balance, singleUse }) => {
-      const { id, apiKey, ...rest } = await newIntegrator(float + singleUse.length * balance);
+      const integrator = await newIntegrator(float + singleUse.length * balance);
       const cardIds: string[] = [];
       for (const each of singleUse) {
-        const card = await newCard({ id, apiKey, ...rest }, balance, { singleUse: each });
+        const card = await newCard(integrator, balance, { singleUse: each });
         cardIds.push(card.id);
       }
-      return { id, apiKey, cardIds };
+      return { ...integrator, cardIds };
     },
   };
 }

@@ -8,7 +8,8 @@ import { useTimeZone } from "../../ui/time-zone.tsx";
 import { CommentInput } from "./[id]/comment-input.tsx";
 import { AMENDED_ENDS, FREEZE_ENDS, toFreezeEnd } from "./freeze-end.ts";
 import type { FreezeEnd } from "./freeze-end.ts";
-import { FREEZE_LEVEL_OPTIONS, FREEZE_REASON_OPTIONS } from "./freeze-reasons.ts";
+import { FREEZE_REASON_OPTIONS } from "./freeze-reasons.ts";
+import { LevelChoice } from "./level-choice.tsx";
 import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import type { FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
 
@@ -65,13 +66,7 @@ export function FreezeFields({
         placeholder={placeholder}
         value={form.values.reason}
       />
-      <Choice
-        error={form.errors["level"]}
-        label="Level"
-        onChange={(level) => form.set("level", level)}
-        options={FREEZE_LEVEL_OPTIONS}
-        value={form.values.level}
-      />
+      <LevelChoice form={form} />
       <Choice
         error={form.values.end === "date" ? undefined : form.errors["until"]}
         label="Ends"

@@ -1,18 +1,7 @@
-import {
-  FREEZE_LEVEL_NAMES,
-  FREEZE_LEVELS,
-  FREEZE_REASON_NAMES,
-  FREEZE_REASONS,
-} from "#lib/cards/card-state.ts";
+import { FREEZE_REASON_NAMES, FREEZE_REASONS } from "#lib/cards/card-state.ts";
 
 /** The reasons for a freeze, as options to choose from. */
 export const FREEZE_REASON_OPTIONS = FREEZE_REASONS.map((id) => ({
   id,
   name: FREEZE_REASON_NAMES[id],
-}));
-
-/** The levels of a freeze, as options to choose from. */
-export const FREEZE_LEVEL_OPTIONS = FREEZE_LEVELS.map((id) => ({
-  id,
-  name: FREEZE_LEVEL_NAMES[id],
 }));

@@ -47,7 +47,8 @@ async function CardsPage(
   const { filters, cursor } = toFilters(given);
   const { page, left, matching, holder } = await readPage(session, filters, cursor);
   const disabledReason = roleDisabledReason(session.actor.staff.role, "cards:write");
-  const { order: _, ...bulkFilter } = toQuery(filters, session);
+  const query = toQuery(filters, session);
+  const { order: _, ...bulkFilter } = query;
   const open = toId(given.open);
   const record = open === undefined ? null : await inspectCard(open, session);
   const isFiltered = [filters.search, filters.status, filters.user_id].some(Boolean);
@@ -85,7 +86,7 @@ async function CardsPage(
           matching={{
             filter: bulkFilter,
             count: matching,
-            exportHref: toHref("/api/exports/cards", toQuery(filters, session)),
+            exportHref: toHref("/api/exports/cards", query),
           }}
           notice={<IgnoredFilters given={{ ...given }} used={filters} />}
           pager={

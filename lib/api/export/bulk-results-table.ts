@@ -5,10 +5,14 @@ import { getBulkJob, listBulkResults } from "#lib/bulk/bulk-jobs.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 
-/** What became of the cards of a bulk job. */
+/**
+ * What became of the cards of a bulk job.
+ * @param reader whose currency is that of all the account's cards.
+ */
 export function toBulkResultsTable(
   jobId: string,
   states: readonly ItemState[] | undefined,
+  { currency }: { currency: string },
 ): CsvTable {
   return {
     name: ["bulk-results", ...(states ?? [])].join("-"),
@@ -20,21 +24,25 @@ export function toBulkResultsTable(
       const cards = await findCards(ctx.db, ctx.actor.integratorId, ids);
       const byId = new Map(cards.map((card) => [card.id, card]));
       return {
-        rows: page.rows.map((item) => toCells(item, byId.get(item.cardId))),
+        rows: page.rows.map((item) => toCells(item, byId.get(item.cardId), currency)),
         nextCursor: page.nextCursor,
       };
     },
   };
 }
 
-/** A card that does not exist has neither name nor currency. */
-function toCells({ cardId, amount, state, code, detail }: BulkItem, card: Card | undefined) {
+/** A card that does not exist has no name. */
+function toCells(
+  { cardId, amount, state, code, detail }: BulkItem,
+  card: Card | undefined,
+  currency: string,
+) {
   return [
     cardId,
     card?.cardName ?? null,
     card?.last4 ?? null,
-    card && amount !== null ? { amount, currency: card.currency } : null,
-    card?.currency ?? null,
+    amount === null ? null : { amount, currency },
+    currency,
     state,
     code,
     detail,

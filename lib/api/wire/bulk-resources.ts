@@ -1,4 +1,4 @@
-import { toCounts } from "#lib/bulk/bulk-job.ts";
+import { toCounts } from "#lib/bulk/bulk-counts.ts";
 import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
 
 export function toBulkJobResource(job: BulkJob) {

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { toCounts } from "#lib/bulk/bulk-job.ts";
+import { countWaiting, toCounts } from "#lib/bulk/bulk-counts.ts";
 import type { BulkJob, EndState } from "#lib/bulk/bulk-job.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
@@ -25,7 +25,7 @@ export async function countEnded(tx: Tx, job: BulkJob, ended: Ended): Promise<Bu
     refused: job.refused + (ended.refused ?? 0),
     canceled: job.canceled + (ended.canceled ?? 0),
   };
-  const isLast = Object.values(counts).reduce((sum, count) => sum + count, 0) === job.total;
+  const isLast = countWaiting({ total: job.total, ...counts }) === 0;
   const [counted] = await tx
     .update(bulkJobs)
     .set({

@@ -180,7 +180,7 @@ async function close(tx: Tx, work: Work): Promise<Deeds> {
   return deeds;
 }
 
-/** What an item leaves behind: its card, and in the float, if it moved funds. */
+/** The card after an item, and what the float then has, if the item moved funds. */
 interface After extends Pick<Deed, "floatLeft"> {
   card: Card | null;
 }

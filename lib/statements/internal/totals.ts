@@ -5,7 +5,7 @@ import type { TransferKind } from "#lib/ledger/decide.ts";
 import type { VersionRange } from "#lib/ledger/account-versions.ts";
 import { readTransferSums } from "#lib/overview/transfer-sums.ts";
 import { listKinds, toTotalName } from "#lib/statements/internal/kind-words.ts";
-import type { Period } from "#lib/statements/period.ts";
+import type { StatementPeriod } from "#lib/statements/period.ts";
 
 /** What all movements of a kind added to an account, in minor units; negative if they took from it. */
 export interface Total {
@@ -27,7 +27,7 @@ const SUMMED_LINES_MAX = 100_000;
 /** What a statement is of, and what its totals must add up to. */
 interface Moved {
   account: StatedAccount;
-  period: Period;
+  period: StatementPeriod;
   range: VersionRange;
   /** Closing balance minus opening balance. */
   moved: number;
@@ -67,7 +67,7 @@ async function sum(ctx: ReadContext, { account, period, range, moved }: Moved): 
   return isKnown || isTooMuch ? rolledUp : sumLines(ctx, account, range);
 }
 
-async function sumRollups(ctx: ReadContext, { from, to }: Period): Promise<Sums> {
+async function sumRollups(ctx: ReadContext, { from, to }: StatementPeriod): Promise<Sums> {
   const kinds = new Set(listKinds("float"));
   const sums = await readTransferSums(ctx, { starts: [from], until: to });
   return new Map(

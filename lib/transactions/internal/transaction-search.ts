@@ -1,7 +1,7 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { eq, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { isId } from "#lib/base/ids.ts";
-import { containsWord, toWords } from "#lib/base/search.ts";
+import { matchWords } from "#lib/base/search.ts";
 import type { CardsOfWords } from "#lib/transactions/searched-cards.ts";
 import { transactions } from "#db/schema/cards.ts";
 import { toSearchedText } from "#db/schema/searched-text.ts";
@@ -14,17 +14,14 @@ export function toSearchCondition(
   if (isId(search)) {
     return or(eq(transactions.id, search), eq(transactions.cardId, search));
   }
-  const words = toWords(search);
-  return and(
-    ...words.map((word) => {
-      const ids = cards.get(word) ?? [];
-      return or(
-        containsWord(toSearchedText(transactions), word, words.length === 1),
-        ...toSearchedAmounts(word).map((amount) => eq(transactions.amount, amount)),
-        ids.length > 0 ? sql`${transactions.cardId} = any(${sql.param(ids)}::uuid[])` : undefined,
-      );
-    }),
-  );
+  return matchWords(search, (word, isIn) => {
+    const ids = cards.get(word) ?? [];
+    return or(
+      isIn(toSearchedText(transactions)),
+      ...toSearchedAmounts(word).map((amount) => eq(transactions.amount, amount)),
+      ids.length > 0 ? sql`${transactions.cardId} = any(${sql.param(ids)}::uuid[])` : undefined,
+    );
+  });
 }
 
 const CURRENCY = String.raw`[\p{Sc}A-Za-z]{0,3}`;
@@ -34,7 +31,7 @@ const AMOUNT = new RegExp(
 );
 
 /**
- * The amounts that a word may mean, in minor units: `7.41`, `$7.41`, `7,41 `, `1,234.50`, and `1.234,50`; without decimals,
+ * The amounts that a word may mean, in minor units: `7.41`, `$7.41`, `7,41`, `1,234.50`, and `1.234,50`; without decimals,
  * in minor units or in whole units of a currency with two.
  */
 export function toSearchedAmounts(word: string): number[] {

@@ -15,8 +15,8 @@ interface Idle {
 }
 
 /**
- * Connections that receivers left open, by the whole URL and the policy that allowed it: endpoints never share one, so no
- * answer can be taken for that of another's request.
+ * Connections that receivers left open, by the whole URL and the policy that allowed it: endpoints with different URLs
+ * never share one.
  */
 const idle = new Map<string, Idle[]>();
 const openedAt = new WeakMap<Socket, number>();

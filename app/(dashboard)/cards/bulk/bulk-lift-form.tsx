@@ -5,9 +5,8 @@ import { useState } from "react";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { useForm } from "../../../client/use-form.ts";
-import { Choice } from "../../../ui/choice.tsx";
 import { CommentInput } from "../[id]/comment-input.tsx";
-import { FREEZE_LEVEL_OPTIONS } from "../freeze-reasons.ts";
+import { LevelChoice } from "../level-choice.tsx";
 import type { UnseenCards } from "./bulk-target.ts";
 import { useBulkJob } from "./use-bulk-job.ts";
 import type { FreezeLevel } from "#lib/cards/card-state.ts";
@@ -45,13 +44,7 @@ export function BulkLiftForm({ cards, onCancel }: { cards: UnseenCards; onCancel
         New transactions on these cards are approved again, up to the available balance. A card with
         freezes of other levels stays frozen.
       </p>
-      <Choice
-        error={form.errors["level"]}
-        label="Level"
-        onChange={(level) => form.set("level", level)}
-        options={FREEZE_LEVEL_OPTIONS}
-        value={form.values.level}
-      />
+      <LevelChoice form={form} />
       <CommentInput form={form} />
       <Checkbox isSelected={isConfirmed} onChange={setConfirmed}>
         <Checkbox.Content>

@@ -1,5 +1,6 @@
 import { toCount } from "./bulk-card.ts";
 import type { BulkJob, BulkOperation, EndState, ItemState } from "#lib/bulk/bulk-job.ts";
+import { END_STATES } from "#db/schema/bulk.ts";
 
 /** Each operation as an instruction, and what has become of a card after it. */
 const OPERATIONS = {
@@ -9,8 +10,6 @@ const OPERATIONS = {
   credit: { verb: "Credit", done: "Credited" },
   debit: { verb: "Debit", done: "Debited" },
 } as const satisfies Record<BulkOperation, object>;
-
-const END_STATES = ["done", "unchanged", "refused", "canceled"] as const;
 
 /** "Freeze 25 cards", or "Check: freeze 25 cards". */
 export function toJobTitle({ operation, isCheck, total }: BulkJob): string {
@@ -22,11 +21,9 @@ export function toJobTitle({ operation, isCheck, total }: BulkJob): string {
 /** What became of a card, in a word. */
 export function toStateWord({ operation, isCheck }: BulkJob, state: ItemState): string {
   if (state === "done") {
-    return isCheck ? "Possible" : OPERATIONS[operation].done;
+    return isCheck ? "Passed" : OPERATIONS[operation].done;
   }
-  return { waiting: "Waiting", unchanged: "Already so", refused: "Refused", canceled: "Canceled" }[
-    state
-  ];
+  return `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
 }
 
 /** How far a job is: "Frozen 20 of 25 · 5 refused". */
@@ -41,11 +38,6 @@ export function toCountWords(job: BulkJob): { state: EndState; word: string; cou
   return END_STATES.flatMap((state) =>
     job[state] > 0 ? [{ state, word: toStateWord(job, state), count: toNumber(job[state]) }] : [],
   );
-}
-
-/** How many cards of a job have ended. */
-export function countEnded({ done, unchanged, refused, canceled }: BulkJob): number {
-  return done + unchanged + refused + canceled;
 }
 
 function toNumber(count: number): string {

@@ -63,14 +63,14 @@ async function waitForEnd(id: string, signal: AbortSignal): Promise<void> {
 /** Why rows would be refused, by their positions. */
 async function readRefused(id: string, signal: AbortSignal): Promise<Map<number, string>> {
   const refused = new Map<number, string>();
-  for (let cursor: string | undefined, isMore = true; isMore;) {
+  let cursor: string | undefined;
+  do {
     const query = { state: "refused", limit: String(PAGE), ...(cursor && { cursor }) };
     const page = await callApi(OPERATIONS.listBulkResults, { id, query }, { signal });
     for (const { position, detail } of page.data) {
       refused.set(position, detail ?? "Refused.");
     }
     cursor = page.next_cursor ?? undefined;
-    isMore = cursor !== undefined;
-  }
+  } while (cursor !== undefined);
   return refused;
 }

@@ -87,6 +87,7 @@ export interface TableReader {
   actor: Member;
   /** The account's. */
   timeZone: string;
+  currency: string;
   /** By the database's clock. */
   now: Date;
 }
@@ -96,10 +97,11 @@ export async function sendTable<Q extends z.ZodType, B extends z.ZodType, A exte
   { actor, input }: Call<Q, B, A>,
   { toTable }: ExportWork<Q, B>,
 ): Promise<StreamedAnswer> {
-  const [{ timeZone, businessName }, { at: now }] = await readFor(actor.integratorId, (db) =>
-    Promise.all([getAccount({ db, actor }), readMoment(db)]),
+  const [{ timeZone, currency, businessName }, { at: now }] = await readFor(
+    actor.integratorId,
+    (db) => Promise.all([getAccount({ db, actor }), readMoment(db)]),
   );
-  const table = toTable(input, { actor, timeZone, now });
+  const table = toTable(input, { actor, timeZone, currency, now });
   return toCsvAnswer({
     ...table,
     timeZone,

@@ -23,10 +23,13 @@ const AMOUNT: Column = { id: "amount", name: "Amount", align: "end", narrow: "be
 /** What became of each card of a job, which can be narrowed down to one outcome. */
 export function JobResults({
   found: { job, results, cards },
+  currency,
   state,
   isFirst,
 }: {
   found: FoundJob;
+  /** The account's, of which all its cards are. */
+  currency: string;
   state: ItemState | undefined;
   isFirst: boolean;
 }) {
@@ -54,7 +57,10 @@ export function JobResults({
           </Empty>
         }
         label="Results"
-        rows={results.rows.map((item) => toRow(job, item, cards.get(item.cardId)))}
+        rows={results.rows.map((item) => {
+          const row = toRow(job, item, cards.get(item.cardId));
+          return isMove ? { ...row, cells: [...row.cells, toAmount(item, currency)] } : row;
+        })}
       />
       <Pager
         firstHref={isFirst ? null : toHref(path, { state })}
@@ -75,8 +81,7 @@ function toLinks(job: BulkJob, path: string, state: ItemState | undefined) {
 }
 
 function toRow(job: BulkJob, item: BulkItem, card: Card | undefined) {
-  const { cardId, amount, state, detail } = item;
-  const currency = card?.currency;
+  const { cardId, state, detail } = item;
   return {
     id: `${item.position}`,
     ...(card && { href: `/cards/${cardId}` }),
@@ -92,11 +97,14 @@ function toRow(job: BulkJob, item: BulkItem, card: Card | undefined) {
       <Reason isBad={state === "refused"} key="result">
         {detail === null ? toStateWord(job, state) : `${toStateWord(job, state)}. ${detail}`}
       </Reason>,
-      amount !== null && currency ? (
-        <Money amount={amount} currency={currency} key="amount" />
-      ) : (
-        <span key="amount">All</span>
-      ),
     ],
   };
+}
+
+function toAmount({ amount }: BulkItem, currency: string) {
+  return amount === null ? (
+    <span key="amount">All</span>
+  ) : (
+    <Money amount={amount} currency={currency} key="amount" />
+  );
 }

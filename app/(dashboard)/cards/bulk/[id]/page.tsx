@@ -7,7 +7,7 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { RecordColumns } from "../../../../ui/record-columns.tsx";
 import { toPosition, toText } from "../../../../ui/search-params.ts";
 import type { Param } from "../../../../ui/search-params.ts";
-import { countEnded, toJobTitle, toProgressText } from "../job-words.ts";
+import { toJobTitle, toProgressText } from "../job-words.ts";
 import { findJob } from "./find-job.ts";
 import { JobActions } from "./job-actions.tsx";
 import type { ShownJob } from "./job-actions.tsx";
@@ -15,6 +15,7 @@ import { JobDetails } from "./job-details.tsx";
 import { JobProgress } from "./job-progress.tsx";
 import { JobResults } from "./job-results.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
+import { countWaiting } from "#lib/bulk/bulk-counts.ts";
 import type { BulkJob } from "#lib/bulk/bulk-job.ts";
 import { BULK_SCOPES } from "#lib/bulk/bulk-rights.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
@@ -61,9 +62,20 @@ async function BulkJobPage(session: StaffSession, { params, searchParams }: Prop
         }
         title={title}
       />
-      <JobProgress ended={countEnded(job)} text={toProgressText(job)} total={job.total} />
+      <JobProgress
+        ended={job.total - countWaiting(job)}
+        text={toProgressText(job)}
+        total={job.total}
+      />
       <RecordColumns
-        main={<JobResults found={found} isFirst={cursor === undefined} state={state} />}
+        main={
+          <JobResults
+            currency={session.currency}
+            found={found}
+            isFirst={cursor === undefined}
+            state={state}
+          />
+        }
         side={<JobDetails currency={session.currency} job={job} />}
       />
     </>

@@ -3,5 +3,5 @@ import { toBulkResultsTable } from "#lib/api/export/bulk-results-table.ts";
 import { serve } from "#lib/api/edge/serve.ts";
 
 export const GET = serve(operation, {
-  toTable: ({ id, query }) => toBulkResultsTable(id, query.state),
+  toTable: ({ id, query }, reader) => toBulkResultsTable(id, query.state, reader),
 });
