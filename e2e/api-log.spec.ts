@@ -132,8 +132,7 @@ test("the list is narrowed by its filters, which are in the address", async ({
   await page.goto(LIST);
   // The head, and the four requests of the card and its credit.
   await expect(rows(page)).toHaveCount(4);
-  await page.getByRole("button", { name: "All operations" }).click();
-  await page.getByRole("option", { name: "creditCard", exact: true }).click();
+  await chooseCredits(page);
   await expect(rows(page)).toHaveCount(2);
   await expect(page).toHaveURL(/operation=creditCard/u);
   await page.goto(`${LIST}?card_id=${cardId}&status=2xx`);
@@ -144,24 +143,25 @@ test("the list is narrowed by its filters, which are in the address", async ({
   await expect(page.getByText("Not applied, because the value isn't valid: code.")).toBeVisible();
 });
 
-test("on a phone the list comes first, and a button opens its filters", async ({
+test("on a phone the list comes first, and a dialog has its filters", async ({
   owner: page,
   account,
 }) => {
   await failCredit(page, account);
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto(LIST);
-  const operations = page.getByRole("button", { name: "All operations" });
-  const filters = page.getByRole("button", { name: "Filters", exact: true });
-  await expect(filters).toHaveAttribute("aria-expanded", "false");
-  await expect(operations).toBeHidden();
   await expect(rows(page).nth(1)).toBeInViewport();
-  await filters.click();
-  await operations.click();
-  await page.getByRole("option", { name: "creditCard", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Filters (1)" })).toBeVisible();
+  await chooseCredits(page);
   await expect(rows(page)).toHaveCount(2);
 });
+
+async function chooseCredits(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Filters" }).click();
+  const dialog = page.getByRole("dialog", { name: "Filter requests" });
+  await dialog.getByRole("button", { name: /Operation/u }).click();
+  await page.getByRole("option", { name: "creditCard", exact: true }).click();
+  await dialog.getByRole("button", { name: "Show requests" }).click();
+}
 
 test("health counts errors by code, and leads to what to do and to the requests", async ({
   owner: page,

@@ -24,7 +24,7 @@ test("the statement is narrowed down by type, card, and dates, on screen and in 
   await expect(days).toHaveAttribute("aria-valuetext", /: Float \$990\.00$/u);
 
   await owner.getByRole("button", { name: "Filters" }).click();
-  const dialog = owner.getByRole("dialog", { name: "Filter statement" });
+  const dialog = owner.getByRole("dialog", { name: "Filter activity" });
   await dialog.getByRole("button", { name: /Type/u }).click();
   await owner.getByRole("option", { name: "Funded card" }).click();
   await dialog.getByRole("combobox", { name: "Card" }).fill("Tanaka");

@@ -4,7 +4,7 @@ import { Link } from "../ui/link.tsx";
 import { RequestLink } from "../ui/request-link.tsx";
 import { CopyId } from "../ui/copy-id.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { Pager } from "../ui/pager.tsx";
+import { Pager, toHref } from "../ui/pager.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Time } from "../ui/time.tsx";
 import { toRefusedTitle } from "../sentence/attempt.ts";
@@ -27,13 +27,14 @@ import { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 export function Timeline({
   activity,
   card,
-  isFirst,
+  before,
   timeZone,
   disabledReasons,
 }: {
   activity: Page<Activity>;
   card: Card & { expired: boolean };
-  isFirst: boolean;
+  /** Where this page of it begins; undefined for the first. */
+  before: string | undefined;
   timeZone: string;
   disabledReasons: DisabledReasons;
 }) {
@@ -42,7 +43,9 @@ export function Timeline({
     <Panel
       action={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          {isFirst && <CopySummary text={toCardSummary(card, activity.rows, timeZone)} />}
+          {before === undefined && (
+            <CopySummary text={toCardSummary(card, activity.rows, timeZone)} />
+          )}
           <Link className="underlined-link" href={`${path}/statement`}>
             Monthly statement
           </Link>
@@ -64,8 +67,9 @@ export function Timeline({
         </ol>
       )}
       <Pager
-        firstHref={isFirst ? null : path}
-        nextHref={activity.nextCursor && `${path}?before=${activity.nextCursor}`}
+        cursor={before}
+        hrefOf={(each) => toHref(path, { before: each })}
+        nextCursor={activity.nextCursor}
       />
     </Panel>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { DataTable } from "../ui/data-table.tsx";
-import type { Column, Row } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
 import type { Elements } from "../ui/elements.ts";
 import { Link } from "../ui/link.tsx";
 import { Money } from "../ui/money.tsx";
@@ -24,12 +24,50 @@ export interface LineRow {
   currency: string;
 }
 
-const WHAT: Column = { id: "what", name: "Description", narrow: "below" };
-const CARD: Column = { id: "card", name: "Cardholder", narrow: "below", isCut: true };
-const FIGURES: readonly Column[] = [
-  { id: "at", name: "Posted", align: "end", narrow: "below" },
-  { id: "net", name: "Amount", align: "end", narrow: "beside" },
-  { id: "balance", name: "Balance", align: "end", narrow: "hidden" },
+const WHAT: Column<LineRow> = {
+  id: "what",
+  name: "Description",
+  narrow: "below",
+  cell: ({ narrative, description }) => <RowName about={narrative ?? ""} name={description} />,
+};
+const CARD: Column<LineRow> = {
+  id: "card",
+  name: "Cardholder",
+  narrow: "below",
+  isCut: true,
+  cell: ({ card }) =>
+    card && (
+      <Link href={`/cards/${card.id}`}>
+        <bdi className="block truncate">{card.cardName}</bdi>
+      </Link>
+    ),
+};
+const FIGURES: readonly Column<LineRow>[] = [
+  {
+    id: "at",
+    name: "Posted",
+    align: "end",
+    narrow: "below",
+    cell: ({ at, day }) => (
+      <time className="whitespace-nowrap" dateTime={at}>
+        {day}
+      </time>
+    ),
+  },
+  {
+    id: "net",
+    name: "Amount",
+    align: "end",
+    narrow: "beside",
+    cell: ({ net, currency }) => <Money amount={net} currency={currency} signed />,
+  },
+  {
+    id: "balance",
+    name: "Balance",
+    align: "end",
+    narrow: "hidden",
+    cell: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
+  },
 ];
 
 /** The lines of a statement, oldest first. */
@@ -48,33 +86,11 @@ export function LinesTable({
       columns={[WHAT, ...(hasCards ? [CARD] : []), ...FIGURES]}
       empty={empty}
       label="Lines"
-      rows={lines.map((line) => toRow(line, hasCards))}
+      hrefOf={({ transactionId }) =>
+        transactionId === null ? undefined : `/transactions/${transactionId}`
+      }
+      idOf={({ version }) => String(version)}
+      items={lines}
     />
-  );
-}
-
-function toRow(line: LineRow, hasCards: boolean): Row {
-  const { version, description, narrative, card, transactionId, at, day, currency } = line;
-  return {
-    id: String(version),
-    ...(transactionId === null ? {} : { href: `/transactions/${transactionId}` }),
-    text: description,
-    cells: [
-      <RowName about={narrative ?? ""} key="what" name={description} />,
-      ...(hasCards ? [card && <CardCell card={card} key="card" />] : []),
-      <time className="whitespace-nowrap" dateTime={at} key="at">
-        {day}
-      </time>,
-      <Money amount={line.net} currency={currency} key="net" signed />,
-      <Money amount={line.balanceAfter} currency={currency} key="balance" />,
-    ],
-  };
-}
-
-function CardCell({ card }: { card: NonNullable<LineRow["card"]> }) {
-  return (
-    <Link href={`/cards/${card.id}`}>
-      <bdi className="block truncate">{card.cardName}</bdi>
-    </Link>
   );
 }

@@ -2,11 +2,12 @@ import { Empty } from "../ui/empty.tsx";
 import { IgnoredFilters } from "../ui/ignored-filters.tsx";
 import { Pager, toHref } from "../ui/pager.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { toPosition } from "../ui/search-params.ts";
 import { toMinute } from "../ui/time-format.ts";
 import { LinesTable } from "./lines-table.tsx";
 import type { LineRow } from "./lines-table.tsx";
+import type { StatementSearch } from "./find-statement.ts";
 import { PERIOD_MEMBERS } from "./period-search.ts";
-import type { PeriodSearch } from "./period-search.ts";
 import type { Page } from "#lib/base/paging.ts";
 import type { Statement, StatementLine } from "#lib/statements/statement.ts";
 
@@ -19,7 +20,6 @@ export function Lines({
   path,
   query,
   search,
-  isFirst,
 }: {
   statement: Statement;
   page: Page<StatementLine>;
@@ -27,8 +27,7 @@ export function Lines({
   /** The period, as members of the URL. */
   query: Readonly<Record<string, string | undefined>>;
   /** The members of the URL, as they were given. */
-  search: PeriodSearch;
-  isFirst: boolean;
+  search: StatementSearch;
 }) {
   const { account, timeZone, lines, earlierLines } = statement;
   const first = (page.rows[0]?.version ?? 0) - earlierLines;
@@ -49,8 +48,9 @@ export function Lines({
       )}
       <div className="print:hidden">
         <Pager
-          firstHref={isFirst ? null : toHref(path, query)}
-          nextHref={page.nextCursor && toHref(path, { ...query, cursor: page.nextCursor })}
+          cursor={toPosition(search.cursor)}
+          hrefOf={(cursor) => toHref(path, { ...query, cursor })}
+          nextCursor={page.nextCursor}
         />
       </div>
     </Panel>

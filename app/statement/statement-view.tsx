@@ -4,7 +4,6 @@ import { Letterhead } from "../ui/letterhead.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { toHref } from "../ui/pager.tsx";
 import { PrintButton } from "../ui/print-button.tsx";
-import { toPosition } from "../ui/search-params.ts";
 import type { Days } from "#lib/base/calendar-period.ts";
 import type { StatementPeriod } from "#lib/statements/period.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
@@ -53,14 +52,7 @@ export function StatementView({
       />
       <PeriodBar days={days} now={now} path={path} statement={statement} />
       <Summary now={now} statement={statement} />
-      <Lines
-        isFirst={toPosition(search.cursor) === undefined}
-        page={page}
-        path={path}
-        query={query}
-        search={search}
-        statement={statement}
-      />
+      <Lines page={page} path={path} query={query} search={search} statement={statement} />
     </>
   );
 }

@@ -7,10 +7,11 @@ import { TableRows } from "./table-rows.tsx";
 const NARROW = { beside: "beside", below: "", hidden: "wide" } as const;
 const YIELDS = { first: "yields-first", second: "yields" } as const;
 
-/** A column. The first one names the row. */
-export interface Column {
+/** A column of a list's items. The first one names the row. */
+export interface Column<Item> {
   id: string;
   name: string;
+  cell: (item: Item) => ReactNode;
   align?: "end";
   /**
    * Where its cells go on narrow screens, where a row takes two lines: `beside` the name, in the line `below` it, or
@@ -27,38 +28,31 @@ export interface Column {
 }
 
 /**
- * A row with its cells in the order of the columns. With `href`, its first cell is a link that covers the row. `id` is
- * the record's.
+ * Items of one kind in plain elements, which cost a fraction of a component per cell. With `hrefOf`, the first cell of a
+ * row is a link that covers it. Links work before any script has loaded; after that, arrow keys move between rows.
  */
-export interface Row {
-  id: string;
-  href?: string;
-  /** What the row's checkbox selects, in words. */
-  text: string;
-  cells: readonly ReactNode[];
-}
-
-/**
- * Rows of one kind in plain elements, which cost a fraction of a component per cell. Links work before any script has
- * loaded; after that, arrow keys move between rows.
- */
-export function DataTable({
+export function DataTable<Item>({
   label,
   columns,
-  rows,
+  items,
+  idOf,
+  hrefOf,
   empty,
   selection,
 }: {
   label: string;
-  columns: readonly Column[];
-  rows: readonly Row[];
+  columns: readonly Column<Item>[];
+  items: readonly Item[];
+  /** The record's id. */
+  idOf: (item: Item) => string;
+  hrefOf?: (item: Item) => string | undefined;
   empty: Elements;
-  selection?: RowSelection;
+  selection?: RowSelection<Item>;
 }) {
-  if (rows.length === 0) {
+  if (items.length === 0) {
     return empty;
   }
-  const ids = rows.map(({ id }) => id);
+  const ids = items.map(idOf);
   // Computed once for all rows, because a page costs what each of its rows costs.
   const classes = columns.map(toClass);
   return (
@@ -66,38 +60,37 @@ export function DataTable({
       <table aria-label={label} className="data-table">
         <thead>
           <tr>
-            {selection && (
-              <th className="pick" scope="col">
-                <SelectAll ids={ids} selection={selection} />
-              </th>
-            )}
-            {columns.map((column, index) => (
-              <th className={classes[index]} key={column.id} scope="col">
-                {column.name}
+            {selection && <SelectAll ids={ids} selection={selection} />}
+            {columns.map(({ id, name }, index) => (
+              <th className={classes[index]} key={id} scope="col">
+                {name}
               </th>
             ))}
           </tr>
         </thead>
         <TableRows>
-          {rows.map((row) => (
+          {items.map((item) => (
             <tr
-              data-id={row.id}
-              data-selected={selection?.selected.has(row.id) || undefined}
-              key={row.id}
+              data-id={idOf(item)}
+              data-selected={selection?.selected.has(idOf(item)) || undefined}
+              key={idOf(item)}
             >
               {selection && (
-                <td className="pick">
-                  <SelectRow id={row.id} ids={ids} selection={selection} text={row.text} />
-                </td>
+                <SelectRow
+                  id={idOf(item)}
+                  ids={ids}
+                  name={selection.nameOf(item)}
+                  selection={selection}
+                />
               )}
-              {columns.map(({ id }, index) =>
+              {columns.map(({ id, cell }, index) =>
                 index === 0 ? (
                   <th className="name" key={id} scope="row">
-                    {toLink(row.href, row.cells[index])}
+                    {toLink(hrefOf?.(item), cell(item))}
                   </th>
                 ) : (
                   <td className={classes[index]} key={id}>
-                    {row.cells[index]}
+                    {cell(item)}
                   </td>
                 ),
               )}
@@ -119,7 +112,12 @@ function toLink(href: string | undefined, name: ReactNode): ReactNode {
   );
 }
 
-function toClass({ align, narrow, yields, isCut }: Column): string | undefined {
+function toClass({
+  align,
+  narrow,
+  yields,
+  isCut,
+}: Pick<Column<never>, "align" | "narrow" | "yields" | "isCut">): string | undefined {
   const classes = [align, NARROW[narrow], yields && YIELDS[yields], isCut && "cut"].filter(Boolean);
   return classes.join(" ") || undefined;
 }

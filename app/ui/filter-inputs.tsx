@@ -10,7 +10,8 @@ interface FieldProps {
   onChange: (value: string | undefined) => void;
 }
 
-const ANY = "any";
+/** No value of a filter. */
+const ANY = "*";
 
 /** One of a few values, or any. */
 export function AnyChoice({
@@ -38,5 +39,12 @@ export function DayInput({ label, value, onChange }: FieldProps) {
       type="date"
       value={value ?? ""}
     />
+  );
+}
+
+/** A text that is matched as a whole, such as an id. */
+export function TextFilter({ label, value, onChange }: FieldProps) {
+  return (
+    <TextInput label={label} onChange={(text) => onChange(text || undefined)} value={value ?? ""} />
   );
 }

@@ -1,37 +1,34 @@
-import { LinkButton } from "./link-button.tsx";
+import { PageLinks } from "./page-links.tsx";
 import type { Count } from "#lib/base/paging.ts";
 
-/** Where a page of a list ends among all matching rows, with links to the next page and back to the first one. */
+/** Where a page of a list ends among all matching rows, with links to the pages around it. */
 export function Pager({
-  firstHref,
-  nextHref,
+  hrefOf,
+  cursor,
+  nextCursor,
   range,
 }: {
-  /** Null on the first page. */
-  firstHref: string | null;
+  /** The list's page after a cursor, or its first one. */
+  hrefOf: (cursor: string | undefined) => string;
+  /** Undefined on the first page. */
+  cursor: string | undefined;
   /** Null on the last page. */
-  nextHref: string | null;
+  nextCursor: string | null;
   /** How many rows this page shows, of how many from its first one on. Absent if counting is not cheap. */
   range?: { shown: number; left: Count };
 }) {
-  if (firstHref === null && nextHref === null && !range?.shown) {
+  const isFirst = cursor === undefined;
+  if (isFirst && nextCursor === null && !range?.shown) {
     return null;
   }
   return (
     <nav aria-label="Pages" className="flex min-h-12 items-center justify-end gap-2 px-4 py-2">
-      <span className="text-muted mr-auto text-xs">
-        {range && toWords(range, firstHref === null)}
-      </span>
-      {firstHref !== null && (
-        <LinkButton href={firstHref} size="sm" variant="tertiary">
-          First page
-        </LinkButton>
-      )}
-      {nextHref !== null && (
-        <LinkButton href={nextHref} size="sm" variant="tertiary">
-          Next page
-        </LinkButton>
-      )}
+      <span className="text-muted mr-auto text-xs">{range && toWords(range, isFirst)}</span>
+      <PageLinks
+        first={isFirst ? null : hrefOf(undefined)}
+        here={hrefOf(cursor)}
+        next={nextCursor === null ? null : hrefOf(nextCursor)}
+      />
     </nav>
   );
 }

@@ -4,46 +4,53 @@ import { useId, useSyncExternalStore } from "react";
 import type { ChangeEvent } from "react";
 
 /** Which rows are selected, by id. */
-export interface RowSelection {
+interface Selected {
   selected: ReadonlySet<string>;
   onChange: (selected: Set<string>) => void;
 }
 
-/** Selects all rows of the page, or none. */
+/** The selection of a list's items, and what a row's checkbox selects, in words. */
+export interface RowSelection<Item> extends Selected {
+  nameOf: (item: Item) => string;
+}
+
+/** The header cell that selects all rows of the page, or none. */
 export function SelectAll({
   ids,
   selection: { selected, onChange },
 }: {
   ids: readonly string[];
-  selection: RowSelection;
+  selection: Selected;
 }) {
   const isAll = ids.every((id) => selected.has(id));
   const id = useId();
   return (
-    <div className="select-all">
-      <Box
-        id={id}
-        isPartial={!isAll && selected.size > 0}
-        isSelected={isAll}
-        label="Select all"
-        onChange={() => onChange(new Set(isAll ? [] : ids))}
-      />
-      <label htmlFor={id}>Select all</label>
-    </div>
+    <th className="pick" scope="col">
+      <div className="select-all">
+        <Box
+          id={id}
+          isPartial={!isAll && selected.size > 0}
+          isSelected={isAll}
+          label="Select all"
+          onChange={() => onChange(new Set(isAll ? [] : ids))}
+        />
+        <label htmlFor={id}>Select all</label>
+      </div>
+    </th>
   );
 }
 
-/** Selects a row; with Shift held, also all rows from the nearest selected one above it. */
+/** The cell that selects a row; with Shift held, also all rows from the nearest selected one above it. */
 export function SelectRow({
   id,
   ids,
-  text,
+  name,
   selection: { selected, onChange },
 }: {
   id: string;
   ids: readonly string[];
-  text: string;
-  selection: RowSelection;
+  name: string;
+  selection: Selected;
 }) {
   const isSelected = selected.has(id);
   const change = ({ nativeEvent }: ChangeEvent) => {
@@ -57,7 +64,9 @@ export function SelectRow({
     onChange(next);
   };
   return (
-    <Box isPartial={false} isSelected={isSelected} label={`Select ${text}`} onChange={change} />
+    <td className="pick">
+      <Box isPartial={false} isSelected={isSelected} label={`Select ${name}`} onChange={change} />
+    </td>
   );
 }
 

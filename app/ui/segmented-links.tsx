@@ -9,7 +9,10 @@ export function SegmentedLinks({
   links: readonly { name: string; href: string; isCurrent: boolean }[];
 }) {
   return (
-    <nav aria-label={label} className="border-border flex h-9 items-center rounded-lg border p-0.5">
+    <nav
+      aria-label={label}
+      className="border-border flex h-9 max-w-full items-center overflow-x-auto rounded-lg border p-0.5"
+    >
       {links.map(({ name, href, isCurrent }) => (
         <Link
           aria-current={isCurrent ? "true" : undefined}

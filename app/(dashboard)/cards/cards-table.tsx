@@ -6,7 +6,7 @@ import { fetched } from "../../client/fetched.tsx";
 import { CardName } from "../../ui/card-name.tsx";
 import { CardStatusLabel } from "../../ui/card-status.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import type { Column, Row } from "../../ui/data-table.tsx";
+import type { Column } from "../../ui/data-table.tsx";
 import { ExportCsv } from "../../client/export-csv.tsx";
 import { Money } from "../../ui/money.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
@@ -23,12 +23,42 @@ const BulkDialog = fetched(() =>
   import("./bulk/bulk-dialog.tsx").then((loaded) => loaded.BulkDialog),
 );
 
-const COLUMNS: readonly Column[] = [
-  { id: "card", name: "Card", narrow: "below" },
-  { id: "status", name: "Status", narrow: "below" },
-  { id: "balance", name: "Balance", align: "end", narrow: "beside" },
-  { id: "available", name: "Available", align: "end", narrow: "hidden", yields: "second" },
-  { id: "created", name: "Created", align: "end", narrow: "below", yields: "first" },
+const COLUMNS: readonly Column<CardRow>[] = [
+  {
+    id: "card",
+    name: "Card",
+    narrow: "below",
+    cell: ({ name, last4 }) => <CardName card={{ cardName: name, last4 }} />,
+  },
+  {
+    id: "status",
+    name: "Status",
+    narrow: "below",
+    cell: ({ status }) => <CardStatusLabel status={status} />,
+  },
+  {
+    id: "balance",
+    name: "Balance",
+    align: "end",
+    narrow: "beside",
+    cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
+  },
+  {
+    id: "available",
+    name: "Available",
+    align: "end",
+    narrow: "hidden",
+    yields: "second",
+    cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
+  },
+  {
+    id: "created",
+    name: "Created",
+    align: "end",
+    narrow: "below",
+    yields: "first",
+    cell: ({ createdAt }) => <TimeText at={createdAt} />,
+  },
 ];
 
 /** A card as the list shows it. Sent as data, because rendered cells are sent twice: as HTML and as elements. */
@@ -45,16 +75,17 @@ export interface CardRow extends BulkCard {
 export function CardsTable({
   cards,
   empty,
-  filters,
-  notice,
+  bar,
+  notes,
   pager,
   matching,
   disabledReason,
 }: {
   cards: readonly CardRow[];
   empty: Elements;
-  filters: Elements;
-  notice: Elements;
+  /** What narrows the list down. */
+  bar: Elements;
+  notes: Elements;
   pager: Elements;
   matching: Matching;
   /** Why this person may not change cards; null if they may. */
@@ -83,36 +114,27 @@ export function CardsTable({
           />
         ) : (
           <>
-            {filters}
+            {bar}
             <ExportCsv href={matching.exportHref} />
           </>
         )}
       </div>
-      {notice}
+      {notes}
       <DataTable
         columns={COLUMNS}
         empty={empty}
+        hrefOf={({ id }) => `/cards/${id}`}
+        idOf={({ id }) => id}
+        items={cards}
         label="Cards"
-        rows={cards.map(toRow)}
-        selection={{ selected: selection.ids, onChange: select }}
+        selection={{
+          selected: selection.ids,
+          onChange: select,
+          nameOf: ({ name, last4 }) => `${name} ${last4}`,
+        }}
       />
       {pager}
       {bulk && <BulkDialog {...bulk} onClose={() => setBulk(null)} />}
     </section>
   );
-}
-
-function toRow({ id, name, last4, status, currency, balance, available, createdAt }: CardRow): Row {
-  return {
-    id,
-    href: `/cards/${id}`,
-    text: `${name} ${last4}`,
-    cells: [
-      <CardName card={{ cardName: name, last4 }} key="card" />,
-      <CardStatusLabel key="status" status={status} />,
-      <Money amount={balance} currency={currency} key="balance" />,
-      <Money amount={available} currency={currency} key="available" />,
-      <TimeText at={createdAt} key="created" />,
-    ],
-  };
 }

@@ -32,7 +32,7 @@ export async function inspectCard(id: string, session: StaffSession): Promise<In
           activity={activity}
           card={{ ...card, expired }}
           disabledReasons={toDisabledReasons(role)}
-          isFirst
+          before={undefined}
           timeZone={session.timeZone}
         />
       </div>

@@ -1,41 +1,39 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
-import { toId, toText } from "../../ui/search-params.ts";
-import type { Param } from "../../ui/search-params.ts";
+import { toId } from "../../ui/search-params.ts";
 import { personalPage } from "../../page/personal-page.tsx";
 import { Live } from "../../client/live.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";
+import { ListBar } from "../../list/list-bar.tsx";
+import { ListNotes } from "../../list/list-notes.tsx";
+import { ListPager } from "../../list/list-pager.tsx";
+import { LIST_ROWS, isFiltered, readAsked } from "../../list/list.ts";
+import type { Asked, Search } from "../../list/list.ts";
+import { NothingFound } from "../../list/nothing-found.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Pager, toHref } from "../../ui/pager.tsx";
-import { CardFilters } from "./card-filters.tsx";
-import { CARD_SEGMENTS } from "./card-segment.ts";
-import type { CardSegment } from "./card-segment.ts";
+import { toHref } from "../../ui/pager.tsx";
+import { CARDS } from "./cards-list.ts";
 import { CardsTable } from "./cards-table.tsx";
 import type { CardRow } from "./cards-table.tsx";
 import { CreateCard } from "../../card/create-card.tsx";
 import { inspectCard } from "./inspect-card.tsx";
+import { roleDisabledReason } from "#lib/access/roles.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
 import { listCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
-import { CARD_ORDERS } from "#lib/cards/card-state.ts";
 import { findCardholder } from "#lib/cards/cardholder-reads.ts";
+import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { countListedCards } from "#lib/overview/card-count.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
-import { roleDisabledReason } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "Cards" };
 
-const ROWS = 50;
-
-type Search = Readonly<
-  Partial<Record<"search" | "status" | "order" | "user_id" | "cursor" | "open", Param>>
->;
+type AskedCards = Asked<typeof CARDS>;
 
 export default personalPage(CardsPage);
 
@@ -43,64 +41,52 @@ async function CardsPage(
   session: StaffSession,
   { searchParams }: { searchParams: Promise<Search> },
 ) {
-  const given = await searchParams;
-  const { filters, cursor } = toFilters(given);
-  const { page, left, matching, holder } = await readPage(session, filters, cursor);
+  const asked = readAsked(CARDS, await searchParams);
+  const { page, left, matching, holder } = await readPage(session, asked);
+  const { currency, timeZone } = session;
   const disabledReason = roleDisabledReason(session.actor.staff.role, "cards:write");
-  const query = toQuery(filters, session);
+  const query = toQuery(asked, session);
+  const names = { user_id: toOptions(holder) };
   const { order: _, ...bulkFilter } = query;
-  const open = toId(given.open);
+  const open = toId(asked.given["open"]);
   const record = open === undefined ? null : await inspectCard(open, session);
-  const isFiltered = [filters.search, filters.status, filters.user_id].some(Boolean);
   return (
     <>
       {/* A card's history also shows refused requests, which do not change the account's version. */}
       {record ? <Live /> : <LiveAccount />}
       <PageHeader
-        action={<Actions currency={session.currency} disabledReason={disabledReason} />}
+        action={<Actions currency={currency} disabledReason={disabledReason} />}
         title="Cards"
       />
       <Inspector ids={page.rows.map(({ id }) => id)} record={record}>
         <CardsTable
+          bar={<ListBar asked={asked} currency={currency} names={names} timeZone={timeZone} />}
           cards={page.rows.map(toRow)}
-          empty={
-            isFiltered ? (
-              <Empty
-                action={<LinkButton href="/cards">Show all cards</LinkButton>}
-                title="No cards found"
-              >
-                No cards match these filters. Search covers the last four digits, the name on the
-                card, and the ID.
-              </Empty>
-            ) : (
-              <Empty title="No cards yet">
-                Create your first card with <Plus aria-hidden className="inline size-3.5" /> Create
-                card, then credit it from the float.
-              </Empty>
-            )
-          }
-          filters={
-            <CardFilters holder={holder ? `${holder.firstName} ${holder.lastName}` : null} />
-          }
           disabledReason={disabledReason}
+          empty={isFiltered(asked) ? <NothingFound list={CARDS} /> : <NothingYet />}
           matching={{
             filter: bulkFilter,
             count: matching,
             exportHref: toHref("/api/exports/cards", query),
           }}
-          notice={<IgnoredFilters given={{ ...given }} used={filters} />}
-          pager={
-            <Pager
-              firstHref={cursor ? toHref("/cards", filters) : null}
-              range={{ shown: page.rows.length, left }}
-              nextHref={
-                page.nextCursor ? toHref("/cards", { ...filters, cursor: page.nextCursor }) : null
-              }
-            />
-          }
+          notes={<ListNotes asked={asked} currency={currency} names={names} />}
+          pager={<ListPager asked={asked} left={left} page={page} />}
         />
       </Inspector>
     </>
+  );
+}
+
+function toOptions(holder: Cardholder | null | undefined) {
+  return holder ? [{ id: holder.id, name: `${holder.firstName} ${holder.lastName}` }] : [];
+}
+
+function NothingYet() {
+  return (
+    <Empty title="No cards yet">
+      Create your first card with <Plus aria-hidden className="inline size-3.5" /> Create card, then
+      credit it from the float.
+    </Empty>
   );
 }
 
@@ -125,26 +111,18 @@ function Actions({
   );
 }
 
-/** Filters from the URL; invalid values are ignored. */
-function toFilters({ search, status, order, user_id: userId, cursor }: Search) {
-  return {
-    filters: {
-      search: toText(search)?.trim() || undefined,
-      status: CARD_SEGMENTS.find((each) => each === status),
-      order: CARD_ORDERS.find((each) => each === order),
-      user_id: toId(userId),
-    },
-    cursor: toId(cursor),
-  };
-}
-
-type Filters = ReturnType<typeof toFilters>["filters"];
-
-function readPage(session: StaffSession, filters: Filters, cursor: string | undefined) {
-  const { user_id: cardholderId, status: segment, ...rest } = filters;
+function readPage(session: StaffSession, { values, cursor }: AskedCards) {
+  const { user_id: cardholderId, status: segment, search, order } = values;
   const { status, endsBefore: freezeEndsBefore } = toState(segment, session);
-  const statuses = status && [status];
-  const filter = { ...rest, statuses, freezeEndsBefore, cardholderId, limit: ROWS, cursor };
+  const filter = {
+    search,
+    order,
+    statuses: status && [status],
+    freezeEndsBefore,
+    cardholderId,
+    limit: LIST_ROWS,
+    cursor,
+  };
   return readAs(session, async (ctx) => {
     const all = { ...filter, cursor: undefined };
     const [page, matching, left, holder] = await Promise.all([
@@ -157,8 +135,11 @@ function readPage(session: StaffSession, filters: Filters, cursor: string | unde
   });
 }
 
-/** Which cards a segment has. A freeze ends on a day of the account's clock. */
-function toState(segment: CardSegment | undefined, { timeZone, clockOffsetS }: StaffSession) {
+/** Which cards a segment has. */
+function toState(
+  segment: AskedCards["values"]["status"],
+  { timeZone, clockOffsetS }: StaffSession,
+) {
   if (segment !== "ends-today") {
     return { status: segment };
   }
@@ -167,9 +148,9 @@ function toState(segment: CardSegment | undefined, { timeZone, clockOffsetS }: S
 }
 
 /** The filters as the API takes them. */
-function toQuery({ status: segment, ...filters }: Filters, session: StaffSession) {
+function toQuery({ values: { status: segment, ...rest } }: AskedCards, session: StaffSession) {
   const { status, endsBefore } = toState(segment, session);
-  return { ...filters, status, freeze_ends_before: endsBefore?.toISOString() };
+  return { ...rest, status, freeze_ends_before: endsBefore?.toISOString() };
 }
 
 function toRow(card: Card): CardRow {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { toMoments } from "../../ui/day-range.ts";
-import { toPosition } from "../../ui/search-params.ts";
-import type { Param } from "../../ui/search-params.ts";
+import { LIST_ROWS, readAsked } from "../../list/list.ts";
+import type { Asked, Search } from "../../list/list.ts";
 import { personalPage } from "../../page/personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -9,8 +9,7 @@ import { Money } from "../../ui/money.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { FloatLine } from "../../float/charts.tsx";
-import { toFilter } from "./filter.ts";
-import type { Filter, FilterName } from "./filter.ts";
+import { FLOAT } from "./float-list.ts";
 import { FloatWarning } from "../../float/float-warning.tsx";
 import { Statement } from "./statement.tsx";
 import { Threshold } from "./threshold.tsx";
@@ -26,20 +25,14 @@ import { roleDisabledReason } from "#lib/access/roles.ts";
 
 export const metadata: Metadata = { title: "Float" };
 
-const ROWS = 50;
-
-type Search = Readonly<Partial<Record<FilterName | "cursor", Param>>>;
-
 export default personalPage(FloatPage);
 
 async function FloatPage(
   session: StaffSession,
   { searchParams }: { searchParams: Promise<Search> },
 ) {
-  const search = await searchParams;
-  const filter = toFilter(search);
-  const cursor = toPosition(search.cursor);
-  const { float, days, ...lines } = await readPage(session, filter, cursor);
+  const asked = readAsked(FLOAT, await searchParams);
+  const { float, days, ...lines } = await readPage(session, asked);
   const { role } = session.actor.staff;
   const topUp =
     session.environment === "sandbox" ? (
@@ -68,30 +61,23 @@ async function FloatPage(
       <Panel title="Balance, last 30 days">
         <FloatLine currency={float.currency} days={days} />
       </Panel>
-      <Statement
-        {...lines}
-        filter={filter}
-        isFirst={cursor === undefined}
-        search={{ ...search }}
-        timeZone={session.timeZone}
-        topUp={topUp}
-      />
+      <Statement {...lines} asked={asked} session={session} topUp={topUp} />
     </>
   );
 }
 
-function readPage(session: StaffSession, filter: Filter, cursor: string | undefined) {
+function readPage(session: StaffSession, { values, cursor }: Asked<typeof FLOAT>) {
   const { timeZone } = session;
   return readAs(session, async (ctx) => {
     const query = {
-      kind: filter.kind,
-      cardId: filter.card_id,
-      ...toMoments(filter, timeZone),
+      kind: values.kind,
+      cardId: values.card_id,
+      ...toMoments(values, timeZone),
       cursor,
     };
     const float = await getFloat(ctx);
-    const page = await listFloatEntries(ctx, { ...query, limit: ROWS });
-    const ids = [...page.rows.map(({ cardId }) => cardId), filter.card_id];
+    const page = await listFloatEntries(ctx, { ...query, limit: LIST_ROWS });
+    const ids = [...page.rows.map(({ cardId }) => cardId), values.card_id];
     const found = await findCards(
       ctx.db,
       ctx.actor.integratorId,

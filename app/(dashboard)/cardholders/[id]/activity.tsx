@@ -57,10 +57,9 @@ export function Activity({
         </ol>
       )}
       <Pager
-        firstHref={place.before ? toHref(path, { activity: shown }) : null}
-        nextHref={
-          activity.nextCursor && toHref(path, { activity: shown, before: activity.nextCursor })
-        }
+        cursor={place.before}
+        hrefOf={(before) => toHref(path, { activity: shown, before })}
+        nextCursor={activity.nextCursor}
       />
     </Panel>
   );

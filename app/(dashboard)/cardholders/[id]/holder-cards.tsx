@@ -13,16 +13,39 @@ import type { Page } from "#lib/base/paging.ts";
 
 const SHOWN = 10;
 
-const COLUMNS: readonly Column[] = [
-  { id: "card", name: "Card", narrow: "below" },
-  { id: "status", name: "Status", narrow: "below" },
-  { id: "balance", name: "Balance", align: "end", narrow: "beside" },
-  { id: "available", name: "Available", align: "end", narrow: "hidden" },
+const COLUMNS: readonly Column<Card>[] = [
+  { id: "card", name: "Card", narrow: "below", cell: (card) => <CardName card={card} /> },
+  {
+    id: "status",
+    name: "Status",
+    narrow: "below",
+    cell: ({ status, freeze }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <CardStatusLabel status={status} />
+        {freeze?.reason && (
+          <span className="text-muted truncate text-xs">{FREEZE_REASON_NAMES[freeze.reason]}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: "balance",
+    name: "Balance",
+    align: "end",
+    narrow: "beside",
+    cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
+  },
+  {
+    id: "available",
+    name: "Available",
+    align: "end",
+    narrow: "hidden",
+    cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
+  },
 ];
 
 /** The cardholder's newest cards. */
 export function HolderCards({ cardholderId, cards }: { cardholderId: string; cards: Page<Card> }) {
-  const shown = cards.rows.slice(0, SHOWN);
   return (
     <Panel
       action={
@@ -41,29 +64,10 @@ export function HolderCards({ cardholderId, cards }: { cardholderId: string; car
           <Empty title="No cards yet">This cardholder has no cards. Create the first one.</Empty>
         }
         label="Cards"
-        rows={shown.map(toRow)}
+        hrefOf={({ id }) => `/cards/${id}`}
+        idOf={({ id }) => id}
+        items={cards.rows.slice(0, SHOWN)}
       />
     </Panel>
   );
-}
-
-function toRow(card: Card) {
-  return {
-    id: card.id,
-    href: `/cards/${card.id}`,
-    text: `${card.cardName} ${card.last4}`,
-    cells: [
-      <CardName card={card} key="card" />,
-      <span className="flex min-w-0 items-center gap-2" key="status">
-        <CardStatusLabel status={card.status} />
-        {card.freeze?.reason && (
-          <span className="text-muted truncate text-xs">
-            {FREEZE_REASON_NAMES[card.freeze.reason]}
-          </span>
-        )}
-      </span>,
-      <Money amount={card.balance} currency={card.currency} key="balance" />,
-      <Money amount={card.available} currency={card.currency} key="available" />,
-    ],
-  };
 }

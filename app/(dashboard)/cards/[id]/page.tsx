@@ -52,7 +52,7 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
             activity={activity}
             card={{ ...card, expired }}
             disabledReasons={disabledReasons}
-            isFirst={cursor === undefined}
+            before={cursor}
             timeZone={session.timeZone}
           />
         }

@@ -24,11 +24,28 @@ export const metadata: Metadata = { title: "Bulk jobs" };
 const ROWS = 50;
 const PATH = "/cards/bulk";
 
-const COLUMNS: readonly Column[] = [
-  { id: "job", name: "Job", narrow: "below" },
-  { id: "state", name: "State", narrow: "below" },
-  { id: "by", name: "By", narrow: "hidden", isCut: true },
-  { id: "created", name: "Started", align: "end", narrow: "beside" },
+const COLUMNS: readonly Column<BulkJob>[] = [
+  {
+    id: "job",
+    name: "Job",
+    narrow: "below",
+    cell: (job) => <RowName about={toProgressText(job)} name={toJobTitle(job)} />,
+  },
+  { id: "state", name: "State", narrow: "below", cell: (job) => <JobState job={job} /> },
+  {
+    id: "by",
+    name: "By",
+    narrow: "hidden",
+    isCut: true,
+    cell: ({ actor }) => <bdi className="text-muted">{actor.name}</bdi>,
+  },
+  {
+    id: "created",
+    name: "Started",
+    align: "end",
+    narrow: "beside",
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
 ];
 
 export default personalPage(BulkJobsPage);
@@ -65,31 +82,17 @@ async function BulkJobsPage(
               file.
             </Empty>
           }
+          hrefOf={({ id }) => `${PATH}/${id}`}
+          idOf={({ id }) => id}
+          items={page.rows}
           label="Bulk jobs"
-          rows={page.rows.map(toRow)}
         />
         <Pager
-          firstHref={cursor ? PATH : null}
-          nextHref={page.nextCursor && toHref(PATH, { cursor: page.nextCursor })}
+          cursor={cursor}
+          hrefOf={(each) => toHref(PATH, { cursor: each })}
+          nextCursor={page.nextCursor}
         />
       </section>
     </>
   );
-}
-
-function toRow(job: BulkJob) {
-  const title = toJobTitle(job);
-  return {
-    id: job.id,
-    href: `${PATH}/${job.id}`,
-    text: title,
-    cells: [
-      <RowName about={toProgressText(job)} key="job" name={title} />,
-      <JobState job={job} key="state" />,
-      <bdi className="text-muted" key="by">
-        {job.actor.name}
-      </bdi>,
-      <Time at={job.createdAt} key="created" />,
-    ],
-  };
 }

@@ -66,10 +66,27 @@ export function CheckedRows({
   );
 }
 
-const COLUMNS: readonly Column[] = [
-  { id: "row", name: "Row", narrow: "below" },
-  { id: "why", name: "Reason", narrow: "below", isCut: true },
-  { id: "amount", name: "Amount", align: "end", narrow: "beside" },
+const COLUMNS: readonly Column<BadRow>[] = [
+  {
+    id: "row",
+    name: "Row",
+    narrow: "below",
+    cell: ({ row, cardId }) => <RowName about={cardId} name={`Row ${row}`} />,
+  },
+  {
+    id: "why",
+    name: "Reason",
+    narrow: "below",
+    isCut: true,
+    cell: ({ why }) => <Reason isBad>{why}</Reason>,
+  },
+  {
+    id: "amount",
+    name: "Amount",
+    align: "end",
+    narrow: "beside",
+    cell: ({ written }) => <bdi className="tabular-nums">{written}</bdi>,
+  },
 ];
 
 /** How many rows the page shows; the file has all of them. */
@@ -91,19 +108,8 @@ function BadRows({ bad }: { bad: readonly BadRow[] }) {
         columns={COLUMNS}
         empty={null}
         label="Left out"
-        rows={bad.slice(0, SHOWN_MAX).map(({ row, cardId, written, why }) => ({
-          id: String(row),
-          text: `row ${row}`,
-          cells: [
-            <RowName about={cardId} key="row" name={`Row ${row}`} />,
-            <Reason isBad key="why">
-              {why}
-            </Reason>,
-            <bdi className="tabular-nums" key="amount">
-              {written}
-            </bdi>,
-          ],
-        }))}
+        idOf={({ row }) => String(row)}
+        items={bad.slice(0, SHOWN_MAX)}
       />
       {bad.length > SHOWN_MAX && (
         <p className="text-muted px-4 py-3 text-xs">{`The file has all ${toRows(bad.length)}.`}</p>

@@ -3,7 +3,7 @@ import { personalPage } from "../../../page/personal-page.tsx";
 import { toShellWord } from "../../../ui/shell-word.ts";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
-import type { Column, Row } from "../../../ui/data-table.tsx";
+import type { Column } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -20,12 +20,34 @@ export const metadata: Metadata = { title: "Deprecations" };
 
 type KeyCalls = DeprecatedOperation["keys"][number];
 
-const COLUMNS: readonly Column[] = [
-  { id: "key", name: "API key", narrow: "beside" },
-  { id: "status", name: "Status", narrow: "below" },
-  { id: "days", name: "Calls by day, 30 days, UTC", narrow: "hidden" },
-  { id: "calls", name: "Calls", align: "end", narrow: "beside" },
-  { id: "last", name: "Last call", align: "end", narrow: "below" },
+const COLUMNS: readonly Column<KeyCalls>[] = [
+  {
+    id: "key",
+    name: "API key",
+    narrow: "beside",
+    cell: ({ api_key: { name, suffix } }) => <RowName name={`${name} …${suffix}`} />,
+  },
+  { id: "status", name: "Status", narrow: "below", cell: toStatus },
+  {
+    id: "days",
+    name: "Calls by day, 30 days, UTC",
+    narrow: "hidden",
+    cell: (key) => <CallBars days={key.calls} total={sumCalls(key)} />,
+  },
+  {
+    id: "calls",
+    name: "Calls",
+    align: "end",
+    narrow: "beside",
+    cell: (key) => sumCalls(key).toLocaleString("en-US"),
+  },
+  {
+    id: "last",
+    name: "Last call",
+    align: "end",
+    narrow: "below",
+    cell: ({ last_called_at: at }) => <Time at={new Date(at)} />,
+  },
 ];
 
 export default personalPage(DeprecationsPage);
@@ -67,26 +89,15 @@ function DeprecatedPanel({ operation }: { operation: DeprecatedOperation }) {
         columns={COLUMNS}
         empty={<Empty title="No calls">None of your API keys has called this operation.</Empty>}
         label={`Keys that called ${name}`}
-        rows={keys.map(toRow)}
+        idOf={(key) => key.api_key.id}
+        items={keys}
       />
     </Panel>
   );
 }
 
-function toRow(key: KeyCalls): Row {
-  const { api_key: apiKey, calls, last_called_at: lastAt } = key;
-  const total = calls.reduce((sum, day) => sum + day.calls, 0);
-  return {
-    id: apiKey.id,
-    text: apiKey.name,
-    cells: [
-      <RowName key="key" name={`${apiKey.name} …${apiKey.suffix}`} />,
-      toStatus(key),
-      <CallBars days={calls} key="days" total={total} />,
-      total.toLocaleString("en-US"),
-      <Time at={new Date(lastAt)} key="last" />,
-    ],
-  };
+function sumCalls({ calls }: KeyCalls): number {
+  return calls.reduce((sum, day) => sum + day.calls, 0);
 }
 
 function toStatus({ api_key: { revoked }, moved }: KeyCalls): string {

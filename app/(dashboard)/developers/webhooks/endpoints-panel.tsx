@@ -1,4 +1,5 @@
 import { DataTable } from "../../../ui/data-table.tsx";
+import type { Column } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { EndpointStateLabel } from "../../../ui/endpoint-state.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -6,11 +7,31 @@ import { AddEndpoint } from "./endpoint-buttons.tsx";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 import { ENDPOINTS_MAX } from "#db/schema/endpoints-max.ts";
 
-const COLUMNS = [
-  { id: "url", name: "URL", narrow: "below" },
-  { id: "events", name: "Events", narrow: "below" },
-  { id: "state", name: "Status", align: "end", narrow: "beside" },
-] as const;
+const COLUMNS: readonly Column<Endpoint>[] = [
+  {
+    id: "url",
+    name: "URL",
+    narrow: "below",
+    cell: ({ webhookUrl }) => (
+      <span className="block max-w-96 truncate font-mono text-xs">{webhookUrl}</span>
+    ),
+  },
+  {
+    id: "events",
+    name: "Events",
+    narrow: "below",
+    cell: ({ events }) => (
+      <span className="text-muted block max-w-80 truncate">{events?.join(", ")}</span>
+    ),
+  },
+  {
+    id: "state",
+    name: "Status",
+    align: "end",
+    narrow: "beside",
+    cell: (endpoint) => <EndpointStateLabel endpoint={endpoint} />,
+  },
+];
 
 /** The endpoints beside the account's, each linked to its page. */
 export function EndpointsPanel({
@@ -39,26 +60,10 @@ export function EndpointsPanel({
           </Empty>
         }
         label="More endpoints"
-        rows={endpoints.map(toRow)}
+        hrefOf={({ id }) => `/developers/webhooks/endpoints/${id}`}
+        idOf={({ id }) => id}
+        items={endpoints}
       />
     </Panel>
   );
-}
-
-function toRow(endpoint: Endpoint) {
-  const { id, webhookUrl, events } = endpoint;
-  return {
-    id,
-    href: `/developers/webhooks/endpoints/${id}`,
-    text: webhookUrl ?? "",
-    cells: [
-      <span className="block max-w-96 truncate font-mono text-xs" key="url">
-        {webhookUrl}
-      </span>,
-      <span className="text-muted block max-w-80 truncate" key="events">
-        {events?.join(", ")}
-      </span>,
-      <EndpointStateLabel endpoint={endpoint} key="state" />,
-    ],
-  };
 }

@@ -1,17 +1,16 @@
 import type { Metadata } from "next";
 import type { ComponentProps } from "react";
 import { LinkButton } from "../../../ui/link-button.tsx";
-import { toId, toText } from "../../../ui/search-params.ts";
-import type { Param } from "../../../ui/search-params.ts";
+import { toId } from "../../../ui/search-params.ts";
+import { toCardOptions } from "../../../list/card-options.ts";
+import { LIST_ROWS, isFiltered, readAsked } from "../../../list/list.ts";
+import type { Asked, Search } from "../../../list/list.ts";
+import { ListPanel } from "../../../list/list-panel.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
-import { DELIVERY_STATE_NAMES } from "../../../ui/delivery-state.tsx";
-import { IgnoredFilters } from "../../../ui/ignored-filters.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { Pager, toHref } from "../../../ui/pager.tsx";
-import { Panel } from "../../../ui/panel.tsx";
 import { Inspector } from "../../../inspector/inspector.tsx";
-import { FilterBar } from "../../../ui/filter-bar.tsx";
+import { DELIVERIES } from "./deliveries-list.ts";
 import { DeliveriesTable } from "./deliveries-table.tsx";
 import { EndpointPanel } from "./endpoint-panel.tsx";
 import { EndpointsPanel } from "./endpoints-panel.tsx";
@@ -25,23 +24,16 @@ import { SecretPanel } from "./secret-panel.tsx";
 import { SendTest } from "./send-test.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
 import type { ReadContext } from "#lib/base/context.ts";
-import type { Page } from "#lib/base/paging.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";
 import type { Delivery } from "#lib/webhooks/deliveries.ts";
-import { DELIVERY_STATES, SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
+import { SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints.ts";
-import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
-import { isId } from "#lib/base/ids.ts";
+import { findCards } from "#lib/cards/card-reads.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Webhooks" };
-
-const ROWS = 50;
-const PATH = "/developers/webhooks";
-
-type Search = Readonly<Partial<Record<"state" | "event" | "card_id" | "cursor" | "open", Param>>>;
 
 export default personalPage(WebhooksPage);
 
@@ -49,22 +41,20 @@ async function WebhooksPage(
   session: StaffSession,
   { searchParams }: { searchParams: Promise<Search> },
 ) {
-  const given = await searchParams;
-  const { filters, cursor } = toFilters(given);
-  const { health, further, inbox, page } = await readAs(session, async (ctx) => {
+  const asked = readAsked(DELIVERIES, await searchParams);
+  const { health, further, inbox, page, card } = await readAs(session, async (ctx) => {
     const [first, ...others] = await listEndpoints(ctx);
     return {
       health: await getEndpointHealth(ctx, first),
       further: others,
       inbox: await readInbox(ctx, session.environment, first),
-      page: await readDeliveries(ctx, { ...filters, cursor }),
+      ...(await readDeliveries(ctx, asked)),
     };
   });
   const { role } = session.actor.staff;
   const disabledReason = roleDisabledReason(role, "webhooks:write");
-  const open = toId(given.open);
+  const open = toId(asked.given["open"]);
   const inspected = open === undefined ? undefined : await inspectDelivery(open, role);
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <>
       <Live {...(inspected?.liveProps ?? toLiveProps(inbox, page.rows))} />
@@ -90,17 +80,16 @@ async function WebhooksPage(
       <EndpointsPanel disabledReason={disabledReason} endpoints={further} />
       <InboxPanel inbox={inbox} />
       <Inspector ids={page.rows.map(({ id }) => id)} record={inspected?.record ?? null}>
-        <Panel flush title="Deliveries">
-          <div className="border-separator border-b px-4 py-2">
-            <FilterBar choices={CHOICES} hasCard />
-          </div>
-          <IgnoredFilters given={{ ...given }} used={filters} />
-          <DeliveriesTable deliveries={page.rows} showAllHref={isFiltered ? PATH : null} />
-          <Pager
-            firstHref={cursor ? toHref(PATH, filters) : null}
-            nextHref={page.nextCursor && toHref(PATH, { ...filters, cursor: page.nextCursor })}
-          />
-        </Panel>
+        <ListPanel
+          asked={asked}
+          label="Deliveries"
+          names={{ card_id: toCardOptions(card) }}
+          page={page}
+          session={session}
+          title="Deliveries"
+        >
+          <DeliveriesTable deliveries={page.rows} isFiltered={isFiltered(asked)} />
+        </ListPanel>
       </Inspector>
     </>
   );
@@ -118,61 +107,23 @@ function UrlActions(shown: ComponentProps<typeof OfferInbox>) {
   );
 }
 
-function readDeliveries(
+async function readDeliveries(
   ctx: ReadContext,
-  {
-    state,
-    event,
-    card_id: cardId,
+  { values: { state, event, card_id: cardId }, cursor }: Asked<typeof DELIVERIES>,
+) {
+  const page = await listDeliveries(ctx, {
+    states: state && [state],
+    events: event && [event],
+    cardId,
+    limit: LIST_ROWS,
     cursor,
-  }: ReturnType<typeof toFilters>["filters"] & {
-    cursor: string | undefined;
-  },
-): Promise<Page<Delivery>> {
-  return isNobodysCard(cardId)
-    ? Promise.resolve({ rows: [], nextCursor: null })
-    : listDeliveries(ctx, {
-        states: state && [state],
-        events: event && [event],
-        cardId,
-        limit: ROWS,
-        cursor,
-      });
+  });
+  const ids = cardId === undefined ? [] : [cardId];
+  const [card] = await findCards(ctx.db, ctx.actor.integratorId, ids);
+  return { page, card };
 }
 
 /** Notifications on their way to the inbox appear on this page once they arrive. */
 function toLiveProps({ isUsed }: InboxView, deliveries: readonly Delivery[]) {
   return isUsed ? toListLiveProps(deliveries) : {};
-}
-
-const CHOICES = [
-  {
-    name: "state",
-    label: "Status",
-    all: "All statuses",
-    options: DELIVERY_STATES.map((id) => ({ id, name: DELIVERY_STATE_NAMES[id] })),
-  },
-  {
-    name: "event",
-    label: "Event",
-    all: "All events",
-    options: EVENT_NAMES.map((id) => ({ id, name: id })),
-  },
-] as const;
-
-/** Filters from the URL; invalid values are ignored. */
-function toFilters({ state, event, card_id: cardId, cursor }: Search) {
-  return {
-    filters: {
-      state: DELIVERY_STATES.find((each) => each === state),
-      event: EVENT_NAMES.find((each) => each === event),
-      card_id: toText(cardId)?.trim() || undefined,
-    },
-    cursor: toId(cursor),
-  };
-}
-
-/** Whether the filter cannot be a card's id; then nothing matches it. */
-function isNobodysCard(cardId: string | undefined): boolean {
-  return cardId !== undefined && !isId(cardId);
 }

@@ -12,29 +12,22 @@ import { SegmentedLinks } from "../../../../ui/segmented-links.tsx";
 import { toCountWords, toStateWord } from "../job-words.ts";
 import type { FoundJob } from "./find-job.ts";
 import type { BulkItem, BulkJob, ItemState } from "#lib/bulk/bulk-job.ts";
-import type { Card } from "#lib/cards/card-resource.ts";
-
-const COLUMNS: readonly Column[] = [
-  { id: "card", name: "Card", narrow: "below" },
-  { id: "result", name: "Result", narrow: "below", isCut: true },
-];
-const AMOUNT: Column = { id: "amount", name: "Amount", align: "end", narrow: "beside" };
 
 /** What became of each card of a job, which can be narrowed down to one outcome. */
 export function JobResults({
-  found: { job, results, cards },
+  found,
   currency,
   state,
-  isFirst,
+  cursor,
 }: {
   found: FoundJob;
   /** The account's, of which all its cards are. */
   currency: string;
   state: ItemState | undefined;
-  isFirst: boolean;
+  cursor: string | undefined;
 }) {
+  const { job, results, cards } = found;
   const path = `/cards/bulk/${job.id}`;
-  const isMove = job.operation === "credit" || job.operation === "debit";
   return (
     <Panel
       action={
@@ -47,7 +40,7 @@ export function JobResults({
       title="Results"
     >
       <DataTable
-        columns={isMove ? [...COLUMNS, AMOUNT] : COLUMNS}
+        columns={toColumns(found, currency)}
         empty={
           <Empty
             action={state && <LinkButton href={path}>Show all results</LinkButton>}
@@ -57,14 +50,14 @@ export function JobResults({
           </Empty>
         }
         label="Results"
-        rows={results.rows.map((item) => {
-          const row = toRow(job, item, cards.get(item.cardId));
-          return isMove ? { ...row, cells: [...row.cells, toAmount(item, currency)] } : row;
-        })}
+        hrefOf={({ cardId }) => (cards.has(cardId) ? `/cards/${cardId}` : undefined)}
+        idOf={({ position }) => String(position)}
+        items={results.rows}
       />
       <Pager
-        firstHref={isFirst ? null : toHref(path, { state })}
-        nextHref={results.nextCursor && toHref(path, { state, cursor: results.nextCursor })}
+        cursor={cursor}
+        hrefOf={(each) => toHref(path, { state, cursor: each })}
+        nextCursor={results.nextCursor}
       />
     </Panel>
   );
@@ -80,31 +73,40 @@ function toLinks(job: BulkJob, path: string, state: ItemState | undefined) {
   return [{ name: "All", href: path, isCurrent: state === undefined }, ...outcomes];
 }
 
-function toRow(job: BulkJob, item: BulkItem, card: Card | undefined) {
-  const { cardId, state, detail } = item;
-  return {
-    id: `${item.position}`,
-    ...(card && { href: `/cards/${cardId}` }),
-    text: cardId,
-    cells: [
-      card ? (
-        <CardName card={card} key="card" />
+/** The job's columns; one that moves funds also has their amounts. */
+function toColumns({ job, cards }: FoundJob, currency: string): readonly Column<BulkItem>[] {
+  const card: Column<BulkItem> = {
+    id: "card",
+    name: "Card",
+    narrow: "below",
+    cell: ({ cardId }) => {
+      const found = cards.get(cardId);
+      return found ? (
+        <CardName card={found} />
       ) : (
-        <span className="font-mono text-xs" key="card">
-          {cardId}
-        </span>
-      ),
-      <Reason isBad={state === "refused"} key="result">
-        {detail === null ? toStateWord(job, state) : `${toStateWord(job, state)}. ${detail}`}
-      </Reason>,
-    ],
+        <span className="font-mono text-xs">{cardId}</span>
+      );
+    },
   };
-}
-
-function toAmount({ amount }: BulkItem, currency: string) {
-  return amount === null ? (
-    <span key="amount">All</span>
-  ) : (
-    <Money amount={amount} currency={currency} key="amount" />
-  );
+  const result: Column<BulkItem> = {
+    id: "result",
+    name: "Result",
+    narrow: "below",
+    isCut: true,
+    cell: ({ state, detail }) => (
+      <Reason isBad={state === "refused"}>
+        {detail === null ? toStateWord(job, state) : `${toStateWord(job, state)}. ${detail}`}
+      </Reason>
+    ),
+  };
+  const amount: Column<BulkItem> = {
+    id: "amount",
+    name: "Amount",
+    align: "end",
+    narrow: "beside",
+    cell: (item) =>
+      item.amount === null ? "All" : <Money amount={item.amount} currency={currency} />,
+  };
+  const isMove = job.operation === "credit" || job.operation === "debit";
+  return isMove ? [card, result, amount] : [card, result];
 }

@@ -69,12 +69,7 @@ async function BulkJobPage(session: StaffSession, { params, searchParams }: Prop
       />
       <RecordColumns
         main={
-          <JobResults
-            currency={session.currency}
-            found={found}
-            isFirst={cursor === undefined}
-            state={state}
-          />
+          <JobResults currency={session.currency} found={found} cursor={cursor} state={state} />
         }
         side={<JobDetails currency={session.currency} job={job} />}
       />

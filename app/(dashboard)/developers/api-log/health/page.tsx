@@ -3,6 +3,7 @@ import { Link } from "../../../../ui/link.tsx";
 import { personalPage } from "../../../../page/personal-page.tsx";
 import { Live } from "../../../../client/live.tsx";
 import { DataTable } from "../../../../ui/data-table.tsx";
+import type { Column } from "../../../../ui/data-table.tsx";
 import { Empty } from "../../../../ui/empty.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { toHref } from "../../../../ui/pager.tsx";
@@ -16,20 +17,73 @@ import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 export const metadata: Metadata = { title: "Health · API log" };
 
 const PATH = "/developers/api-log";
+const RATE = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 });
 
-const OPERATION_COLUMNS = [
-  { id: "operation", name: "Operation", narrow: "below" },
-  { id: "requests", name: "Requests", align: "end", narrow: "below" },
-  { id: "rate", name: "Error rate", align: "end", narrow: "beside" },
-  { id: "p95", name: "p95", align: "end", narrow: "below" },
-] as const;
+const OPERATION_COLUMNS: readonly Column<OperationHealth>[] = [
+  { id: "operation", name: "Operation", narrow: "below", cell: toOperation },
+  {
+    id: "requests",
+    name: "Requests",
+    align: "end",
+    narrow: "below",
+    cell: ({ requests }) => (
+      <>
+        <span>{requests.toLocaleString("en-US")}</span>{" "}
+        <span className="in-two-lines">{requests === 1 ? "request" : "requests"}</span>
+      </>
+    ),
+  },
+  {
+    id: "rate",
+    name: "Error rate",
+    align: "end",
+    narrow: "beside",
+    cell: ({ requests, failures }) => (
+      <span className={failures > 0 ? "text-declined" : "text-muted"}>
+        {RATE.format(failures / requests)}
+      </span>
+    ),
+  },
+  {
+    id: "p95",
+    name: "p95",
+    align: "end",
+    narrow: "below",
+    cell: ({ p95Ms }) => (
+      <>
+        <span className="in-two-lines">p95</span>{" "}
+        <span>{`${p95Ms.toLocaleString("en-US")} ms`}</span>
+      </>
+    ),
+  },
+];
 
-const ERROR_COLUMNS = [
-  { id: "code", name: "Error code", narrow: "below" },
-  { id: "operation", name: "Operation", narrow: "below" },
-  { id: "requests", name: "Requests", align: "end", narrow: "beside" },
-  { id: "help", name: "Help", narrow: "below" },
-] as const;
+const ERROR_COLUMNS: readonly Column<CodeCount>[] = [
+  {
+    id: "code",
+    name: "Error code",
+    narrow: "below",
+    cell: ({ code }) => <code className="font-mono text-xs">{code}</code>,
+  },
+  { id: "operation", name: "Operation", narrow: "below", cell: toOperation },
+  {
+    id: "requests",
+    name: "Requests",
+    align: "end",
+    narrow: "beside",
+    cell: ({ requests }) => requests.toLocaleString("en-US"),
+  },
+  {
+    id: "help",
+    name: "Help",
+    narrow: "below",
+    cell: ({ code }) => (
+      <Link className="underlined-link relative z-10" href={`/docs/errors#${code}`}>
+        What to do
+      </Link>
+    ),
+  },
+];
 
 export default personalPage(HealthPage);
 
@@ -48,7 +102,9 @@ async function HealthPage(session: StaffSession) {
           columns={ERROR_COLUMNS}
           empty={<Empty title="No errors">Every request of the last 24 hours succeeded.</Empty>}
           label="Errors"
-          rows={codes.map(toErrorRow)}
+          hrefOf={({ code, operation }) => toHref(PATH, { code, operation })}
+          idOf={({ code, operation }) => `${code} ${operation}`}
+          items={codes}
         />
       </Panel>
       <Panel flush title="Operations">
@@ -56,55 +112,15 @@ async function HealthPage(session: StaffSession) {
           columns={OPERATION_COLUMNS}
           empty={<Empty title="No requests">No requests were made in the last 24 hours.</Empty>}
           label="Operations"
-          rows={operations.map(toOperationRow)}
+          hrefOf={({ operation }) => toHref(PATH, { operation })}
+          idOf={({ operation }) => operation}
+          items={operations}
         />
       </Panel>
     </>
   );
 }
 
-function toErrorRow({ code, operation, requests }: CodeCount) {
-  return {
-    id: `${code} ${operation}`,
-    href: toHref(PATH, { code, operation }),
-    text: `${code} of ${operation}`,
-    cells: [
-      <code className="font-mono text-xs" key="code">
-        {code}
-      </code>,
-      <code className="font-mono text-xs" key="operation">
-        {operation}
-      </code>,
-      requests.toLocaleString("en-US"),
-      <Link className="underlined-link relative z-10" href={`/docs/errors#${code}`} key="help">
-        What to do
-      </Link>,
-    ],
-  };
-}
-
-const RATE = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 });
-
-function toOperationRow({ operation, requests, failures, p95Ms }: OperationHealth) {
-  return {
-    id: operation,
-    href: toHref(PATH, { operation }),
-    text: operation,
-    cells: [
-      <code className="font-mono text-xs" key="operation">
-        {operation}
-      </code>,
-      <span key="requests">
-        <span>{requests.toLocaleString("en-US")}</span>{" "}
-        <span className="in-two-lines">{requests === 1 ? "request" : "requests"}</span>
-      </span>,
-      <span className={failures > 0 ? "text-declined" : "text-muted"} key="rate">
-        {RATE.format(failures / requests)}
-      </span>,
-      <span key="p95">
-        <span className="in-two-lines">p95</span>{" "}
-        <span>{`${p95Ms.toLocaleString("en-US")} ms`}</span>
-      </span>,
-    ],
-  };
+function toOperation({ operation }: { operation: string }) {
+  return <code className="font-mono text-xs">{operation}</code>;
 }

@@ -78,10 +78,11 @@ async function EndpointPage(session: StaffSession, { params, searchParams }: Pro
         <SecretPanel disabledReason={disabledReason} endpoint={endpoint} role={role} />
       </div>
       <Panel flush title="Deliveries">
-        <DeliveriesTable deliveries={rows} showAllHref={null} />
+        <DeliveriesTable deliveries={rows} isFiltered={false} />
         <Pager
-          firstHref={cursor ? path : null}
-          nextHref={nextCursor && toHref(path, { cursor: nextCursor })}
+          cursor={cursor}
+          hrefOf={(each) => toHref(path, { cursor: each })}
+          nextCursor={nextCursor}
         />
       </Panel>
     </>

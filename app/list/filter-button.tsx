@@ -2,16 +2,17 @@
 
 import { ListFilter } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { fetched } from "../../client/fetched.tsx";
-import type { Filter } from "./filter.ts";
+import type { ComponentProps } from "react";
+import type { FilterDialog as Dialog } from "./filter-dialog.tsx";
+import { fetched } from "../client/fetched.tsx";
+import { Button } from "../ui/button.tsx";
 
 const FilterDialog = fetched(() =>
   import("./filter-dialog.tsx").then((loaded) => loaded.FilterDialog),
 );
 
-/** Opens the dialog with the filters, which are kept in the address. */
-export function StatementFilters({ filter }: { filter: Filter }) {
+/** Opens the dialog with all filters of a list. */
+export function FilterButton(props: Omit<ComponentProps<typeof Dialog>, "onClose">) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -19,7 +20,7 @@ export function StatementFilters({ filter }: { filter: Filter }) {
         <ListFilter aria-hidden />
         Filters
       </Button>
-      {isOpen && <FilterDialog filter={filter} onClose={() => setOpen(false)} />}
+      {isOpen && <FilterDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -2,8 +2,8 @@
 
 import { debounce, parseAsString, throttle, useQueryStates } from "nuqs";
 import { useEffect, useRef } from "react";
-import { onNavigation } from "./navigation.ts";
-import { SearchField } from "./search-field.tsx";
+import { onNavigation } from "../ui/navigation.ts";
+import { SearchField } from "../ui/search-field.tsx";
 
 const TYPING_MS = 250;
 /** The field shows the text, but the URL does not change. */

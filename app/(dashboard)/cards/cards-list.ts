@@ -1,0 +1,28 @@
+import { declareList } from "../../list/list.ts";
+
+/** The cards of an account, newest first. A freeze ends on a day of the account's clock. */
+export const CARDS = declareList({
+  path: "/cards",
+  noun: "cards",
+  hint: "Search covers the last four digits, the name on the card, and the ID.",
+  fields: {
+    search: { kind: "search", label: "Search cards", placeholder: "Last four, name, or ID" },
+    status: {
+      kind: "segment",
+      label: "Status",
+      all: "All",
+      options: [
+        { id: "active", name: "Active" },
+        { id: "frozen", name: "Frozen" },
+        { id: "ends-today", name: "Ends today" },
+        { id: "closed", name: "Closed" },
+      ],
+    },
+    order: {
+      kind: "order",
+      label: "Newest first",
+      options: [{ id: "oldest", name: "Oldest first" }],
+    },
+    user_id: { kind: "record", label: "Cardholder" },
+  },
+});

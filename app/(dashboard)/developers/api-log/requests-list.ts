@@ -1,0 +1,40 @@
+import { DAYS, declareList, toOptions } from "../../../list/list.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import { ERROR_CODES } from "#lib/base/errors.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
+import { STATUS_CLASSES } from "#lib/record/request-classes.ts";
+
+const OPERATION_IDS = OPERATIONS.filter(({ logged, kind }) => logged && kind !== "public")
+  .filter(({ kind }) => kind !== "processor")
+  .map(({ id }) => id)
+  .toSorted();
+
+const STATUS_NAMES = {
+  "2xx": "2xx succeeded",
+  "3xx": "3xx not modified",
+  "4xx": "4xx refused",
+  "5xx": "5xx server errors",
+} as const;
+
+const toOption = <Id extends string>(id: Id) => ({ id, name: id });
+
+/** The API requests of an account, newest first. */
+export const REQUESTS = declareList({
+  path: "/developers/api-log",
+  noun: "requests",
+  hint: "Requests are kept for 30 days.",
+  fields: {
+    operation: { kind: "choice", label: "Operation", options: OPERATION_IDS.map(toOption) },
+    status: {
+      kind: "choice",
+      label: "Status",
+      options: toOptions(STATUS_CLASSES, STATUS_NAMES),
+    },
+    code: { kind: "choice", label: "Error code", options: ERROR_CODES.toSorted().map(toOption) },
+    actor_id: { kind: "person", label: "Caller" },
+    api_version: { kind: "choice", label: "API version", options: API_VERSIONS.map(toOption) },
+    request_id: { kind: "text", label: "Request ID" },
+    ...DAYS,
+    card_id: { kind: "card", label: "Card" },
+  },
+});

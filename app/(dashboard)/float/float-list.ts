@@ -1,0 +1,17 @@
+import { DAYS, declareList, toOptions } from "../../list/list.ts";
+import { toPosition } from "../../ui/search-params.ts";
+import { FLOAT_KIND_NAMES, FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
+
+/** What moved the float, newest first. */
+export const FLOAT = declareList({
+  path: "/float",
+  noun: "activity",
+  hint: "Remove a filter to see more.",
+  exportPath: "/api/exports/float-entries",
+  toCursor: toPosition,
+  fields: {
+    kind: { kind: "choice", label: "Type", options: toOptions(FLOAT_KINDS, FLOAT_KIND_NAMES) },
+    card_id: { kind: "card", label: "Card" },
+    ...DAYS,
+  },
+});

@@ -1,0 +1,75 @@
+import type { Field, Option } from "./list.ts";
+import { toDay } from "../ui/day-range.ts";
+import { toId } from "../ui/search-params.ts";
+import { formatMoney } from "#lib/base/money.ts";
+
+/** The API's limit. */
+const TEXT_MAX = 255;
+const MINOR_UNITS = /^[0-9]{1,15}$/u;
+
+interface Applied {
+  field: Field;
+  value: string;
+  /** The records whose names the page knows. */
+  named: readonly Option[];
+  currency: string;
+}
+
+/** A kind of filter. */
+export interface Kind {
+  /** Where it is set: above the list, in the dialog, or by links of other pages alone. */
+  place: "bar" | "dialog" | "link";
+  /** @returns undefined for a text that is no such value. */
+  read: (text: string, field: Field) => string | undefined;
+  /** The filter in words. Absent if it always shows its value itself. */
+  toWords?: (applied: Applied) => string | undefined;
+}
+
+const readOption: Kind["read"] = (text, { options }) => options?.find(({ id }) => id === text)?.id;
+
+const readText: Kind["read"] = (text) => text.slice(0, TEXT_MAX) || undefined;
+
+const readId: Kind["read"] = (text) => toId(text)?.toLowerCase();
+
+const findName = (options: readonly Option[] = [], value: string) =>
+  options.find(({ id }) => id === value)?.name;
+
+const toRecordWords = ({ field, value, named }: Applied) =>
+  `${field.label}: ${findName(named, value) ?? "unknown"}`;
+
+/** What a filter can be: how its value is read from a URL, where it is set, and how it is said. */
+export const FIELD_KINDS = {
+  search: { place: "bar", read: readText },
+  segment: { place: "bar", read: readOption },
+  order: { place: "bar", read: readOption },
+  choice: {
+    place: "dialog",
+    read: readOption,
+    toWords: ({ field, value }) => findName(field.options, value),
+  },
+  card: {
+    place: "dialog",
+    read: readId,
+    toWords: ({ value, named }) => findName(named, value) ?? "Unknown card",
+  },
+  person: { place: "dialog", read: readId, toWords: toRecordWords },
+  record: { place: "link", read: readId, toWords: toRecordWords },
+  text: {
+    place: "dialog",
+    read: readText,
+    toWords: ({ field, value }) => `${field.label}: ${value}`,
+  },
+  day: {
+    place: "dialog",
+    read: (text) => toDay(text),
+    toWords: ({ field, value }) => `${field.word} ${value}`,
+  },
+  amount: {
+    place: "dialog",
+    read: (text) => (MINOR_UNITS.test(text) ? text : undefined),
+    toWords: ({ field, value, currency }) =>
+      `${field.word} ${formatMoney(Number(value), currency)}`,
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type FieldKind = keyof typeof FIELD_KINDS;

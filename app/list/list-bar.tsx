@@ -1,0 +1,102 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ComponentType } from "react";
+import { DateRanges } from "./date-ranges.tsx";
+import { FIELD_KINDS } from "./field-kinds.ts";
+import type { FieldKind } from "./field-kinds.ts";
+import { FilterButton } from "./filter-button.tsx";
+import { toListHref } from "./list.ts";
+import type { AskedList, Field, Names } from "./list.ts";
+import { SearchFilter } from "./search-filter.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
+import { SegmentedLinks } from "../ui/segmented-links.tsx";
+
+/** What narrows a list down: its search and what is chosen most, with a dialog for the rest. */
+export function ListBar({
+  asked,
+  names,
+  timeZone,
+  currency,
+}: {
+  asked: AskedList;
+  names: Names;
+  timeZone: string;
+  currency: string;
+}) {
+  const { list, values } = asked;
+  const inDialog = Object.entries(list.fields).filter(
+    ([, { kind }]) => FIELD_KINDS[kind].place === "dialog",
+  );
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:contents">
+      {Object.entries(list.fields).map(([name, field]) => {
+        const Part = PARTS[field.kind];
+        return Part && <Part asked={asked} field={field} key={name} name={name} />;
+      })}
+      {list.fields["from"] && (
+        <DateRanges
+          hrefOf={(days) => toListHref(asked, days)}
+          range={{ from: values["from"], to: values["to"] }}
+          timeZone={timeZone}
+        />
+      )}
+      {inDialog.length > 0 && (
+        <FilterButton
+          currency={currency}
+          fields={Object.fromEntries(inDialog)}
+          names={names}
+          noun={list.noun}
+          path={list.path}
+          values={values}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  asked: AskedList;
+  name: string;
+  field: Field;
+}
+
+function SearchPart({ name, field: { label, placeholder = "" } }: PartProps) {
+  return (
+    <SearchFilter
+      className="w-full sm:max-w-80 sm:min-w-28 sm:flex-1 sm:basis-28"
+      label={label}
+      name={name}
+      placeholder={placeholder}
+    />
+  );
+}
+
+function SegmentPart({ asked, name, field: { label, all = "All", options } }: PartProps) {
+  const links = [{ id: undefined, name: all }, ...(options ?? [])].map((option) => ({
+    name: option.name,
+    href: toListHref(asked, { [name]: option.id }),
+    isCurrent: asked.values[name] === option.id,
+  }));
+  return <SegmentedLinks label={label} links={links} />;
+}
+
+/** Switches between the usual order and the other one. */
+function OrderPart({ asked, name, field: { label, options } }: PartProps) {
+  const other = options?.[0];
+  const isUsual = asked.values[name] === undefined;
+  return (
+    <LinkButton
+      href={toListHref(asked, { [name]: isUsual ? other?.id : undefined })}
+      size="sm"
+      variant="ghost"
+    >
+      {isUsual ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />}
+      <span>{isUsual ? label : other?.name}</span>
+    </LinkButton>
+  );
+}
+
+const PARTS: Readonly<Partial<Record<FieldKind, ComponentType<PartProps>>>> = {
+  search: SearchPart,
+  segment: SegmentPart,
+  order: OrderPart,
+};

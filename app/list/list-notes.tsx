@@ -1,0 +1,39 @@
+import { FIELD_KINDS } from "./field-kinds.ts";
+import type { Kind } from "./field-kinds.ts";
+import { FilterChips } from "./filter-chips.tsx";
+import { toListHref } from "./list.ts";
+import type { AskedList, Names } from "./list.ts";
+import { IgnoredFilters } from "../ui/ignored-filters.tsx";
+
+/** What a list is narrowed down by, each part with its removal, and what could not be used. */
+export function ListNotes(props: { asked: AskedList; names: Names; currency: string }) {
+  const { asked } = props;
+  const applied = listApplied(props);
+  const none = Object.fromEntries(applied.map(({ name }) => [name, undefined]));
+  return (
+    <>
+      <IgnoredFilters given={asked.given} used={asked.values} />
+      <FilterChips
+        chips={applied.map(({ name, text }) => ({
+          text,
+          href: toListHref(asked, { [name]: undefined }),
+        }))}
+        clearHref={toListHref(asked, none)}
+      />
+    </>
+  );
+}
+
+/** The filters that are applied, in words, as far as they do not show their value themselves. */
+function listApplied({
+  asked: { list, values },
+  names,
+  currency,
+}: Parameters<typeof ListNotes>[0]) {
+  return Object.entries(list.fields).flatMap(([name, field]) => {
+    const value = values[name];
+    const kind: Kind = FIELD_KINDS[field.kind];
+    const text = value && kind.toWords?.({ field, value, named: names[name] ?? [], currency });
+    return text ? [{ name, text }] : [];
+  });
+}

@@ -1,0 +1,57 @@
+import { ListBar } from "./list-bar.tsx";
+import { ListNotes } from "./list-notes.tsx";
+import { ListPager } from "./list-pager.tsx";
+import type { AskedList, Names } from "./list.ts";
+import { ExportCsv } from "../client/export-csv.tsx";
+import { toQuery } from "../ui/day-range.ts";
+import type { Elements } from "../ui/elements.ts";
+import { toHref } from "../ui/pager.tsx";
+import type { Count, Page } from "#lib/base/paging.ts";
+
+const NO_NAMES: Names = {};
+
+/** A page of a list, with its filters above it and its other pages below. */
+export function ListPanel({
+  label,
+  title,
+  action,
+  asked,
+  page,
+  left,
+  names = NO_NAMES,
+  session: { currency, timeZone },
+  children,
+}: {
+  label: string;
+  /** Its heading, where the page has other parts. */
+  title?: string;
+  action?: Elements;
+  asked: AskedList;
+  page: Page<unknown>;
+  /** How many rows there are from this page on; absent if counting is not cheap. */
+  left?: Count;
+  names?: Names;
+  session: { currency: string; timeZone: string };
+  /** Its rows. */
+  children: Elements;
+}) {
+  const { exportPath } = asked.list;
+  return (
+    <section
+      aria-label={label}
+      className="panel border-border bg-surface min-w-0 overflow-clip rounded-lg border"
+    >
+      <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
+        {title && <h2 className="me-2 font-medium max-sm:w-full">{title}</h2>}
+        <ListBar asked={asked} currency={currency} names={names} timeZone={timeZone} />
+        {action}
+        {exportPath && (
+          <ExportCsv href={toHref(exportPath, toQuery({ ...asked.values }, timeZone))} />
+        )}
+      </div>
+      <ListNotes asked={asked} currency={currency} names={names} />
+      {children}
+      <ListPager asked={asked} left={left} page={page} />
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { FIELD_KINDS } from "./field-kinds.ts";
+import type { FieldKind } from "./field-kinds.ts";
+import { toId, toText } from "../ui/search-params.ts";
+import type { Param } from "../ui/search-params.ts";
+import { toHref } from "../ui/pager.tsx";
+
+/** How many rows of a list a page shows. */
+export const LIST_ROWS = 50;
+
+/** A value to choose, with its name. */
+export interface Option<Id extends string = string> {
+  id: Id;
+  name: string;
+}
+
+/**
+ * A filter of a list. A `segment` is a choice that stands above the list; a `person` is one of those whom the page names; a
+ * `record` is set by links alone.
+ */
+export interface Field<Id extends string = string> {
+  kind: FieldKind;
+  label: string;
+  /** The values to choose from. */
+  options?: readonly Option<Id>[];
+  /** The name of a segment without a value. */
+  all?: string;
+  /** Makes a sentence of a value: "Through 2026-10-31". */
+  word?: string;
+  placeholder?: string;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** The values that filters can have. */
+type Values<Of extends Fields> = {
+  readonly [Name in keyof Of]:
+    | (Of[Name] extends { options: readonly { id: infer Id }[] } ? Id : string)
+    | undefined;
+};
+
+/** The records whose names a page knows, by the filters whose values they are. */
+export type Names = Readonly<Record<string, readonly Option[]>>;
+
+/** A list: where it is, what it shows, and what narrows it down. Its page, dialog, chips, and links follow from this. */
+export interface List<Of extends Fields = Fields> {
+  path: string;
+  /** What its rows are: `transactions`. */
+  noun: string;
+  /** What helps if nothing is found. */
+  hint: string;
+  /** By their members of the URL, which are those of the API where it has them. */
+  fields: Of;
+  /** The operation that exports all pages. */
+  exportPath?: string;
+  /** Reads the position in the list. Ids unless given. */
+  toCursor?: (given: Param) => string | undefined;
+}
+
+export function declareList<const Of extends Fields>(list: List<Of>): List<Of> {
+  return list;
+}
+
+export function toOptions<Id extends string>(
+  ids: readonly Id[],
+  names: Readonly<Record<Id, string>>,
+): readonly Option<Id>[] {
+  return ids.map((id) => ({ id, name: names[id] }));
+}
+
+/** The first and the last day, in the account's time zone. */
+export const DAYS = {
+  from: { kind: "day", label: "From", word: "From" },
+  to: { kind: "day", label: "To", word: "Through" },
+} as const satisfies Fields;
+
+export type Search = Readonly<Record<string, Param>>;
+
+/** What a URL asks of a list. */
+export interface AskedList {
+  list: List;
+  /** The values of its filters; undefined if it is not filtered by one. */
+  values: Readonly<Record<string, string | undefined>>;
+  cursor: string | undefined;
+  /** The members of the URL, as they were given. */
+  given: Search;
+}
+
+/** The same of one list, whose values are known. */
+export type Asked<Of extends List> = AskedList & { values: Values<Of["fields"]> };
+
+/** Reads the members of a URL. Invalid values are ignored, which `IgnoredFilters` says. */
+export function readAsked<Of extends Fields>(list: List<Of>, given: Search): Asked<List<Of>>;
+// The kind of a field reads one of the field's options where it has any, which no type can say.
+export function readAsked(list: List, given: Search): AskedList {
+  const values = Object.fromEntries(
+    Object.entries(list.fields).map(([name, field]) => [
+      name,
+      FIELD_KINDS[field.kind].read(toText(given[name])?.trim() ?? "", field),
+    ]),
+  );
+  const cursor = (list.toCursor ?? toId)(given["cursor"]);
+  return { list, values, cursor, given };
+}
+
+/** Whether anything narrows the list down; its order does not. */
+export function isFiltered({ list, values }: AskedList): boolean {
+  return Object.entries(list.fields).some(
+    ([name, { kind }]) => kind !== "order" && values[name] !== undefined,
+  );
+}
+
+/** The list's URL with some filters changed, from its first page. */
+export function toListHref(
+  { list, values }: AskedList,
+  changes: Readonly<Record<string, string | undefined>> = {},
+): string {
+  return toHref(list.path, { ...values, ...changes });
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { LinkButton } from "./link-button.tsx";
+
+/**
+ * Links to the pages around one. A cursor leads forward only, so the way back is the one that this tab came: a page that is
+ * opened by its address leads back to the first.
+ */
+export function PageLinks({
+  first,
+  here,
+  next,
+}: {
+  /** Null on the first page. */
+  first: string | null;
+  here: string;
+  /** Null on the last page. */
+  next: string | null;
+}) {
+  const previous = useSyncExternalStore(
+    subscribe,
+    () => recallPrevious(here),
+    () => null,
+  );
+  return (
+    <>
+      {first !== null && first !== previous && <PageLink href={first} name="First page" />}
+      {first !== null && previous !== null && <PageLink href={previous} name="Previous page" />}
+      {next !== null && (
+        <span onClickCapture={() => rememberPrevious(next, here)}>
+          <PageLink href={next} name="Next page" />
+        </span>
+      )}
+    </>
+  );
+}
+
+function PageLink({ href, name }: { href: string; name: string }) {
+  return (
+    <LinkButton href={href} size="sm" variant="tertiary">
+      {name}
+    </LinkButton>
+  );
+}
+
+const subscribe = () => () => undefined;
+
+const toKey = (page: string) => `floatdeck.before ${page}`;
+
+function rememberPrevious(page: string, previous: string): void {
+  try {
+    sessionStorage.setItem(toKey(page), previous);
+  } catch {
+    // If storage is off or full, the first page is the way back.
+  }
+}
+
+function recallPrevious(page: string): string | null {
+  try {
+    return sessionStorage.getItem(toKey(page));
+  } catch {
+    return null;
+  }
+}
