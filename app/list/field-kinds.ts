@@ -17,8 +17,8 @@ interface Applied {
 
 /** A kind of filter. */
 export interface Kind {
-  /** Where it is set: above the list, in the dialog, or by links of other pages alone. */
-  place: "bar" | "dialog" | "link";
+  /** Where it is set: above the list, in the dialog, or by links of other pages alone; `look` is no filter. */
+  place: "bar" | "dialog" | "link" | "look";
   /** @returns undefined for a text that is no such value. */
   read: (text: string, field: Field) => string | undefined;
   /** The filter in words. Absent if it always shows its value itself. */
@@ -70,6 +70,14 @@ export const FIELD_KINDS = {
     toWords: ({ field, value, currency }) =>
       `${field.word} ${formatMoney(Number(value), currency)}`,
   },
+  columns: {
+    place: "look",
+    read: (text, { options }) => {
+      const known = text.split(",").filter((each) => findName(options, each) !== undefined);
+      return known.join(",") || undefined;
+    },
+  },
+  density: { place: "look", read: readOption },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type FieldKind = keyof typeof FIELD_KINDS;

@@ -7,6 +7,7 @@ import { FilterButton } from "./filter-button.tsx";
 import { toListHref } from "./list.ts";
 import type { AskedList, Field, Names } from "./list.ts";
 import { SearchFilter } from "./search-filter.tsx";
+import { ColumnsButton } from "./columns-button.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 import { SegmentedLinks } from "../ui/segmented-links.tsx";
 
@@ -39,6 +40,7 @@ export function ListBar({
           timeZone={timeZone}
         />
       )}
+      {list.columns && <ColumnsButton columns={list.columns} path={list.path} values={values} />}
       {inDialog.length > 0 && (
         <FilterButton
           currency={currency}

@@ -1,6 +1,7 @@
 import { ListBar } from "./list-bar.tsx";
 import { ListNotes } from "./list-notes.tsx";
 import { ListPager } from "./list-pager.tsx";
+import { toFilters } from "./list.ts";
 import type { AskedList, Names } from "./list.ts";
 import { ExportCsv } from "../client/export-csv.tsx";
 import { toQuery } from "../ui/day-range.ts";
@@ -45,9 +46,7 @@ export function ListPanel({
         {title && <h2 className="me-2 font-medium max-sm:w-full">{title}</h2>}
         <ListBar asked={asked} currency={currency} names={names} timeZone={timeZone} />
         {action}
-        {exportPath && (
-          <ExportCsv href={toHref(exportPath, toQuery({ ...asked.values }, timeZone))} />
-        )}
+        {exportPath && <ExportCsv href={toHref(exportPath, toQuery(toFilters(asked), timeZone))} />}
       </div>
       <ListNotes asked={asked} currency={currency} names={names} />
       {children}

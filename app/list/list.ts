@@ -1,7 +1,9 @@
 import { FIELD_KINDS } from "./field-kinds.ts";
 import type { FieldKind } from "./field-kinds.ts";
+import type { Look } from "./look.ts";
 import { toId, toText } from "../ui/search-params.ts";
 import type { Param } from "../ui/search-params.ts";
+import type { Column } from "../ui/data-table.tsx";
 import { toHref } from "../ui/pager.tsx";
 
 /** How many rows of a list a page shows. */
@@ -29,6 +31,9 @@ export interface Field<Id extends string = string> {
   placeholder?: string;
 }
 
+/** A column, for those who choose among them. */
+export type ColumnName = Pick<Column<never>, "id" | "name" | "isExtra">;
+
 export type Fields = Readonly<Record<string, Field>>;
 
 /** The values that filters can have. */
@@ -41,7 +46,7 @@ type Values<Of extends Fields> = {
 /** The records whose names a page knows, by the filters whose values they are. */
 export type Names = Readonly<Record<string, readonly Option[]>>;
 
-/** A list: where it is, what it shows, and what narrows it down. Its page, dialog, chips, and links follow from this. */
+/** A list: where it is, what it shows, and what narrows it down. Its page, dialogs, chips, and links follow from this. */
 export interface List<Of extends Fields = Fields> {
   path: string;
   /** What its rows are: `transactions`. */
@@ -50,14 +55,28 @@ export interface List<Of extends Fields = Fields> {
   hint: string;
   /** By their members of the URL, which are those of the API where it has them. */
   fields: Of;
+  /** The columns of its table, if it has one. */
+  columns?: readonly ColumnName[];
   /** The operation that exports all pages. */
   exportPath?: string;
   /** Reads the position in the list. Ids unless given. */
   toCursor?: (given: Param) => string | undefined;
 }
 
-export function declareList<const Of extends Fields>(list: List<Of>): List<Of> {
-  return list;
+/** How a list looks, beside its filters. */
+const LOOK = {
+  columns: { kind: "columns", label: "Columns" },
+  density: {
+    kind: "density",
+    label: "Rows",
+    options: [{ id: "compact", name: "Compact" }],
+  },
+} as const satisfies Fields;
+
+/** Declares a list. One with columns also has the members of {@link Look} in its URL. */
+export function declareList<const Of extends Fields>(list: List<Of>): List<Of & typeof LOOK> {
+  const columns = { ...LOOK.columns, options: list.columns ?? [] };
+  return { ...list, fields: { ...list.fields, ...LOOK, columns } };
 }
 
 export function toOptions<Id extends string>(
@@ -102,11 +121,21 @@ export function readAsked(list: List, given: Search): AskedList {
   return { list, values, cursor, given };
 }
 
-/** Whether anything narrows the list down; its order does not. */
+/** Whether anything narrows the list down; its order and its look do not. */
 export function isFiltered({ list, values }: AskedList): boolean {
   return Object.entries(list.fields).some(
-    ([name, { kind }]) => kind !== "order" && values[name] !== undefined,
+    ([name, { kind }]) => kind !== "order" && !(name in LOOK) && values[name] !== undefined,
   );
+}
+
+/** The filters and the order, without the look. */
+export function toFilters({ values }: AskedList): AskedList["values"] {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !(name in LOOK)));
+}
+
+/** How the list is to look. */
+export function toLook({ values: { columns, density } }: Asked<List<typeof LOOK>>): Look {
+  return { columns, density };
 }
 
 /** The list's URL with some filters changed, from its first page. */

@@ -23,6 +23,8 @@ export interface Column<Item> {
    * enough.
    */
   yields?: keyof typeof YIELDS;
+  /** Whether it is hidden until somebody chooses it. */
+  isExtra?: true;
   /** Its text has no limit: it shares the space that the other columns leave with the name, and is truncated. */
   isCut?: true;
 }
@@ -38,6 +40,7 @@ export function DataTable<Item>({
   idOf,
   hrefOf,
   empty,
+  density,
   selection,
 }: {
   label: string;
@@ -47,6 +50,8 @@ export function DataTable<Item>({
   idOf: (item: Item) => string;
   hrefOf?: (item: Item) => string | undefined;
   empty: Elements;
+  /** How high rows are: as high as they are easy to press, unless they are compact. */
+  density?: "compact" | undefined;
   selection?: RowSelection<Item>;
 }) {
   if (items.length === 0) {
@@ -57,7 +62,10 @@ export function DataTable<Item>({
   const classes = columns.map(toClass);
   return (
     <div className="table-frame">
-      <table aria-label={label} className="data-table">
+      <table
+        aria-label={label}
+        className={density === undefined ? "data-table" : `data-table ${density}`}
+      >
         <thead>
           <tr>
             {selection && <SelectAll ids={ids} selection={selection} />}
@@ -83,22 +91,30 @@ export function DataTable<Item>({
                   selection={selection}
                 />
               )}
-              {columns.map(({ id, cell }, index) =>
-                index === 0 ? (
-                  <th className="name" key={id} scope="row">
-                    {toLink(hrefOf?.(item), cell(item))}
-                  </th>
-                ) : (
-                  <td className={classes[index]} key={id}>
-                    {cell(item)}
-                  </td>
-                ),
-              )}
+              {toCells(columns, item, { classes, href: hrefOf?.(item) })}
             </tr>
           ))}
         </TableRows>
       </table>
     </div>
+  );
+}
+
+function toCells<Item>(
+  columns: readonly Column<Item>[],
+  item: Item,
+  { classes, href }: { classes: readonly (string | undefined)[]; href: string | undefined },
+): Elements {
+  return columns.map(({ id, cell }, index) =>
+    index === 0 ? (
+      <th className="name" key={id} scope="row">
+        {toLink(href, cell(item))}
+      </th>
+    ) : (
+      <td className={classes[index]} key={id}>
+        {cell(item)}
+      </td>
+    ),
   );
 }
 

@@ -3,61 +3,20 @@ import { personalPage } from "../../page/personal-page.tsx";
 import { Live } from "../../client/live.tsx";
 import { LIST_ROWS, readAsked } from "../../list/list.ts";
 import type { Asked, Search } from "../../list/list.ts";
+import { chooseColumns } from "../../list/look.ts";
 import { ListPanel } from "../../list/list-panel.tsx";
 import { NothingFound } from "../../list/nothing-found.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import type { Column } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Time } from "../../ui/time.tsx";
-import { CardholderLabel } from "./cardholder-label.tsx";
-import { CARDHOLDERS } from "./cardholders-list.ts";
+import { CARDHOLDER_COLUMNS, CARDHOLDERS } from "./cardholders-list.tsx";
 import { CreateCardholder } from "./create-cardholder.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import { readAs } from "#lib/auth/page-session.ts";
-import type { Count } from "#lib/base/paging.ts";
 import { countCardholders, listCardholderPage } from "#lib/cards/cardholder-reads.ts";
-import type { CardholderRow } from "#lib/cards/cardholder-reads.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Cardholders" };
-
-const COLUMNS: readonly Column<CardholderRow>[] = [
-  {
-    id: "name",
-    name: "Name",
-    narrow: "below",
-    cell: (cardholder) => (
-      <span className="flex min-w-0 items-center gap-2">
-        <bdi className="min-w-0 truncate font-medium">
-          {`${cardholder.firstName} ${cardholder.lastName}`}
-        </bdi>
-        <CardholderLabel cardholder={cardholder} />
-      </span>
-    ),
-  },
-  {
-    id: "email",
-    name: "Email",
-    narrow: "below",
-    isCut: true,
-    cell: ({ erasedAt, email }) => <bdi className="text-muted">{erasedAt ? "" : email}</bdi>,
-  },
-  {
-    id: "cards",
-    name: "Cards",
-    align: "end",
-    narrow: "beside",
-    cell: ({ cards }) => <span className="tabular-nums">{toWords(cards)}</span>,
-  },
-  {
-    id: "created",
-    name: "Created",
-    align: "end",
-    narrow: "hidden",
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
-];
 
 export default personalPage(CardholdersPage);
 
@@ -77,7 +36,8 @@ async function CardholdersPage(
       />
       <ListPanel asked={asked} label="Cardholders" left={left} page={page} session={session}>
         <DataTable
-          columns={COLUMNS}
+          columns={chooseColumns(CARDHOLDER_COLUMNS, asked.values)}
+          density={asked.values.density}
           empty={hasAny ? <NothingFound list={CARDHOLDERS} /> : <NothingYet />}
           hrefOf={({ id }) => `/cardholders/${id}`}
           idOf={({ id }) => id}
@@ -111,8 +71,4 @@ function NothingYet() {
       Create a cardholder, then create cards for them. The name on each card comes from here.
     </Empty>
   );
-}
-
-function toWords({ rows, isExact }: Count): string {
-  return `${rows.toLocaleString("en-US")}${isExact ? "" : "+"}`;
 }

@@ -3,14 +3,13 @@
 import { useState } from "react";
 import type { Elements } from "../../ui/elements.ts";
 import { fetched } from "../../client/fetched.tsx";
-import { CardName } from "../../ui/card-name.tsx";
-import { CardStatusLabel } from "../../ui/card-status.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import type { Column } from "../../ui/data-table.tsx";
 import { ExportCsv } from "../../client/export-csv.tsx";
-import { Money } from "../../ui/money.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
-import type { BulkAct, BulkCard } from "./bulk/bulk-card.ts";
+import { chooseColumns } from "../../list/look.ts";
+import type { Look } from "../../list/look.ts";
+import { CARD_COLUMNS } from "./cards-columns.tsx";
+import type { CardRow } from "./cards-columns.tsx";
+import type { BulkAct } from "./bulk/bulk-card.ts";
 import type { BulkTarget } from "./bulk/bulk-target.ts";
 import { useSelection } from "./bulk/use-selection.ts";
 import type { Matching } from "./bulk/use-selection.ts";
@@ -23,54 +22,6 @@ const BulkDialog = fetched(() =>
   import("./bulk/bulk-dialog.tsx").then((loaded) => loaded.BulkDialog),
 );
 
-const COLUMNS: readonly Column<CardRow>[] = [
-  {
-    id: "card",
-    name: "Card",
-    narrow: "below",
-    cell: ({ name, last4 }) => <CardName card={{ cardName: name, last4 }} />,
-  },
-  {
-    id: "status",
-    name: "Status",
-    narrow: "below",
-    cell: ({ status }) => <CardStatusLabel status={status} />,
-  },
-  {
-    id: "balance",
-    name: "Balance",
-    align: "end",
-    narrow: "beside",
-    cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
-  },
-  {
-    id: "available",
-    name: "Available",
-    align: "end",
-    narrow: "hidden",
-    yields: "second",
-    cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
-  },
-  {
-    id: "created",
-    name: "Created",
-    align: "end",
-    narrow: "below",
-    yields: "first",
-    cell: ({ createdAt }) => <TimeText at={createdAt} />,
-  },
-];
-
-/** A card as the list shows it. Sent as data, because rendered cells are sent twice: as HTML and as elements. */
-export interface CardRow extends BulkCard {
-  currency: string;
-  /** In minor units, as is `available`. */
-  balance: number;
-  available: number;
-  /** ISO 8601. */
-  createdAt: string;
-}
-
 /** The list of cards. Selecting cards offers actions on all of them. */
 export function CardsTable({
   cards,
@@ -79,6 +30,7 @@ export function CardsTable({
   notes,
   pager,
   matching,
+  look,
   disabledReason,
 }: {
   cards: readonly CardRow[];
@@ -88,6 +40,7 @@ export function CardsTable({
   notes: Elements;
   pager: Elements;
   matching: Matching;
+  look: Look;
   /** Why this person may not change cards; null if they may. */
   disabledReason: string | null;
 }) {
@@ -121,7 +74,8 @@ export function CardsTable({
       </div>
       {notes}
       <DataTable
-        columns={COLUMNS}
+        columns={chooseColumns(CARD_COLUMNS, look)}
+        density={look.density}
         empty={empty}
         hrefOf={({ id }) => `/cards/${id}`}
         idOf={({ id }) => id}

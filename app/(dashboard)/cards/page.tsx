@@ -8,7 +8,7 @@ import { Inspector } from "../../inspector/inspector.tsx";
 import { ListBar } from "../../list/list-bar.tsx";
 import { ListNotes } from "../../list/list-notes.tsx";
 import { ListPager } from "../../list/list-pager.tsx";
-import { LIST_ROWS, isFiltered, readAsked } from "../../list/list.ts";
+import { LIST_ROWS, isFiltered, readAsked, toLook } from "../../list/list.ts";
 import type { Asked, Search } from "../../list/list.ts";
 import { NothingFound } from "../../list/nothing-found.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -17,7 +17,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { toHref } from "../../ui/pager.tsx";
 import { CARDS } from "./cards-list.ts";
 import { CardsTable } from "./cards-table.tsx";
-import type { CardRow } from "./cards-table.tsx";
+import type { CardRow } from "./cards-columns.tsx";
 import { CreateCard } from "../../card/create-card.tsx";
 import { inspectCard } from "./inspect-card.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
@@ -64,6 +64,7 @@ async function CardsPage(
           cards={page.rows.map(toRow)}
           disabledReason={disabledReason}
           empty={isFiltered(asked) ? <NothingFound list={CARDS} /> : <NothingYet />}
+          look={toLook(asked)}
           matching={{
             filter: bulkFilter,
             count: matching,
@@ -148,9 +149,10 @@ function toState(
 }
 
 /** The filters as the API takes them. */
-function toQuery({ values: { status: segment, ...rest } }: AskedCards, session: StaffSession) {
+function toQuery(asked: AskedCards, session: StaffSession) {
+  const { search, order, user_id, status: segment } = asked.values;
   const { status, endsBefore } = toState(segment, session);
-  return { ...rest, status, freeze_ends_before: endsBefore?.toISOString() };
+  return { search, order, user_id, status, freeze_ends_before: endsBefore?.toISOString() };
 }
 
 function toRow(card: Card): CardRow {

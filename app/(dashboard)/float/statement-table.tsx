@@ -1,81 +1,26 @@
 "use client";
 
-import { Link } from "../../ui/link.tsx";
-import { CardName } from "../../ui/card-name.tsx";
-import type { Elements } from "../../ui/elements.ts";
+import { chooseColumns } from "../../list/look.ts";
+import type { Look } from "../../list/look.ts";
 import { DataTable } from "../../ui/data-table.tsx";
-import type { Column } from "../../ui/data-table.tsx";
-import { Money } from "../../ui/money.tsx";
-import { RowName } from "../../ui/row-name.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
-
-const COLUMNS: readonly Column<StatementRow>[] = [
-  {
-    id: "what",
-    name: "Type",
-    narrow: "below",
-    cell: ({ narrative, name }) => <RowName about={narrative ?? ""} name={name} />,
-  },
-  {
-    id: "card",
-    name: "Card",
-    narrow: "below",
-    isCut: true,
-    cell: ({ card }) =>
-      card && (
-        <Link href={`/cards/${card.id}`}>
-          <CardName card={card} />
-        </Link>
-      ),
-  },
-  {
-    id: "at",
-    name: "Date",
-    align: "end",
-    narrow: "below",
-    cell: ({ createdAt }) => <TimeText at={createdAt} />,
-  },
-  {
-    id: "amount",
-    name: "Amount",
-    align: "end",
-    narrow: "beside",
-    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} signed />,
-  },
-  {
-    id: "balance",
-    name: "Balance",
-    align: "end",
-    narrow: "hidden",
-    cell: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
-  },
-];
-
-/** A line of the statement. Sent as data, because rendered cells are sent twice: as HTML and as elements. */
-export interface StatementRow {
-  id: string;
-  name: string;
-  narrative: string | null;
-  card: { id: string; cardName: string; last4: string } | null;
-  /** ISO 8601. */
-  createdAt: string;
-  /** In minor units, as is `balanceAfter`. */
-  amount: number;
-  balanceAfter: number;
-  currency: string;
-}
+import type { Elements } from "../../ui/elements.ts";
+import { FLOAT_COLUMNS } from "./float-columns.tsx";
+import type { StatementRow } from "./float-columns.tsx";
 
 /** The lines of the float's statement. */
 export function StatementTable({
   entries,
   empty,
+  look,
 }: {
   entries: readonly StatementRow[];
   empty: Elements;
+  look: Look;
 }) {
   return (
     <DataTable
-      columns={COLUMNS}
+      columns={chooseColumns(FLOAT_COLUMNS, look)}
+      density={look.density}
       empty={empty}
       idOf={({ id }) => id}
       items={entries}

@@ -1,8 +1,8 @@
 import { FLOAT } from "./float-list.ts";
 import { StatementTable } from "./statement-table.tsx";
-import type { StatementRow } from "./statement-table.tsx";
+import type { StatementRow } from "./float-columns.tsx";
 import { toCardOptions } from "../../list/card-options.ts";
-import { isFiltered } from "../../list/list.ts";
+import { isFiltered, toLook } from "../../list/list.ts";
 import type { Asked } from "../../list/list.ts";
 import { ListPanel } from "../../list/list-panel.tsx";
 import { NothingFound } from "../../list/nothing-found.tsx";
@@ -44,6 +44,7 @@ export function Statement({
     >
       <StatementTable
         empty={isFiltered(asked) ? <NothingFound list={FLOAT} /> : <NothingYet topUp={topUp} />}
+        look={toLook(asked)}
         entries={page.rows.map((entry) => toRow(entry, cards.get(entry.cardId ?? "")))}
       />
     </ListPanel>

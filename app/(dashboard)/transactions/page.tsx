@@ -4,7 +4,7 @@ import { personalPage } from "../../page/personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";
 import { toCardOptions } from "../../list/card-options.ts";
-import { LIST_ROWS, isFiltered, readAsked } from "../../list/list.ts";
+import { LIST_ROWS, isFiltered, readAsked, toLook } from "../../list/list.ts";
 import type { Asked, Search } from "../../list/list.ts";
 import { ListPanel } from "../../list/list-panel.tsx";
 import { NothingFound } from "../../list/nothing-found.tsx";
@@ -15,7 +15,7 @@ import { toMoments } from "../../ui/day-range.ts";
 import { inspectTransaction } from "./inspect-transaction.tsx";
 import { TRANSACTIONS } from "./transactions-list.ts";
 import { TransactionsTable } from "./transactions-table.tsx";
-import type { TransactionRow } from "./transactions-table.tsx";
+import type { TransactionRow } from "./transactions-columns.tsx";
 import { toMerchantMoney, toTransactionTitle } from "../../transaction/transaction-words.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
@@ -58,6 +58,7 @@ async function TransactionsPage(
         >
           <TransactionsTable
             empty={isFiltered(asked) ? <NothingFound list={TRANSACTIONS} /> : <NothingYet />}
+            look={toLook(asked)}
             transactions={page.rows.map((transaction) =>
               toRow(transaction, cards.get(transaction.cardId)),
             )}
@@ -111,7 +112,7 @@ function NothingYet() {
 }
 
 function toRow(transaction: Transaction, card: Card | undefined): TransactionRow {
-  const { id, narrative, merchant, type, status, createdAt } = transaction;
+  const { id, narrative, merchant, type, status, createdAt, settledAt } = transaction;
   const { amount, currency, cardBalanceBefore, cardBalanceAfter } = transaction;
   const title = toTransactionTitle(transaction);
   const name = merchant?.name ?? narrative ?? title;
@@ -125,6 +126,7 @@ function toRow(transaction: Transaction, card: Card | undefined): TransactionRow
     status,
     merchantMoney: toMerchantMoney(transaction),
     createdAt: createdAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
     amount,
     currency,
     cardBalanceBefore,

@@ -8,6 +8,7 @@ import {
   TRANSACTION_TYPE_NAMES,
   TRANSACTION_TYPES,
 } from "#lib/transactions/transaction-kinds.ts";
+import { TRANSACTION_COLUMNS } from "./transactions-columns.tsx";
 
 const POSTED_AS = [
   { id: "any" as const, name: "Posted without approval" },
@@ -20,6 +21,7 @@ export const TRANSACTIONS = declareList({
   noun: "transactions",
   hint: "Search covers narratives, merchants, decline reasons, names on cards, last four digits, amounts, and IDs.",
   exportPath: "/api/exports/transactions",
+  columns: TRANSACTION_COLUMNS,
   fields: {
     search: {
       kind: "search",

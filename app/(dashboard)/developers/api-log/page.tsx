@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { toMoments } from "../../../ui/day-range.ts";
 import { toText } from "../../../ui/search-params.ts";
 import { toCardOptions } from "../../../list/card-options.ts";
-import { LIST_ROWS, isFiltered, readAsked, toListHref } from "../../../list/list.ts";
+import { LIST_ROWS, isFiltered, readAsked, toListHref, toLook } from "../../../list/list.ts";
 import type { Asked, Option, Search } from "../../../list/list.ts";
 import { ListPanel } from "../../../list/list-panel.tsx";
 import { NothingFound } from "../../../list/nothing-found.tsx";
@@ -14,7 +14,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { SegmentedLinks } from "../../../ui/segmented-links.tsx";
 import { LogTable } from "./log-table.tsx";
 import { LogTabs } from "./log-tabs.tsx";
-import { REQUESTS } from "./requests-list.ts";
+import { REQUESTS } from "./requests-list.tsx";
 import { listApiKeys } from "#lib/access/api-keys.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import type { Page } from "#lib/base/paging.ts";
@@ -56,7 +56,11 @@ async function ApiLogPage(
         page={page}
         session={session}
       >
-        <LogTable empty={<Nothing asked={asked} page={page} />} requests={page.rows} />
+        <LogTable
+          empty={<Nothing asked={asked} page={page} />}
+          look={toLook(asked)}
+          requests={page.rows}
+        />
         {page.nextCursor !== null && page.rows.length < LIST_ROWS && page.rows.length > 0 && (
           <p className="text-muted border-separator border-t px-4 py-2 text-xs" role="status">
             Not everything has been searched yet. The next page looks through older requests.

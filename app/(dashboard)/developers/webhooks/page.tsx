@@ -3,14 +3,14 @@ import type { ComponentProps } from "react";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { toId } from "../../../ui/search-params.ts";
 import { toCardOptions } from "../../../list/card-options.ts";
-import { LIST_ROWS, isFiltered, readAsked } from "../../../list/list.ts";
+import { LIST_ROWS, isFiltered, readAsked, toLook } from "../../../list/list.ts";
 import type { Asked, Search } from "../../../list/list.ts";
 import { ListPanel } from "../../../list/list-panel.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Inspector } from "../../../inspector/inspector.tsx";
-import { DELIVERIES } from "./deliveries-list.ts";
+import { DELIVERIES } from "./deliveries-list.tsx";
 import { DeliveriesTable } from "./deliveries-table.tsx";
 import { EndpointPanel } from "./endpoint-panel.tsx";
 import { EndpointsPanel } from "./endpoints-panel.tsx";
@@ -88,7 +88,11 @@ async function WebhooksPage(
           session={session}
           title="Deliveries"
         >
-          <DeliveriesTable deliveries={page.rows} isFiltered={isFiltered(asked)} />
+          <DeliveriesTable
+            deliveries={page.rows}
+            isFiltered={isFiltered(asked)}
+            look={toLook(asked)}
+          />
         </ListPanel>
       </Inspector>
     </>

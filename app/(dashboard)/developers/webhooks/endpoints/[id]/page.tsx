@@ -78,7 +78,7 @@ async function EndpointPage(session: StaffSession, { params, searchParams }: Pro
         <SecretPanel disabledReason={disabledReason} endpoint={endpoint} role={role} />
       </div>
       <Panel flush title="Deliveries">
-        <DeliveriesTable deliveries={rows} isFiltered={false} />
+        <DeliveriesTable deliveries={rows} isFiltered={false} look={{}} />
         <Pager
           cursor={cursor}
           hrefOf={(each) => toHref(path, { cursor: each })}
