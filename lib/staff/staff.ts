@@ -4,6 +4,7 @@ import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
+import { isId } from "#lib/base/ids.ts";
 import { revokeLinksBeyond, revokeLinksOfRemoved } from "#lib/staff/internal/open-links.ts";
 import { canAssign } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
@@ -173,6 +174,25 @@ export async function lockPeople(
     .orderBy(staff.id)
     .for("update");
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Locks the person who makes something that others rely on, such as a link, and the people whom it concerns. If
+ * the maker is concurrently removed or given another role, it is either made before that and cleared by it, or not made.
+ * @throws DomainError `role_insufficient` if they have been removed.
+ */
+export async function lockMaker(
+  ctx: WriteContext,
+  ...others: readonly string[]
+): Promise<{ maker: StaffRow; people: ReadonlyMap<string, StaffRow> }> {
+  const { id } = requireStaff(ctx.actor);
+  const known = others.filter(isId);
+  const people = await lockPeople(ctx.tx, ctx.actor.integratorId, [id, ...known]);
+  const maker = people.get(id);
+  if (!maker) {
+    throw new DomainError("role_insufficient", "You are no longer a staff member of this account.");
+  }
+  return { maker, people };
 }
 
 function requireAssignable(ctx: WriteContext, from: Role, to: Role): void {
