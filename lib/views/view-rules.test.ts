@@ -62,15 +62,17 @@ describe("a name", () => {
   });
 
   test.each([
-    ["of a person", false],
-    ["of an account", true],
-  ])("%s is not stored twice, whatever the code does", async (_which, shared) => {
+    ["of a person", false, "saved_views_own"],
+    ["of an account", true, "saved_views_shared"],
+  ])("%s is not stored twice, whatever the code does", async (_which, shared, constraint) => {
     const { id } = await save(operator, { shared });
     const copy = sql`
       insert into saved_views (integrator_id, id, staff_id, list, name, query, shared)
       select integrator_id, ${newId()}, staff_id, list, upper(name), query, shared
       from saved_views where id = ${id}`;
-    await expect(testDatabase().db.execute(copy)).rejects.toThrow();
+    await expect(testDatabase().db.execute(copy)).rejects.toMatchObject({
+      cause: { constraint_name: constraint },
+    });
   });
 
   test.each([
@@ -164,5 +166,21 @@ describe("there are at most 50", () => {
       .from(savedViews)
       .where(and(eq(savedViews.integratorId, integrator.id), eq(savedViews.name, "View 7")));
     expect((await ask(viewer, `PATCH /views/${id}`, { name: "Seven" })).status).toBe(200);
+  });
+});
+
+describe("the database refuses a view", () => {
+  test.each([
+    ["of a list that has none", sql`list = 'nowhere'`, "saved_views_list"],
+    ["without a name", sql`name = ''`, "saved_views_name"],
+    ["with a longer name", sql`name = repeat('x', 61)`, "saved_views_name"],
+    ["with a longer query", sql`query = repeat('x', 2001)`, "saved_views_query"],
+    ["of nobody on the account's staff", sql`staff_id = gen_random_uuid()`, "saved_views_staff"],
+  ])("%s, whatever the code does", async (_which, change, constraint) => {
+    const { id } = await save(operator);
+    const changing = testDatabase().db.execute(
+      sql`update saved_views set ${change} where integrator_id = ${integrator.id} and id = ${id}`,
+    );
+    await expect(changing).rejects.toMatchObject({ cause: { constraint_name: constraint } });
   });
 });
