@@ -80,6 +80,8 @@ import * as staffMeSessionsId from "#app/api/staff/me/sessions/[id]/route.ts";
 import * as staffSecondFactorPolicy from "#app/api/staff/second-factor-policy/route.ts";
 import * as transactions from "#app/api/transactions/route.ts";
 import * as transactionsId from "#app/api/transactions/[id]/route.ts";
+import * as views from "#app/api/views/route.ts";
+import * as viewsId from "#app/api/views/[id]/route.ts";
 import * as webhookDeliveries from "#app/api/webhook-deliveries/route.ts";
 import * as webhookDeliveriesId from "#app/api/webhook-deliveries/[id]/route.ts";
 import * as webhookDeliveriesIdResend from "#app/api/webhook-deliveries/[id]/resend/route.ts";
@@ -176,6 +178,8 @@ export const ROUTES = {
   "staff/second-factor-policy": staffSecondFactorPolicy,
   "transactions": transactions,
   "transactions/[id]": transactionsId,
+  "views": views,
+  "views/[id]": viewsId,
   "webhook-deliveries": webhookDeliveries,
   "webhook-deliveries/[id]": webhookDeliveriesId,
   "webhook-deliveries/[id]/resend": webhookDeliveriesIdResend,

@@ -636,6 +636,22 @@ CREATE TABLE "staff_sessions" (
 	"agent" text
 );
 --> statement-breakpoint
+CREATE TABLE "saved_views" (
+	"integrator_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"list" text NOT NULL,
+	"name" text NOT NULL,
+	"query" text NOT NULL,
+	"shared" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	CONSTRAINT "saved_views_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
+	CONSTRAINT "saved_views_list" CHECK ("saved_views"."list" in ('cards', 'cardholders', 'transactions', 'float', 'events', 'webhook_deliveries', 'api_log', 'audit_log')),
+	CONSTRAINT "saved_views_name" CHECK (char_length(name) between 1 and 60),
+	CONSTRAINT "saved_views_query" CHECK (char_length(query) <= 2000)
+);
+--> statement-breakpoint
 CREATE TABLE "webhook_attempts" (
 	"endpoint_id" uuid NOT NULL,
 	"event_id" uuid NOT NULL,
@@ -758,6 +774,7 @@ ALTER TABLE "staff" ADD CONSTRAINT "staff_vouched" FOREIGN KEY ("integrator_id",
 ALTER TABLE "staff_links" ADD CONSTRAINT "staff_links_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_links" ADD CONSTRAINT "staff_links_staff" FOREIGN KEY ("integrator_id","staff_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_sessions" ADD CONSTRAINT "staff_sessions_staff" FOREIGN KEY ("integrator_id","staff_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_staff" FOREIGN KEY ("integrator_id","staff_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery" FOREIGN KEY ("endpoint_id","event_id") REFERENCES "public"."webhook_deliveries"("endpoint_id","event_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_previous_secrets" ADD CONSTRAINT "webhook_previous_secrets_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -825,6 +842,8 @@ CREATE INDEX "staff_links_maker" ON "staff_links" USING btree ("integrator_id",(
 CREATE UNIQUE INDEX "staff_sessions_token" ON "staff_sessions" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("integrator_id","staff_id","created_at");--> statement-breakpoint
 CREATE INDEX "staff_sessions_age" ON "staff_sessions" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_views_own" ON "saved_views" USING btree ("integrator_id","staff_id","list",lower("name")) WHERE not "saved_views"."shared";--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_views_shared" ON "saved_views" USING btree ("integrator_id","list",lower("name")) WHERE "saved_views"."shared";--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("endpoint_id","due_at") WHERE "webhook_deliveries"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_in_flight" ON "webhook_deliveries" USING btree ("endpoint_id","due_at") WHERE "webhook_deliveries"."locked_by" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_missed" ON "webhook_deliveries" USING btree ("endpoint_id","event_id") WHERE "webhook_deliveries"."state" in ('exhausted', 'stopped');--> statement-breakpoint

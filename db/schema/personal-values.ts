@@ -40,6 +40,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   idempotent_requests: "body",
   inbox_notifications: "body headers",
   personal_values: "content",
+  saved_views: "name query",
   transactions: "as_received narrative",
   webhook_attempts: "response_body response_headers",
 };

@@ -44,6 +44,8 @@ beforeAll(async () => {
     await other.live();
   });
   await receiveInInbox();
+  await life.saveView(owner);
+  await other.saveView(owner);
   await flushApiLog();
   await logUnredacted();
   foundBefore = await findStored(life.planted);
@@ -154,6 +156,7 @@ describe("an erasure", () => {
         "idempotent_requests",
         "inbox_notifications",
         "personal_values",
+        "saved_views",
         "transactions",
         "webhook_attempts",
       ]),
@@ -200,7 +203,12 @@ describe("an erasure", () => {
       "GET /exports/transactions",
       "GET /exports/float-entries",
     ];
-    const staffLines = ["GET /audit-log", "GET /api-log", "GET /webhook-deliveries"];
+    const staffLines = [
+      "GET /views?list=cardholders",
+      "GET /audit-log",
+      "GET /api-log",
+      "GET /webhook-deliveries",
+    ];
     for (const line of lines) {
       const { status, text } = await call(line, { key: integrator.apiKey });
       expect([status, life.planted.filter((value) => text.includes(value))]).toEqual([200, []]);

@@ -130,6 +130,8 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   processor_operations_reverses: sent("createAuthorization"),
   processor_operations_transaction: sent("createCapture"),
   sandbox_inboxes_token: () => openInbox(database(), "unknown").catch(() => undefined),
+  saved_views_own: staff(() => "/views?list=cards"),
+  saved_views_shared: staff(() => "/views?list=cards"),
   sign_in_failures_address: trySignIn,
   sign_in_failures_age: () => removeExpired(database()),
   sign_in_failures_name: trySignIn,

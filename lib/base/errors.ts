@@ -35,6 +35,7 @@ export const ERROR_CODES = [
   "endpoint_not_found",
   "event_not_found",
   "request_not_found",
+  "view_not_found",
   "method_not_allowed",
   "card_closed",
   "card_expired",
@@ -127,6 +128,7 @@ export const NOT_FOUND = {
   endpoint_not_found: "There is no such webhook endpoint, or it was deleted.",
   event_not_found: "There is no such event.",
   request_not_found: "The API log has no such request. Rows are kept for 30 days.",
+  view_not_found: "There is no such view, or it is not shared with you.",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type NotFoundCode = keyof typeof NOT_FOUND;

@@ -3,6 +3,7 @@ import { log } from "#lib/base/log.ts";
 import { ERASURE_PASSES } from "#lib/cards/cardholder-state.ts";
 import { eraseRecords } from "#lib/cards/internal/erased-records.ts";
 import { eraseCopies } from "#lib/cards/internal/erased-copies.ts";
+import { eraseViews } from "#lib/cards/internal/erased-views.ts";
 import type { Erasing } from "#lib/cards/internal/erasing.ts";
 import { ERASING } from "#db/schema/integrators.ts";
 import { inTime, inTransaction, markCommit } from "#db/transaction.ts";
@@ -45,7 +46,11 @@ async function readDue(db: Db): Promise<Erasing[]> {
 async function erase(db: Db, holder: Erasing): Promise<void> {
   const { integratorId, id, passes } = holder;
   const cardIds = await readCardIds(holder);
-  if (!(await eraseRecords(holder, cardIds)) || !(await eraseCopies(holder, cardIds))) {
+  const isAtEnd =
+    (await eraseViews(holder)) &&
+    (await eraseRecords(holder, cardIds)) &&
+    (await eraseCopies(holder, cardIds));
+  if (!isAtEnd) {
     return;
   }
   const next = Math.min(passes + 1, ERASURE_PASSES);

@@ -83,6 +83,10 @@ import { getTransaction } from "#lib/operations/transactions/get-transaction.ts"
 import { listCardTransactions } from "#lib/operations/transactions/list-card-transactions.ts";
 import { listTransactions } from "#lib/operations/transactions/list-transactions.ts";
 import { mockTransaction } from "#lib/operations/transactions/mock-transaction.ts";
+import { createView } from "#lib/operations/views/create-view.ts";
+import { deleteView } from "#lib/operations/views/delete-view.ts";
+import { listViews } from "#lib/operations/views/list-views.ts";
+import { updateView } from "#lib/operations/views/update-view.ts";
 import { createInbox } from "#lib/operations/webhooks/create-inbox.ts";
 import { createWebhookEndpoint } from "#lib/operations/webhooks/create-webhook-endpoint.ts";
 import { deleteWebhookEndpoint } from "#lib/operations/webhooks/delete-webhook-endpoint.ts";
@@ -119,5 +123,6 @@ export const DECLARED = {
   "server": [getLiveness, getOpenApi, getReadiness],
   "staff": [acceptInvitation, beginSecondFactor, changePassword, changeRole, confirmSelf, disableSecondFactor, enableSecondFactor, inviteStaff, listStaff, makePasswordReset, readLink, removeStaff, requireSecondFactor, resetPassword, revokeInvitation, revokeOtherSessions, revokeOwnSession, revokeSessions],
   "transactions": [getTransactionById, getTransaction, listCardTransactions, listTransactions, mockTransaction],
+  "views": [createView, deleteView, listViews, updateView],
   "webhooks": [createInbox, createWebhookEndpoint, deleteWebhookEndpoint, enableWebhooks, getEvent, getMissedWebhookDeliveries, getWebhookDelivery, getWebhookEndpoint, getWebhooks, listEvents, listInbox, listWebhookDeliveries, listWebhookEndpoints, recoverWebhookDeliveries, resendWebhookDelivery, revealWebhookSecret, rotateWebhookSecret, sendTestWebhook, updateWebhookEndpoint],
 };

@@ -26,6 +26,7 @@ const FOLDERS: Readonly<
   exports: ["Exports", "Lists as CSV files."],
   deprecations: ["Deprecations", "Operations that a newer one replaces, and who still calls them."],
   access: ["Keys and logs", "API keys, the audit log, and the API log; for staff."],
+  views: ["Saved views", "Names for what the dashboard's lists show; for staff."],
   staff: ["Staff", "People who work in the dashboard, and how they sign in."],
 };
 

@@ -31,7 +31,7 @@ export interface AuditRow {
   actor: ActorRef;
   request: RequestOrigin;
   action: AuditAction | RefusedAction;
-  targetType: "card" | "float" | "account" | "cardholder" | "api_key" | "staff";
+  targetType: "card" | "float" | "account" | "cardholder" | "api_key" | "staff" | "view";
   targetId: string;
   before: Readonly<Record<string, unknown>> | null;
   after: Readonly<Record<string, unknown>> | null;

@@ -1,5 +1,4 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { requireStaff } from "#lib/base/actor.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
@@ -11,8 +10,7 @@ import { hashToken, newToken } from "#lib/base/one-time-token.ts";
 import { revokePasswordLinks } from "#lib/staff/internal/open-links.ts";
 import { canAssign, canResetPassword } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
-import { lockPeople, lockStaff } from "#lib/staff/staff.ts";
-import type { StaffRow } from "#lib/staff/staff.ts";
+import { lockMaker, lockStaff } from "#lib/staff/staff.ts";
 import { findStaffByEmail, refuseOwnEmail } from "#lib/staff/staff-emails.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staffLinks } from "#db/schema/staff.ts";
@@ -87,24 +85,6 @@ export async function makePasswordReset(
   }
   refuseUnless(canResetPassword(maker.role, person.role));
   return replacePasswordLink(ctx, person);
-}
-
-/**
- * Locks the creator and the recipient of a link. If the creator is concurrently removed or given another
- * role, the link is either created before that and revoked by it, or not created.
- */
-async function lockMaker(
-  ctx: WriteContext,
-  ...others: readonly string[]
-): Promise<{ maker: StaffRow; people: ReadonlyMap<string, StaffRow> }> {
-  const { id } = requireStaff(ctx.actor);
-  const known = others.filter(isId);
-  const people = await lockPeople(ctx.tx, ctx.actor.integratorId, [id, ...known]);
-  const maker = people.get(id);
-  if (!maker) {
-    throw new DomainError("role_insufficient", "You are no longer a staff member of this account.");
-  }
-  return { maker, people };
 }
 
 function refuseUnless(isAllowed: boolean): void {

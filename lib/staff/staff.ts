@@ -4,7 +4,9 @@ import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
+import { isId } from "#lib/base/ids.ts";
 import { revokeLinksBeyond, revokeLinksOfRemoved } from "#lib/staff/internal/open-links.ts";
+import { deletePrivateViews } from "#lib/staff/internal/private-views.ts";
 import { canAssign } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { endSessions } from "#lib/staff/staff-sessions.ts";
@@ -71,8 +73,8 @@ export async function changeRole(ctx: WriteContext, id: string, role: Role): Pro
 }
 
 /**
- * Removes a person: they are signed out immediately, every link with which they could return is revoked, and
- * their email is free again. Their actions stay on record.
+ * Removes a person: they are signed out immediately, every link with which they could return is revoked, the views that
+ * they kept for themselves are deleted, and their email is free again. Their actions stay on record.
  * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
  */
 export async function removeStaff(ctx: WriteContext, id: string): Promise<StaffMember> {
@@ -85,6 +87,7 @@ export async function removeStaff(ctx: WriteContext, id: string): Promise<StaffM
     .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, id)));
   await endSessions(ctx.tx, person);
   await revokeLinksOfRemoved(ctx.tx, person);
+  await deletePrivateViews(ctx.tx, person);
   await auditStaff(ctx, person, {
     action: "staff.removed",
     before: { email: person.email, role: person.role },
@@ -173,6 +176,25 @@ export async function lockPeople(
     .orderBy(staff.id)
     .for("update");
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Locks the person who makes something that others rely on, such as a link or a view, and the people whom it concerns. If
+ * the maker is concurrently removed or given another role, it is either made before that and cleared by it, or not made.
+ * @throws DomainError `role_insufficient` if they have been removed.
+ */
+export async function lockMaker(
+  ctx: WriteContext,
+  ...others: readonly string[]
+): Promise<{ maker: StaffRow; people: ReadonlyMap<string, StaffRow> }> {
+  const { id } = requireStaff(ctx.actor);
+  const known = others.filter(isId);
+  const people = await lockPeople(ctx.tx, ctx.actor.integratorId, [id, ...known]);
+  const maker = people.get(id);
+  if (!maker) {
+    throw new DomainError("role_insufficient", "You are no longer a staff member of this account.");
+  }
+  return { maker, people };
 }
 
 function requireAssignable(ctx: WriteContext, from: Role, to: Role): void {

@@ -21,6 +21,7 @@ export const KINDS = [
   "staff",
   "session",
   "invitation",
+  "view",
   "integrator",
   "cursor",
   "token",
@@ -121,6 +122,7 @@ function newKnown(): Tenant["known"] {
     staff: [],
     session: [],
     invitation: [],
+    view: [],
     integrator: [],
     cursor: [],
     token: [],
@@ -153,6 +155,7 @@ const PATH_KINDS: readonly (readonly [string, Kind])[] = [
   ["/api-log/", "request"],
   ["/api-keys/", "key"],
   ["/staff/invitations/", "invitation"],
+  ["/views/", "view"],
   ["/staff/me/sessions/", "session"],
   ["/staff/", "staff"],
 ];
@@ -227,6 +230,7 @@ const LIST_KINDS: readonly (readonly [string, Kind])[] = [
   ["/api-log", "request"],
   ["/api-keys", "key"],
   ["/staff/invitations", "invitation"],
+  ["/views", "view"],
   ["/staff", "staff"],
 ];
 

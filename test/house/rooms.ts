@@ -14,6 +14,7 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["lib/webhooks", "endpoints, deliveries, the sender and its worker"],
   ["lib/transactions", "transactions: kinds, records, decline rules, reads"],
   ["lib/staff", "people, sessions, sign-in, second factor, one-time links"],
+  ["lib/views", "saved views of the dashboard's lists, and who may share and change them"],
   ["lib/funds", "credit, debit, top-up, sweep; the float"],
   ["lib/integrators", "the account and its settings"],
   ["lib/bulk", "the same change to many cards: jobs, and who does them"],

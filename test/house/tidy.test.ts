@@ -28,7 +28,7 @@ function onlyIn(allowed: readonly string[], pattern: RegExp): Rule["find"] {
 
 /** Rows of these belong to one integrator. */
 const TENANT_TABLES =
-  "ledger_?accounts|transfers|entries|cards|card_?state_?changes|personal_?values|transactions|events|audit_?log|idempotent_?requests|cardholders|staff|webhook_?endpoints|webhook_?previous_?secrets|webhook_?deliveries|webhook_?attempts|sandbox_?inboxes|inbox_?notifications|bulk_?jobs|bulk_?items";
+  "ledger_?accounts|transfers|entries|cards|card_?state_?changes|personal_?values|transactions|events|audit_?log|idempotent_?requests|cardholders|staff|webhook_?endpoints|webhook_?previous_?secrets|webhook_?deliveries|webhook_?attempts|sandbox_?inboxes|inbox_?notifications|bulk_?jobs|bulk_?items|saved_?views";
 
 /** The file with the only statement that inserts into each of these tables. */
 const WRITTEN_ONCE: Readonly<Record<string, string>> = {

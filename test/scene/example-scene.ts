@@ -76,10 +76,11 @@ export class ExampleScene {
 
 const DAY_MS = 86_400_000;
 
-/** Gives emails and references that must be unique new values, and sets `since` to now and `until` to tomorrow. */
+/** Gives emails, references, and names of views that must be unique new values, and sets `since` to now and `until` to tomorrow. */
 export function makeUnique(text: string): string {
   return text
     .replaceAll(/(?:kofi@example\.com|(?:ada|noor)@northwind\.example)/gu, `${newId()}@example.com`)
+    .replaceAll("Frozen, oldest first", newId)
     .replaceAll(/"(?<kind>[a-z]+)-884\d"/gu, `"$<kind>-${newId()}"`)
     .replaceAll(/"since":"[^"]+"/gu, `"since":"${new Date().toISOString()}"`)
     .replaceAll(/"until":"[^"]+"/gu, `"until":"${new Date(Date.now() + DAY_MS).toISOString()}"`);
@@ -126,6 +127,8 @@ const MAKERS: Readonly<Record<Kind, (scene: ExampleScene) => Promise<string>>> =
     });
     return data.id;
   },
+  view: async (scene) =>
+    (await scene.sendAsOwner("POST /views", { ...VIEW, name: newId() })).data.id,
   entry: async (scene) => {
     await scene.send("PATCH /cards/credit/balance", {
       card_id: await scene.idOf("card"),
@@ -227,6 +230,8 @@ const ENDPOINT = {
   events: ["card.credited", "card.debited"],
   headers: { Authorization: "Bearer 5ab1e" },
 };
+
+const VIEW = { list: "cards", query: "status=frozen&order=oldest", shared: false };
 
 const INBOX_HEADERS = {
   "content-type": "application/json",

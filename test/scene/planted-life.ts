@@ -3,6 +3,7 @@ import type { ApiReply } from "./api-client.ts";
 import { newProcessorKey } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
 import { Planter, TYPED } from "./planted-values.ts";
+import type { TestStaff } from "./staff.ts";
 
 /** A request that was sent, so that it can be repeated. */
 export interface Sent {
@@ -69,6 +70,22 @@ export class PlantedLife {
     await this.send("createAuthorization", "", { ...network, amount: 1_000_000 });
     await this.send("createRefund", "", { ...card, reference: `${this.cardId}-2` });
     await this.send("createPosting", "", { ...card, reference: `${this.cardId}-3` });
+  }
+
+  /** Lets a member of staff save a view that names the cardholder. */
+  async saveView({ headers }: TestStaff): Promise<void> {
+    const { json } = await call(`GET /card-integrators/card-users/${this.userId}`, {
+      key: this.integrator.apiKey,
+    });
+    const { first_name: name, email } = (json as { data: Record<string, string> }).data;
+    const query = new URLSearchParams({ search: String(email) }).toString();
+    const { status, text } = await call("POST /views", {
+      headers: { ...headers, "Idempotency-Key": `view-of-${this.userId}` },
+      body: { list: "cardholders", name, query, shared: true },
+    });
+    if (status !== 201) {
+      throw new Error(`A view was answered ${status}: ${text}`);
+    }
   }
 
   /** Closes the card, which returns what is on it to the float. */

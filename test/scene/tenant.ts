@@ -31,6 +31,7 @@ const KINDS = {
   event_not_found: "event",
   request_not_found: "request",
   bulk_job_not_found: "bulkJob",
+  view_not_found: "view",
 } as const;
 
 /** An integrator with an owner, and with one of everything that has an id. */
@@ -65,6 +66,10 @@ export async function newTenant(): Promise<Tenant> {
     key: integrator.apiKey,
     body: { webhook_url: "https://ledger.example.com/", events: ["card.closed"] },
   });
+  const saved = await call("POST /views", {
+    headers: owner.headers,
+    body: { list: "cards", name: "Active", query: "status=active", shared: true },
+  });
   const delivery = await write(integrator, (ctx) => sendTest(ctx));
   return {
     ...integrator,
@@ -85,6 +90,7 @@ export async function newTenant(): Promise<Tenant> {
       event: delivery,
       request: await findLogged(played),
       bulkJob: idIn(checked),
+      view: idIn(saved),
     },
   };
 }

@@ -142,6 +142,12 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   getLoggedRequest: "requests are logged after their answers, and a killed server loses its last",
   getOpenApi: "a document that is the same for everyone",
   getReadiness: "the run itself waits for it",
+  ...Object.fromEntries(
+    ["createView", "deleteView", "listViews", "updateView"].map((id) => [
+      id,
+      "moves no money, and nothing else depends on it; views.test.ts lets two people save at once",
+    ]),
+  ),
   registerIntegrator:
     "sent once for each integrator before the run; a repeat after a lost answer finds the email taken",
 };

@@ -17,6 +17,7 @@ export const IDS = {
   invitation: "01a1fd1b-5d00-7001-8b2a-4d5e6f7a8b9c",
   bulkJob: "01a1fd1b-8000-7001-8b2a-6f7a8b9cadbe",
   entry: "01a1fd1b-5e00-7001-8b2a-5e6f7a8b9cad",
+  view: "01a1fd1b-5f00-7001-8b2a-5f6f7a8b9cad",
 } as const;
 
 export const REQUEST_ID = "b0c0b5b5-3a53-4bd0-9c5c-7a6a3b8f7a11";

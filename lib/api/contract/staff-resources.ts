@@ -78,7 +78,9 @@ export const auditSchema = z
       ),
     target_type: z
       .string()
-      .describe("What it was done to: a card, float, account, cardholder, api_key, or staff."),
+      .describe(
+        "What it was done to: a card, float, account, cardholder, api_key, staff, or view.",
+      ),
     target_id: id.describe("The id of what it was done to."),
     before: z
       .record(z.string(), z.unknown())

@@ -28,6 +28,7 @@ const IDS: Readonly<Record<NotFoundCode, string>> = {
   staff_not_found: "The id of the member of staff.",
   transaction_not_found: "The id of the transaction.",
   user_not_found: GLOSSARY["user_id"],
+  view_not_found: "The id of the view.",
 };
 
 const REF = "#/components/parameters/";

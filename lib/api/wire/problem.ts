@@ -58,6 +58,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   endpoint_not_found: { ...NOT_FOUND, title: "Webhook endpoint not found" },
   event_not_found: { ...NOT_FOUND, title: "Event not found" },
   request_not_found: { ...NOT_FOUND, title: "Request not found" },
+  view_not_found: { ...NOT_FOUND, title: "View not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   sunset: { status: 410, title: "Gone" },
   request_timeout: { status: 408, title: "Request timeout", passing: true },

@@ -13,7 +13,7 @@ import { holdsPersonal } from "#lib/record/personal-values.ts";
 export async function eraseCopies(holder: Erasing, cardIds: readonly string[]): Promise<boolean> {
   const ids: ReadonlySet<string> = new Set([holder.id, ...cardIds]);
   for (const copies of COPIES) {
-    if (!(await eraseHeld(holder, ids, copies))) {
+    if (!(await eraseHeld(holder, copies, (text) => holdsValuesOf(ids, text)))) {
       return false;
     }
   }
@@ -21,25 +21,27 @@ export async function eraseCopies(holder: Erasing, cardIds: readonly string[]): 
 }
 
 /** A table of copies, and what to read of each. */
-interface Copies extends Erasable {
+export interface Copies extends Erasable {
   text: SQL;
   /** Below every name. */
   lowest: string;
 }
 
-const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+export const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
+
+export const SAVED_ANSWERS: Copies = {
+  text: sql`body`,
+  table: sql`idempotent_requests`,
+  name: sql`key`,
+  type: sql`text`,
+  lowest: "",
+  holds: sql`body is not null`,
+  // The key stays, so that nothing moves when the request is repeated. The fingerprint tells what the request said.
+  set: sql`body = null, fingerprint = ''`,
+};
 
 const COPIES: readonly Copies[] = [
-  {
-    text: sql`body`,
-    table: sql`idempotent_requests`,
-    name: sql`key`,
-    type: sql`text`,
-    lowest: "",
-    holds: sql`body is not null`,
-    // The key stays, so that nothing moves when the request is repeated. The fingerprint tells what the request said.
-    set: sql`body = null, fingerprint = ''`,
-  },
+  SAVED_ANSWERS,
   {
     text: sql`'[' || request || ',' || response || ']'`,
     table: sql`api_log_bodies`,
@@ -60,7 +62,15 @@ const COPIES: readonly Copies[] = [
   },
 ];
 
-function eraseHeld(holder: Erasing, ids: ReadonlySet<string>, copies: Copies): Promise<boolean> {
+/**
+ * Erases what a table has of texts that hold a value of the cardholder.
+ * @returns whether it came to the end: not when another process erases.
+ */
+export function eraseHeld(
+  holder: Erasing,
+  copies: Copies,
+  holdsValue: (text: string) => boolean,
+): Promise<boolean> {
   const { text, table, name, type, holds, lowest } = copies;
   return repeatBatch(holder.db, async (tx, after) => {
     const rows = await tx.execute<{ name: string; text: string }>(sql`
@@ -68,7 +78,7 @@ function eraseHeld(holder: Erasing, ids: ReadonlySet<string>, copies: Copies): P
       where integrator_id = ${holder.integratorId} and ${holds}
         and ${name} > ${after || lowest}::${type}
       order by ${name} limit ${BATCH_ROWS}`);
-    const held = rows.filter((row) => holdsValuesOf(ids, row.text)).map((row) => row.name);
+    const held = rows.filter((row) => holdsValue(row.text)).map((row) => row.name);
     const names = sql`select unnest(${sql.param(held)}::${type}[])`;
     await eraseRows(tx, holder, { ...copies, names });
     return rows.length === BATCH_ROWS ? (rows.at(-1)?.name ?? null) : null;

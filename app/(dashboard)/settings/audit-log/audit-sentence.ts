@@ -11,6 +11,7 @@ import type { AuditEntry } from "#lib/record/audit.ts";
 import type { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
+import { VIEW_LIST_NAMES, VIEW_LISTS } from "#lib/views/view-lists.ts";
 import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
 
 /** The sentence for an entry: what happened, by whom, and to what. */
@@ -72,6 +73,9 @@ const SENTENCES: Readonly<Record<OwnAction, Tell>> = {
   "staff.second_factor_begun": ({ who }) => say`${who} started setting up ${TWO_FACTOR}`,
   "staff.second_factor_enabled": ({ who }) => say`${who} enabled ${TWO_FACTOR}`,
   "staff.second_factor_disabled": ({ who }) => say`${who} disabled ${TWO_FACTOR}`,
+  "view.created": (teller) => say`${teller.who} saved a view of ${toListName(teller)}`,
+  "view.updated": (teller) => say`${teller.who} changed a view of ${toListName(teller)}`,
+  "view.deleted": (teller) => say`${teller.who} deleted a view of ${toListName(teller)}`,
   "webhooks.enabled": (teller) =>
     isFurther(teller)
       ? say`${teller.who} enabled a ${ENDPOINT}`
@@ -133,6 +137,11 @@ function toInvitee(teller: Teller) {
 
 function toDelivery(text: string, teller: Teller) {
   return { text, href: `${WEBHOOKS}/deliveries/${teller.text("delivery")}` };
+}
+
+function toListName(teller: Teller): string {
+  const list = VIEW_LISTS.find((each) => each === teller.text("list"));
+  return list ? VIEW_LIST_NAMES[list] : "a list";
 }
 
 /** Whether it is about an endpoint other than the account's. */

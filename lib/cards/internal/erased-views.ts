@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { eraseHeld, LOWEST_ID, SAVED_ANSWERS } from "#lib/cards/internal/erased-copies.ts";
+import type { Copies } from "#lib/cards/internal/erased-copies.ts";
+import { BATCH_ROWS, repeatBatch } from "#lib/cards/internal/erasing.ts";
+import type { Erasing } from "#lib/cards/internal/erasing.ts";
+
+/**
+ * Erases saved views whose name or query has one of the cardholder's names, emails, or phone numbers, and what was answered
+ * about such views. Staff typed them, so nothing says whom they are about. What identifies nobody by itself, such as a city
+ * or the value of a label, is left: a view of everybody in a city must outlast each of them. The values are read from what
+ * was recorded, with all earlier ones, so this must come before the records are erased.
+ * @returns whether it came to the end: not when another process erases.
+ */
+export async function eraseViews(holder: Erasing): Promise<boolean> {
+  const values = new Set<string>();
+  if (!(await readValues(holder, values))) {
+    return false;
+  }
+  const phrases = [...values].map(toPhrase).filter((phrase) => phrase.trim() !== "");
+  const namesHolder = (text: string) => {
+    const told = toPhrase(toReadable(text));
+    return phrases.some((phrase) => told.includes(phrase));
+  };
+  return (
+    phrases.length === 0 ||
+    ((await eraseHeld(holder, VIEWS, namesHolder)) &&
+      (await eraseHeld(holder, ANSWERS, namesHolder)))
+  );
+}
+
+const VIEWS: Copies = {
+  text: sql`name || ' ' || query`,
+  table: sql`saved_views`,
+  name: sql`id`,
+  type: sql`uuid`,
+  lowest: LOWEST_ID,
+  holds: sql`true`,
+  set: null,
+};
+
+const ANSWERS: Copies = {
+  ...SAVED_ANSWERS,
+  // Of other answers, no text is read here: they name whom they are about.
+  text: sql`case when operation in ('createView', 'updateView', 'deleteView') then body else '' end`,
+};
+
+/** The members of a record that identify a person by themselves. */
+const IDENTIFYING: ReadonlySet<string> = new Set([
+  "card_name",
+  "email",
+  "first_name",
+  "last_name",
+  "phone_number",
+]);
+
+/** Adds all values that the cardholder's records have for identifying members. */
+function readValues({ db, integratorId, id }: Erasing, values: Set<string>): Promise<boolean> {
+  return repeatBatch(db, async (tx, after) => {
+    const rows = await tx.execute<{ record: string; content: string }>(sql`
+      select record_id as record, content from personal_values
+      where integrator_id = ${integratorId} and cardholder_id = ${id}
+        and record_id > ${after || LOWEST_ID}::uuid
+      order by record_id limit ${BATCH_ROWS}`);
+    for (const { content } of rows) {
+      JSON.parse(content, (name, value: unknown) => {
+        if (typeof value === "string" && IDENTIFYING.has(name)) {
+          values.add(value);
+        }
+        return value;
+      });
+    }
+    return rows.length === BATCH_ROWS ? (rows.at(-1)?.record ?? null) : null;
+  });
+}
+
+/** What a URL's search says to people. Bytes that are no text become signs that are in no word. */
+function toReadable(text: string): string {
+  return text
+    .replaceAll("+", " ")
+    .replaceAll(/(?:%[0-9a-f]{2})+/giu, (bytes) =>
+      Buffer.from(bytes.replaceAll("%", ""), "hex").toString("utf8"),
+    );
+}
+
+/** A word; in scripts without spaces, each character counts as one. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]+/gv;
+
+/** The words of a text, without case and accents, so that one text can be found in another by whole words. */
+function toPhrase(text: string): string {
+  const folded = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return ` ${(folded.match(WORD) ?? []).join(" ")} `;
+}
