@@ -29,7 +29,7 @@ const ofManagers: Rule<"shared" | "isMine"> = ({ shared, isMine }, role) =>
  * them. Nobody needs a right for views of their own.
  */
 export const viewCan: {
-  /** Share a view of one's own. Whoever changes nothing for others, shares nothing with them. */
+  /** Share a view of one's own: for every role that changes anything in the account. */
   share: (role: Role) => string | null;
   /** Change what it is called, or what it shows. */
   change: Rule<"shared" | "isMine">;
