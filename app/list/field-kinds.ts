@@ -78,6 +78,7 @@ export const FIELD_KINDS = {
     },
   },
   density: { place: "look", read: readOption },
+  view: { place: "look", read: readId },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type FieldKind = keyof typeof FIELD_KINDS;

@@ -5,7 +5,7 @@ import { FIELD_KINDS } from "./field-kinds.ts";
 import type { FieldKind } from "./field-kinds.ts";
 import { FilterButton } from "./filter-button.tsx";
 import { toListHref } from "./list.ts";
-import type { AskedList, Field, Names } from "./list.ts";
+import type { AskedList, ColumnName, Field, Names } from "./list.ts";
 import { SearchFilter } from "./search-filter.tsx";
 import { ColumnsButton } from "./columns-button.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
@@ -40,7 +40,9 @@ export function ListBar({
           timeZone={timeZone}
         />
       )}
-      {list.columns && <ColumnsButton columns={list.columns} path={list.path} values={values} />}
+      {list.columns && (
+        <ColumnsButton columns={list.columns.map(toName)} path={list.path} values={values} />
+      )}
       {inDialog.length > 0 && (
         <FilterButton
           currency={currency}
@@ -53,6 +55,11 @@ export function ListBar({
       )}
     </div>
   );
+}
+
+/** Without its cells, which are not sent to the browser. */
+function toName({ id, name, isExtra }: ColumnName): ColumnName {
+  return { id, name, ...(isExtra && { isExtra }) };
 }
 
 interface PartProps {

@@ -1,6 +1,7 @@
 import { ListBar } from "./list-bar.tsx";
 import { ListNotes } from "./list-notes.tsx";
 import { ListPager } from "./list-pager.tsx";
+import { ListViews } from "./list-views.tsx";
 import { toFilters } from "./list.ts";
 import type { AskedList, Names } from "./list.ts";
 import { ExportCsv } from "../client/export-csv.tsx";
@@ -8,6 +9,7 @@ import { toQuery } from "../ui/day-range.ts";
 import type { Elements } from "../ui/elements.ts";
 import { toHref } from "../ui/pager.tsx";
 import type { Count, Page } from "#lib/base/paging.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 const NO_NAMES: Names = {};
 
@@ -20,7 +22,7 @@ export function ListPanel({
   page,
   left,
   names = NO_NAMES,
-  session: { currency, timeZone },
+  session,
   children,
 }: {
   label: string;
@@ -32,16 +34,18 @@ export function ListPanel({
   /** How many rows there are from this page on; absent if counting is not cheap. */
   left?: Count;
   names?: Names;
-  session: { currency: string; timeZone: string };
+  session: StaffSession;
   /** Its rows. */
   children: Elements;
 }) {
   const { exportPath } = asked.list;
+  const { currency, timeZone } = session;
   return (
     <section
       aria-label={label}
       className="panel border-border bg-surface min-w-0 overflow-clip rounded-lg border"
     >
+      <ListViews asked={asked} session={session} />
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
         {title && <h2 className="me-2 font-medium max-sm:w-full">{title}</h2>}
         <ListBar asked={asked} currency={currency} names={names} timeZone={timeZone} />

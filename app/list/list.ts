@@ -5,6 +5,7 @@ import { toId, toText } from "../ui/search-params.ts";
 import type { Param } from "../ui/search-params.ts";
 import type { Column } from "../ui/data-table.tsx";
 import { toHref } from "../ui/pager.tsx";
+import type { ViewList } from "#lib/views/view-lists.ts";
 
 /** How many rows of a list a page shows. */
 export const LIST_ROWS = 50;
@@ -49,6 +50,8 @@ export type Names = Readonly<Record<string, readonly Option[]>>;
 /** A list: where it is, what it shows, and what narrows it down. Its page, dialogs, chips, and links follow from this. */
 export interface List<Of extends Fields = Fields> {
   path: string;
+  /** What its saved views are of. */
+  views: ViewList;
   /** What its rows are: `transactions`. */
   noun: string;
   /** What helps if nothing is found. */
@@ -63,7 +66,7 @@ export interface List<Of extends Fields = Fields> {
   toCursor?: (given: Param) => string | undefined;
 }
 
-/** How a list looks, beside its filters. */
+/** How a list looks, beside its filters, and the saved view that it was last taken from. */
 const LOOK = {
   columns: { kind: "columns", label: "Columns" },
   density: {
@@ -71,6 +74,7 @@ const LOOK = {
     label: "Rows",
     options: [{ id: "compact", name: "Compact" }],
   },
+  view: { kind: "view", label: "View" },
 } as const satisfies Fields;
 
 /** Declares a list. One with columns also has the members of {@link Look} in its URL. */
@@ -138,7 +142,7 @@ export function toLook({ values: { columns, density } }: Asked<List<typeof LOOK>
   return { columns, density };
 }
 
-/** The list's URL with some filters changed, from its first page. */
+/** The list's URL with some members changed, from its first page. */
 export function toListHref(
   { list, values }: AskedList,
   changes: Readonly<Record<string, string | undefined>> = {},

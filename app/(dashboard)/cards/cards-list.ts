@@ -4,6 +4,7 @@ import { CARD_COLUMNS } from "./cards-columns.tsx";
 /** The cards of an account, newest first. A freeze ends on a day of the account's clock. */
 export const CARDS = declareList({
   path: "/cards",
+  views: "cards",
   noun: "cards",
   hint: "Search covers the last four digits, the name on the card, and the ID.",
   columns: CARD_COLUMNS,

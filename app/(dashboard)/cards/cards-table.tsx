@@ -26,6 +26,7 @@ const BulkDialog = fetched(() =>
 export function CardsTable({
   cards,
   empty,
+  views,
   bar,
   notes,
   pager,
@@ -35,6 +36,7 @@ export function CardsTable({
 }: {
   cards: readonly CardRow[];
   empty: Elements;
+  views: Elements;
   /** What narrows the list down. */
   bar: Elements;
   notes: Elements;
@@ -55,15 +57,13 @@ export function CardsTable({
       aria-label="Cards"
       className="border-border bg-surface min-w-0 overflow-clip rounded-lg border"
     >
+      {views}
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
         {selection.ids.size > 0 ? (
           <BulkBar
             disabledReason={disabledReason}
-            exportHref={selection.exportHref}
             onAct={(act) => setBulk({ act, target: selection.target })}
-            onClear={selection.clear}
-            selectAll={selection.selectAll}
-            words={selection.words}
+            selection={selection}
           />
         ) : (
           <>

@@ -8,6 +8,7 @@ import { Inspector } from "../../inspector/inspector.tsx";
 import { ListBar } from "../../list/list-bar.tsx";
 import { ListNotes } from "../../list/list-notes.tsx";
 import { ListPager } from "../../list/list-pager.tsx";
+import { ListViews } from "../../list/list-views.tsx";
 import { LIST_ROWS, isFiltered, readAsked, toLook } from "../../list/list.ts";
 import type { Asked, Search } from "../../list/list.ts";
 import { NothingFound } from "../../list/nothing-found.tsx";
@@ -72,6 +73,7 @@ async function CardsPage(
           }}
           notes={<ListNotes asked={asked} currency={currency} names={names} />}
           pager={<ListPager asked={asked} left={left} page={page} />}
+          views={<ListViews asked={asked} session={session} />}
         />
       </Inspector>
     </>

@@ -6,6 +6,7 @@ import { FLOAT_COLUMNS } from "./float-columns.tsx";
 /** What moved the float, newest first. */
 export const FLOAT = declareList({
   path: "/float",
+  views: "float",
   noun: "activity",
   hint: "Remove a filter to see more.",
   exportPath: "/api/exports/float-entries",

@@ -12,6 +12,7 @@ import type { Count, Page } from "#lib/base/paging.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { FLOAT_KIND_NAMES } from "#lib/funds/float-kinds.ts";
 import type { FloatEntry } from "#lib/funds/float-statement.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** The float's lines, newest first, with their filters. */
 export function Statement({
@@ -28,7 +29,7 @@ export function Statement({
   left: Count;
   /** The cards on the page, and the one to filter by. */
   cards: ReadonlyMap<string, Card>;
-  session: { currency: string; timeZone: string };
+  session: StaffSession;
   /** The action of an empty statement. */
   topUp: Elements;
 }) {

@@ -18,6 +18,7 @@ const POSTED_AS = [
 /** The transactions of an account, newest first. */
 export const TRANSACTIONS = declareList({
   path: "/transactions",
+  views: "transactions",
   noun: "transactions",
   hint: "Search covers narratives, merchants, decline reasons, names on cards, last four digits, amounts, and IDs.",
   exportPath: "/api/exports/transactions",

@@ -5,24 +5,17 @@ import { ExportCsv } from "../../../client/export-csv.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import type { BulkAct } from "./bulk-card.ts";
+import type { Selection } from "./use-selection.ts";
 
 /** The actions on all selected cards. */
 export function BulkBar({
-  words,
-  exportHref,
+  selection: { words, exportHref, selectAll, clear },
   disabledReason,
-  selectAll,
   onAct,
-  onClear,
 }: {
-  /** How many are selected. */
-  words: string;
-  exportHref: string;
+  selection: Selection;
   disabledReason: string | null;
-  /** Selects all that match, also those that the page does not show; null if there are no others. */
-  selectAll: { words: string; onPress: () => void } | null;
   onAct: (act: BulkAct) => void;
-  onClear: () => void;
 }) {
   return (
     <div className="flex flex-1 flex-wrap items-center gap-2">
@@ -49,7 +42,7 @@ export function BulkBar({
         Unfreeze
       </GuardedButton>
       <ExportCsv href={exportHref} />
-      <Button aria-label="Clear selection" isIconOnly onPress={onClear} size="sm" variant="ghost">
+      <Button aria-label="Clear selection" isIconOnly onPress={clear} size="sm" variant="ghost">
         <X aria-hidden />
       </Button>
     </div>

@@ -13,6 +13,8 @@ export interface Matching {
   exportHref: string;
 }
 
+export type Selection = ReturnType<typeof useSelection>;
+
 /** Which cards of a list are selected: rows of its page, or all that match. */
 export function useSelection(cards: readonly BulkCard[], matching: Matching) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
@@ -33,10 +35,12 @@ export function useSelection(cards: readonly BulkCard[], matching: Matching) {
   return {
     ids: new Set(chosen.map(({ id }) => id)),
     target,
+    /** How many are selected. */
     words: isAll ? `All ${all} selected` : `${chosen.length} selected`,
     exportHref: isAll
       ? matching.exportHref
       : `/api/exports/cards?ids=${chosen.map(({ id }) => id).join(",")}`,
+    /** Selects all that match, also those that the page does not show; null if there are no others. */
     selectAll:
       isWholePage && !isAll && rows > cards.length
         ? {

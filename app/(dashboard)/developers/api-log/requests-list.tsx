@@ -77,6 +77,7 @@ export const REQUEST_COLUMNS: readonly Column<LoggedRequest>[] = [
 /** The API requests of an account, newest first. */
 export const REQUESTS = declareList({
   path: "/developers/api-log",
+  views: "api_log",
   noun: "requests",
   hint: "Requests are kept for 30 days.",
   columns: REQUEST_COLUMNS,

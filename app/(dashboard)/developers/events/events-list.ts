@@ -4,6 +4,7 @@ import { EVENTS } from "#lib/record/declared-events.ts";
 /** The events of an account, newest first. */
 export const EVENTS_LIST = declareList({
   path: "/developers/events",
+  views: "events",
   noun: "events",
   hint: "Remove a filter to see more.",
   fields: {

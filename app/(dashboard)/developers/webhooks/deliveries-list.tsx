@@ -49,6 +49,7 @@ export const DELIVERY_COLUMNS: readonly Column<Delivery>[] = [
 /** The deliveries of events to webhook endpoints, newest first. */
 export const DELIVERIES = declareList({
   path: "/developers/webhooks",
+  views: "webhook_deliveries",
   noun: "deliveries",
   hint: "Deliveries are kept for 30 days.",
   columns: DELIVERY_COLUMNS,

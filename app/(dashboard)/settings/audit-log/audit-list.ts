@@ -15,6 +15,7 @@ const ACTIONS = [
 /** The changes of an account and refused attempts, newest first. */
 export const CHANGES = declareList({
   path: "/settings/audit-log",
+  views: "audit_log",
   noun: "changes",
   hint: "Remove a filter to see more.",
   fields: {
