@@ -41,8 +41,12 @@ test("the statement is narrowed down by type, card, and dates, on screen and in 
   await owner.getByRole("link", { name: "Remove filter: Funded card" }).click();
   await expect(rows).toHaveCount(3);
   await owner.getByRole("link", { name: "Today" }).click();
-  await expect(owner).toHaveURL(/from=\d{4}-\d{2}-\d{2}/u);
+  await expect(owner).toHaveURL(/range=today/u);
   await expect(rows).toHaveCount(3);
+  await owner.getByRole("button", { name: "Filters" }).click();
+  await dialog.getByRole("textbox", { name: "From" }).fill("2026-01-31");
+  await dialog.getByRole("button", { name: "Show activity" }).click();
+  await expect(owner).toHaveURL(`/float?card_id=${card.id}&from=2026-01-31`);
   await owner.getByRole("link", { name: "Clear all" }).click();
   await expect(rows).toHaveCount(5);
 });

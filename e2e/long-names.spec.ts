@@ -66,9 +66,11 @@ test("amounts, statuses, and dates are whole at any width, however long the name
   });
   for (const path of [
     "/transactions",
+    "/transactions?columns=type,card,status,at,posted,after,amount&density=compact",
     "/float",
     "/float/statement",
     "/cards",
+    "/cards?columns=freeze,status,created,held,available,balance",
     "/cardholders",
     `/cardholders/${users[0].id}`,
     "/developers/api-log",

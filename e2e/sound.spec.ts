@@ -126,6 +126,11 @@ test("transactions, and what simulates them", async ({ owner, account, request }
     "/transactions",
     "/transactions?search=nothing&status=declined&amount_min=100",
     ["/transactions", (page) => page.getByRole("button", { name: "Filters" }).click()],
+    ["/transactions", (page) => page.getByRole("button", { name: "Columns" }).click()],
+    [
+      "/transactions?range=today&density=compact",
+      (page) => page.getByRole("button", { name: "Save view" }).click(),
+    ],
     `/transactions/${held.id}`,
     `/transactions/${declined.id}`,
     `/cards/${card.id}`,

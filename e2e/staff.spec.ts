@@ -1,30 +1,6 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, newCard, readCard, signIn, test, toPageHeaders } from "./fixtures.ts";
-
-const PASSWORD = "a password of my own";
-
-/** Invites a person from the owner's page and accepts the invitation in another browser context. */
-async function join(owner: Page, browser: Browser, role: RegExp): Promise<Page> {
-  const email = `${crypto.randomUUID()}@northwind.example`;
-  await owner.goto("/settings/staff");
-  await owner.getByRole("button", { name: "Invite" }).click();
-  const dialog = owner.getByRole("dialog", { name: "Invite a staff member" });
-  await dialog.getByRole("textbox", { name: /^Email/u }).fill(email);
-  await dialog.getByRole("button", { name: /Role/u }).click();
-  await owner.getByRole("option", { name: role }).click();
-  await dialog.getByRole("button", { name: "Create link" }).click();
-  const link = await dialog.getByRole("note", { name: "Invitation link" }).innerText();
-  await dialog.getByRole("button", { name: "Done" }).click();
-  const page = await (await browser.newContext({ hasTouch: true })).newPage();
-  await page.goto(link);
-  await expect(page.getByRole("heading", { name: "Join Northwind" })).toBeVisible();
-  await page.getByRole("textbox", { name: /^First name/u }).fill("Vera");
-  await page.getByRole("textbox", { name: /^Last name/u }).fill("Lund");
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Join" }).click();
-  await page.waitForURL("**/overview");
-  return page;
-}
+import { join } from "./join.ts";
 
 /** A disabled control gives its reason on hover, on focus, on touch, and in the palette. */
 async function expectReasons(viewer: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Option } from "./list.ts";
+import type { Option } from "./field.ts";
 import { toCardTitle } from "../ui/card-title.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 

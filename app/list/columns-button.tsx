@@ -16,7 +16,8 @@ export function ColumnsButton(props: Omit<ComponentProps<typeof Dialog>, "onClos
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onPress={() => setOpen(true)} size="sm" variant="outline">
+      {/* On a phone, a row takes two lines, which have a place for each column. */}
+      <Button className="max-sm:hidden" onPress={() => setOpen(true)} size="sm" variant="outline">
         <SlidersHorizontal aria-hidden />
         Columns
       </Button>

@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { ComponentType } from "react";
-import type { FieldKind } from "./field-kinds.ts";
+import type { FieldKind } from "./field.ts";
 import { AnyChoice, DayInput, TextFilter } from "../ui/filter-inputs.tsx";
-import type { Field, Fields, Names, Option } from "./list.ts";
+import type { Field, Fields, Names, Option } from "./field.ts";
 import { CardPicker } from "../client/card-picker.tsx";
 import { DialogForm } from "../client/dialog-form.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
@@ -68,7 +68,9 @@ export function FilterDialog({
                   field={field}
                   key={name}
                   limit={limits[name]}
-                  onChange={(value) => setChosen((old) => ({ ...old, [name]: value }))}
+                  onChange={(value) =>
+                    setChosen((old) => ({ ...old, ...end(field), [name]: value }))
+                  }
                   people={names[name] ?? []}
                   value={chosen[name]}
                 />
@@ -80,6 +82,11 @@ export function FilterDialog({
       </DialogForm>
     </Dialog>
   );
+}
+
+/** What ends when a filter is set. */
+function end({ replaces = [] }: Field): Readonly<Record<string, undefined>> {
+  return Object.fromEntries(replaces.map((name) => [name, undefined]));
 }
 
 interface InputProps {

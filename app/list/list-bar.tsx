@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ComponentType } from "react";
-import { DateRanges } from "./date-ranges.tsx";
-import { FIELD_KINDS } from "./field-kinds.ts";
-import type { FieldKind } from "./field-kinds.ts";
+import { FIELD_KINDS } from "./field.ts";
+import type { FieldKind } from "./field.ts";
 import { FilterButton } from "./filter-button.tsx";
 import { toListHref } from "./list.ts";
-import type { AskedList, ColumnName, Field, Names } from "./list.ts";
+import type { Field, Names } from "./field.ts";
+import type { AskedList, ColumnName } from "./list.ts";
 import { SearchFilter } from "./search-filter.tsx";
 import { ColumnsButton } from "./columns-button.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
@@ -15,12 +15,10 @@ import { SegmentedLinks } from "../ui/segmented-links.tsx";
 export function ListBar({
   asked,
   names,
-  timeZone,
   currency,
 }: {
   asked: AskedList;
   names: Names;
-  timeZone: string;
   currency: string;
 }) {
   const { list, values } = asked;
@@ -33,13 +31,6 @@ export function ListBar({
         const Part = PARTS[field.kind];
         return Part && <Part asked={asked} field={field} key={name} name={name} />;
       })}
-      {list.fields["from"] && (
-        <DateRanges
-          hrefOf={(days) => toListHref(asked, days)}
-          range={{ from: values["from"], to: values["to"] }}
-          timeZone={timeZone}
-        />
-      )}
       {list.columns && (
         <ColumnsButton columns={list.columns.map(toName)} path={list.path} values={values} />
       )}
@@ -79,14 +70,22 @@ function SearchPart({ name, field: { label, placeholder = "" } }: PartProps) {
   );
 }
 
-function SegmentPart({ asked, name, field: { label, all = "All", options } }: PartProps) {
-  const links = [{ id: undefined, name: all }, ...(options ?? [])].map((option) => ({
+function SegmentPart({ asked, name, field }: PartProps) {
+  const { label, all = "All", options = [], replaces = [] } = field;
+  const ended = Object.fromEntries(replaces.map((each) => [each, undefined]));
+  const shown = [name, ...replaces].every((each) => asked.values[each] === undefined)
+    ? ALL
+    : asked.values[name];
+  const links = [{ id: ALL, name: all }, ...options].map((option) => ({
     name: option.name,
-    href: toListHref(asked, { [name]: option.id }),
-    isCurrent: asked.values[name] === option.id,
+    href: toListHref(asked, { ...ended, [name]: option.id === ALL ? undefined : option.id }),
+    isCurrent: shown === option.id,
   }));
   return <SegmentedLinks label={label} links={links} />;
 }
+
+/** The segment without a value. */
+const ALL = "";
 
 /** Switches between the usual order and the other one. */
 function OrderPart({ asked, name, field: { label, options } }: PartProps) {

@@ -1,8 +1,9 @@
-import { FIELD_KINDS } from "./field-kinds.ts";
-import type { Kind } from "./field-kinds.ts";
+import { FIELD_KINDS } from "./field.ts";
+import type { Kind } from "./field.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import { toListHref } from "./list.ts";
-import type { AskedList, Names } from "./list.ts";
+import type { Names } from "./field.ts";
+import type { AskedList } from "./list.ts";
 import { IgnoredFilters } from "../ui/ignored-filters.tsx";
 
 /** What a list is narrowed down by, each part with its removal, and what could not be used. */

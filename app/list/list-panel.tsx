@@ -3,7 +3,8 @@ import { ListNotes } from "./list-notes.tsx";
 import { ListPager } from "./list-pager.tsx";
 import { ListViews } from "./list-views.tsx";
 import { toFilters } from "./list.ts";
-import type { AskedList, Names } from "./list.ts";
+import type { Names } from "./field.ts";
+import type { AskedList } from "./list.ts";
 import { ExportCsv } from "../client/export-csv.tsx";
 import { toQuery } from "../ui/day-range.ts";
 import type { Elements } from "../ui/elements.ts";
@@ -48,7 +49,7 @@ export function ListPanel({
       <ListViews asked={asked} session={session} />
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
         {title && <h2 className="me-2 font-medium max-sm:w-full">{title}</h2>}
-        <ListBar asked={asked} currency={currency} names={names} timeZone={timeZone} />
+        <ListBar asked={asked} currency={currency} names={names} />
         {action}
         {exportPath && <ExportCsv href={toHref(exportPath, toQuery(toFilters(asked), timeZone))} />}
       </div>

@@ -1,6 +1,7 @@
-import { FIELD_KINDS } from "./field-kinds.ts";
-import type { FieldKind } from "./field-kinds.ts";
+import { FIELD_KINDS } from "./field.ts";
+import type { Fields } from "./field.ts";
 import type { Look } from "./look.ts";
+import { RANGES } from "../ui/day-range.ts";
 import { toId, toText } from "../ui/search-params.ts";
 import type { Param } from "../ui/search-params.ts";
 import type { Column } from "../ui/data-table.tsx";
@@ -10,32 +11,8 @@ import type { ViewList } from "#lib/views/view-lists.ts";
 /** How many rows of a list a page shows. */
 export const LIST_ROWS = 50;
 
-/** A value to choose, with its name. */
-export interface Option<Id extends string = string> {
-  id: Id;
-  name: string;
-}
-
-/**
- * A filter of a list. A `segment` is a choice that stands above the list; a `person` is one of those whom the page names; a
- * `record` is set by links alone.
- */
-export interface Field<Id extends string = string> {
-  kind: FieldKind;
-  label: string;
-  /** The values to choose from. */
-  options?: readonly Option<Id>[];
-  /** The name of a segment without a value. */
-  all?: string;
-  /** Makes a sentence of a value: "Through 2026-10-31". */
-  word?: string;
-  placeholder?: string;
-}
-
 /** A column, for those who choose among them. */
 export type ColumnName = Pick<Column<never>, "id" | "name" | "isExtra">;
-
-export type Fields = Readonly<Record<string, Field>>;
 
 /** The values that filters can have. */
 type Values<Of extends Fields> = {
@@ -43,9 +20,6 @@ type Values<Of extends Fields> = {
     | (Of[Name] extends { options: readonly { id: infer Id }[] } ? Id : string)
     | undefined;
 };
-
-/** The records whose names a page knows, by the filters whose values they are. */
-export type Names = Readonly<Record<string, readonly Option[]>>;
 
 /** A list: where it is, what it shows, and what narrows it down. Its page, dialogs, chips, and links follow from this. */
 export interface List<Of extends Fields = Fields> {
@@ -83,17 +57,17 @@ export function declareList<const Of extends Fields>(list: List<Of>): List<Of & 
   return { ...list, fields: { ...list.fields, ...LOOK, columns } };
 }
 
-export function toOptions<Id extends string>(
-  ids: readonly Id[],
-  names: Readonly<Record<Id, string>>,
-): readonly Option<Id>[] {
-  return ids.map((id) => ({ id, name: names[id] }));
-}
-
-/** The first and the last day, in the account's time zone. */
+/** Days of the account's time zone: a range of them, or the first and the last one. */
 export const DAYS = {
-  from: { kind: "day", label: "From", word: "From" },
-  to: { kind: "day", label: "To", word: "Through" },
+  range: {
+    kind: "segment",
+    label: "Dates",
+    all: "All time",
+    options: RANGES,
+    replaces: ["from", "to"],
+  },
+  from: { kind: "day", label: "From", word: "From", replaces: ["range"] },
+  to: { kind: "day", label: "To", word: "Through", replaces: ["range"] },
 } as const satisfies Fields;
 
 export type Search = Readonly<Record<string, Param>>;

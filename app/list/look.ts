@@ -7,14 +7,21 @@ export interface Look {
   density?: "compact" | undefined;
 }
 
-/** The columns to show, in the order in which they were chosen. The first one names the row, so it always stays. */
+/**
+ * The columns to show, in the order in which they were chosen. The first one names the row, so it always stays. Where there
+ * is room for no more columns than usual, the last of those that were added give way.
+ */
 export function chooseColumns<Item>(
   [name, ...others]: readonly Column<Item>[],
   { columns }: Look,
 ): readonly Column<Item>[] {
+  const usual = others.filter(({ isExtra }) => !isExtra);
   const chosen =
-    columns === undefined
-      ? others.filter(({ isExtra }) => !isExtra)
-      : columns.split(",").flatMap((id) => others.find((column) => column.id === id) ?? []);
-  return name ? [name, ...chosen] : chosen;
+    columns?.split(",").flatMap((id) => others.find((column) => column.id === id) ?? []) ?? usual;
+  const room = chosen.filter(({ isExtra }) => isExtra).length - (chosen.length - usual.length);
+  const yielding = new Set(chosen.filter(({ isExtra }) => isExtra).slice(Math.max(room, 0)));
+  const shown = chosen.map((column): Column<Item> =>
+    yielding.has(column) ? { ...column, narrow: "roomy" } : column,
+  );
+  return name ? [name, ...shown] : shown;
 }

@@ -4,7 +4,7 @@ import { SelectAll, SelectRow } from "./row-selection.tsx";
 import type { RowSelection } from "./row-selection.tsx";
 import { TableRows } from "./table-rows.tsx";
 
-const NARROW = { beside: "beside", below: "", hidden: "wide" } as const;
+const NARROW = { beside: "beside", below: "", hidden: "wide", roomy: "roomy" } as const;
 const YIELDS = { first: "yields-first", second: "yields" } as const;
 
 /** A column of a list's items. The first one names the row. */
@@ -15,7 +15,7 @@ export interface Column<Item> {
   align?: "end";
   /**
    * Where its cells go on narrow screens, where a row takes two lines: `beside` the name, in the line `below` it, or
-   * nowhere (`hidden`).
+   * nowhere (`hidden`). A `roomy` one needs more room than the usual columns.
    */
   narrow: keyof typeof NARROW;
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { toDay, toDayAgo, toMoments } from "./day-range.ts";
+import { toDay, toMoments, toQuery } from "./day-range.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -27,13 +27,21 @@ describe("a range of days", () => {
   });
 });
 
-test("today, and the days before it, are those of the zone", () => {
+test.each([
+  ["UTC", "today", "2026-03-09T00:00:00.000Z", undefined],
+  ["America/New_York", "today", "2026-03-08T05:00:00.000Z", undefined],
+  ["Pacific/Chatham", "today", "2026-03-08T10:15:00.000Z", undefined],
+  ["America/New_York", "7-days", "2026-03-02T05:00:00.000Z", undefined],
+  ["UTC", "30-days", "2026-02-08T00:00:00.000Z", undefined],
+  ["UTC", "this-month", "2026-03-01T00:00:00.000Z", "2026-04-01T00:00:00.000Z"],
+  // The clocks change within the month.
+  ["America/New_York", "this-month", "2026-03-01T05:00:00.000Z", "2026-04-01T04:00:00.000Z"],
+  ["UTC", "last-month", "2026-02-01T00:00:00.000Z", "2026-03-01T00:00:00.000Z"],
+] as const)("in %s, %s goes from %s to %s", (...given) => {
+  const [timeZone, range, from, to] = given;
   vi.useFakeTimers({ now: new Date("2026-03-09T03:30:00Z") });
   try {
-    expect(toDayAgo(0, "UTC")).toBe("2026-03-09");
-    expect(toDayAgo(0, "America/New_York")).toBe("2026-03-08");
-    expect(toDayAgo(6, "America/New_York")).toBe("2026-03-02");
-    expect(toDayAgo(0, "Pacific/Chatham")).toBe("2026-03-09");
+    expect(toQuery({ range }, timeZone)).toEqual({ from, to });
   } finally {
     vi.useRealTimers();
   }

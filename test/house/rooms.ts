@@ -42,6 +42,7 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["app/ui", "what pages are made of; knows no screen and no client of the API"],
   ["app/client", "calls of the API, forms, and what is live on a page"],
   ["app/inspector", "the panel beside a list"],
+  ["app/list", "what narrows a list down, how it looks, and its saved views"],
   ["app/sentence", "how a sentence about what happened looks"],
   ["app/transaction", "how a transaction looks"],
   ["app/card", "what several screens show and ask of a card and its holder"],

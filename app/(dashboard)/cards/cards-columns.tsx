@@ -57,7 +57,7 @@ export const CARD_COLUMNS: readonly Column<CardRow>[] = [
     id: "held",
     name: "Held",
     align: "end",
-    narrow: "below",
+    narrow: "hidden",
     yields: "first",
     isExtra: true,
     cell: ({ balance, available, currency }) => (

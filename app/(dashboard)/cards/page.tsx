@@ -44,7 +44,7 @@ async function CardsPage(
 ) {
   const asked = readAsked(CARDS, await searchParams);
   const { page, left, matching, holder } = await readPage(session, asked);
-  const { currency, timeZone } = session;
+  const { currency } = session;
   const disabledReason = roleDisabledReason(session.actor.staff.role, "cards:write");
   const query = toQuery(asked, session);
   const names = { user_id: toOptions(holder) };
@@ -61,7 +61,7 @@ async function CardsPage(
       />
       <Inspector ids={page.rows.map(({ id }) => id)} record={record}>
         <CardsTable
-          bar={<ListBar asked={asked} currency={currency} names={names} timeZone={timeZone} />}
+          bar={<ListBar asked={asked} currency={currency} names={names} />}
           cards={page.rows.map(toRow)}
           disabledReason={disabledReason}
           empty={isFiltered(asked) ? <NothingFound list={CARDS} /> : <NothingYet />}

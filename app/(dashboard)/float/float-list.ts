@@ -1,4 +1,5 @@
-import { DAYS, declareList, toOptions } from "../../list/list.ts";
+import { toOptions } from "../../list/field.ts";
+import { DAYS, declareList } from "../../list/list.ts";
 import { toPosition } from "../../ui/search-params.ts";
 import { FLOAT_KIND_NAMES, FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
 import { FLOAT_COLUMNS } from "./float-columns.tsx";

@@ -74,7 +74,7 @@ export const TRANSACTION_COLUMNS: readonly Column<TransactionRow>[] = [
     id: "posted",
     name: "Posted",
     align: "end",
-    narrow: "below",
+    narrow: "hidden",
     yields: "first",
     isExtra: true,
     cell: ({ settledAt }) => settledAt && <TimeText at={settledAt} />,
@@ -83,7 +83,7 @@ export const TRANSACTION_COLUMNS: readonly Column<TransactionRow>[] = [
     id: "after",
     name: "Card balance after",
     align: "end",
-    narrow: "below",
+    narrow: "hidden",
     yields: "first",
     isExtra: true,
     cell: ({ cardBalanceAfter, currency }) => (

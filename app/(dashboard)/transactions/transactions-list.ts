@@ -1,4 +1,5 @@
-import { DAYS, declareList, toOptions } from "../../list/list.ts";
+import { toOptions } from "../../list/field.ts";
+import { DAYS, declareList } from "../../list/list.ts";
 import { DECLINE_REASON_NAMES, DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import {
   POSTED_AS_NAMES,

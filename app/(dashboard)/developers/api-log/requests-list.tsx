@@ -1,4 +1,5 @@
-import { DAYS, declareList, toOptions } from "../../../list/list.ts";
+import { toOptions } from "../../../list/field.ts";
+import { DAYS, declareList } from "../../../list/list.ts";
 import type { Column } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { StatusLabel } from "./status-label.tsx";

@@ -1,4 +1,5 @@
-import { declareList, toOptions } from "../../../list/list.ts";
+import { toOptions } from "../../../list/field.ts";
+import { declareList } from "../../../list/list.ts";
 import type { Column } from "../../../ui/data-table.tsx";
 import { DELIVERY_STATE_NAMES, DeliveryStateLabel } from "../../../ui/delivery-state.tsx";
 import { Time } from "../../../ui/time.tsx";

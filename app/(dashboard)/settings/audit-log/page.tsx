@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { toMoments } from "../../../ui/day-range.ts";
 import { LIST_ROWS, readAsked } from "../../../list/list.ts";
-import type { Asked, Option, Search } from "../../../list/list.ts";
+import type { Option } from "../../../list/field.ts";
+import type { Asked, Search } from "../../../list/list.ts";
 import { ListPanel } from "../../../list/list-panel.tsx";
 import { NothingFound } from "../../../list/nothing-found.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";

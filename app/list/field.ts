@@ -1,7 +1,42 @@
-import type { Field, Option } from "./list.ts";
 import { toDay } from "../ui/day-range.ts";
 import { toId } from "../ui/search-params.ts";
 import { formatMoney } from "#lib/base/money.ts";
+
+/** A value to choose, with its name. */
+export interface Option<Id extends string = string> {
+  id: Id;
+  name: string;
+}
+
+/**
+ * A filter of a list. A `segment` is a choice that stands above the list; a `person` is one of those whom the page names; a
+ * `record` is set by links alone.
+ */
+export interface Field<Id extends string = string> {
+  kind: FieldKind;
+  label: string;
+  /** The values to choose from. */
+  options?: readonly Option<Id>[];
+  /** The name of a segment without a value. */
+  all?: string;
+  /** Makes a sentence of a value: "Through 2026-10-31". */
+  word?: string;
+  placeholder?: string;
+  /** The filters that end when this one is set. */
+  replaces?: readonly string[];
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** The records whose names a page knows, by the filters whose values they are. */
+export type Names = Readonly<Record<string, readonly Option[]>>;
+
+export function toOptions<Id extends string>(
+  ids: readonly Id[],
+  names: Readonly<Record<Id, string>>,
+): readonly Option<Id>[] {
+  return ids.map((id) => ({ id, name: names[id] }));
+}
 
 /** The API's limit. */
 const TEXT_MAX = 255;
