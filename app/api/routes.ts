@@ -40,6 +40,7 @@ import * as cardsTransactionId from "#app/api/cards/transaction/[id]/route.ts";
 import * as deprecations from "#app/api/deprecations/route.ts";
 import * as events from "#app/api/events/route.ts";
 import * as eventsId from "#app/api/events/[id]/route.ts";
+import * as exportsAuditLog from "#app/api/exports/audit-log/route.ts";
 import * as exportsBulkResultsId from "#app/api/exports/bulk-results/[id]/route.ts";
 import * as exportsCards from "#app/api/exports/cards/route.ts";
 import * as exportsCardsIdStatement from "#app/api/exports/cards/[id]/statement/route.ts";
@@ -138,6 +139,7 @@ export const ROUTES = {
   "deprecations": deprecations,
   "events": events,
   "events/[id]": eventsId,
+  "exports/audit-log": exportsAuditLog,
   "exports/bulk-results/[id]": exportsBulkResultsId,
   "exports/cards": exportsCards,
   "exports/cards/[id]/statement": exportsCardsIdStatement,

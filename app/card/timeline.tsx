@@ -52,6 +52,9 @@ export function Timeline({
           <Link className="underlined-link" href={`/transactions?card_id=${card.id}`}>
             All transactions
           </Link>
+          <Link className="underlined-link" href={`/settings/audit-log?target_id=${card.id}`}>
+            Audit log
+          </Link>
         </div>
       }
       flush

@@ -206,6 +206,7 @@ describe("an erasure", () => {
     const staffLines = [
       "GET /views?list=cardholders",
       "GET /audit-log",
+      "GET /exports/audit-log",
       "GET /api-log",
       "GET /webhook-deliveries",
     ];

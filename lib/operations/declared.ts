@@ -32,6 +32,7 @@ import { listCards } from "#lib/operations/cards/list-cards.ts";
 import { unfreezeCard } from "#lib/operations/cards/unfreeze-card.ts";
 import { updateCard } from "#lib/operations/cards/update-card.ts";
 import { listDeprecations } from "#lib/operations/deprecations/list-deprecations.ts";
+import { exportAuditLog } from "#lib/operations/exports/export-audit-log.ts";
 import { exportBulkResults } from "#lib/operations/exports/export-bulk-results.ts";
 import { exportCardStatement } from "#lib/operations/exports/export-card-statement.ts";
 import { exportCards } from "#lib/operations/exports/export-cards.ts";
@@ -115,7 +116,7 @@ export const DECLARED = {
   "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
   "cards": [closeCard, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, unfreezeCard, updateCard],
   "deprecations": [listDeprecations],
-  "exports": [exportBulkResults, exportCardStatement, exportCards, exportFloatEntries, exportFloatStatement, exportTransactions],
+  "exports": [exportAuditLog, exportBulkResults, exportCardStatement, exportCards, exportFloatEntries, exportFloatStatement, exportTransactions],
   "funds": [creditCard, debitCard, getFloatStatement, getFloat, listFloatEntries, topUpCard, topUpFloat],
   "idempotency-keys": [getIdempotencyKey],
   "processor": [createAuthorization, createCapture, createFunding, createIncrement, createPosting, createRefund, createReversalByReference, createReversal],

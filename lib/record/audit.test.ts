@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
+import { parseCsv } from "#test/scene/csv.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { readPages, refusalOf } from "#test/scene/pages.ts";
@@ -147,7 +148,22 @@ describe("the audit log", () => {
 
   test("is for signed-in staff only: an API key cannot read it", async () => {
     expect((await call("GET /audit-log", { key: mine.apiKey })).status).toBe(403);
+    expect((await call("GET /exports/audit-log", { key: mine.apiKey })).status).toBe(403);
   });
+
+  test.each(["", "action=refused", "from=2020-01-01&to=2020-01-31"])(
+    "is exported with its filters: ?%s",
+    async (filter) => {
+      const query = `target_id=${cardId}&${filter}`;
+      const { headers } = viewer;
+      const { status, text } = await call(`GET /exports/audit-log?${query}`, { headers });
+      const exported = parseCsv(text).map(({ id, action, after }) => `${id} ${action} ${after}`);
+      const listed = (await list(query)).map(({ id, action, after }) =>
+        [id, action, after ? JSON.stringify(after) : ""].join(" "),
+      );
+      expect([status, exported]).toEqual([200, listed]);
+    },
+  );
 });
 
 describe("each of these actions writes one row with its actor and its request:", () => {

@@ -1,5 +1,6 @@
 /** The operations of the contract that read, all of which torture sends, except for those that are left out. */
 const READS = [
+  "exportAuditLog",
   "exportCardStatement",
   "exportCards",
   "exportFloatEntries",

@@ -150,3 +150,15 @@ export const floatEntryFilter = {
   card_id: idSchema.optional().describe("Only entries with this card on the other side."),
   ...periodFilter,
 };
+
+/** Which entries of the audit log to list or export. */
+export const auditFilter = {
+  action: text(100)
+    .optional()
+    .describe(
+      "An action, `refused` for every refused attempt, or an operation's id followed by `.refused`.",
+    ),
+  actor_id: idSchema.optional().describe("Only what this API key or person did."),
+  target_id: idSchema.optional().describe("Only what was done to this object."),
+  ...periodFilter,
+};

@@ -1,7 +1,6 @@
 import { EXPORT_ROWS } from "#lib/api/export/csv.ts";
 import type { CsvTable } from "#lib/api/export/csv.ts";
-import type { Period } from "#lib/base/period.ts";
-import { toLocalDay } from "#lib/base/time-zone.ts";
+import { toPeriodWords } from "#lib/api/export/internal/period-words.ts";
 import { findCards, listCards } from "#lib/cards/card-reads.ts";
 import type { CardFilter } from "#lib/cards/card-filter.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
@@ -241,14 +240,4 @@ function toFinanceCells(transaction: Transaction, card: Card | undefined) {
     card?.last4 ?? null,
     merchant?.mcc ? toCategoryName(merchant.mcc) : null,
   ];
-}
-
-/** The days of a filter as a part of the file's name: `-2026-10-01-to-2026-10-31`. */
-function toPeriodWords({ from, to }: Period, timeZone: string): string {
-  const first = from && toLocalDay(from, timeZone);
-  const last = to && toLocalDay(new Date(to.getTime() - 1), timeZone);
-  if (first === undefined) {
-    return last === undefined ? "" : `-to-${last}`;
-  }
-  return last === undefined ? `-from-${first}` : `-${first}-to-${last}`;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { cursor, idSchema, limit, text } from "#lib/api/contract/fields.ts";
-import { periodFilter } from "#lib/api/contract/filters.ts";
+import { cursor, limit } from "#lib/api/contract/fields.ts";
+import { auditFilter } from "#lib/api/contract/filters.ts";
 import { pageOf } from "#lib/api/contract/resources.ts";
 import { auditSchema } from "#lib/api/contract/staff-resources.ts";
 import { AT } from "#lib/operations/access/samples.ts";
@@ -17,14 +17,7 @@ export const listAuditLog = operation({
   scope: "audit:read",
   staffOnly: true,
   query: z.strictObject({
-    action: text(100)
-      .optional()
-      .describe(
-        "An action, `refused` for every refused attempt, or an operation's id followed by `.refused`.",
-      ),
-    actor_id: idSchema.optional().describe("Only what this API key or person did."),
-    target_id: idSchema.optional().describe("Only what was done to this object."),
-    ...periodFilter,
+    ...auditFilter,
     limit,
     cursor: cursor.optional(),
   }),

@@ -164,5 +164,6 @@ const LISTS = [
 const STAFF_LISTS = [
   read("listApiLog", "/api-log?limit=20"),
   read("listAuditLog", "/audit-log?limit=20"),
+  read("exportAuditLog", "/exports/audit-log"),
   read("getAccountVersion", "/card-integrators/me/version"),
 ];

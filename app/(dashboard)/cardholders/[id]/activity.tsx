@@ -28,17 +28,25 @@ export function Activity({
   return (
     <Panel
       action={
-        <SegmentedLinks
-          label="Activity"
-          links={[
-            { name: "All", href: path, isCurrent: !place.freezesOnly },
-            {
-              name: "Freezes",
-              href: toHref(path, { activity: "freezes" }),
-              isCurrent: place.freezesOnly,
-            },
-          ]}
-        />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Link
+            className="underlined-link"
+            href={toHref("/settings/audit-log", { target_id: cardholderId })}
+          >
+            Audit log
+          </Link>
+          <SegmentedLinks
+            label="Activity"
+            links={[
+              { name: "All", href: path, isCurrent: !place.freezesOnly },
+              {
+                name: "Freezes",
+                href: toHref(path, { activity: "freezes" }),
+                isCurrent: place.freezesOnly,
+              },
+            ]}
+          />
+        </div>
       }
       flush
       title="Activity"

@@ -17,6 +17,7 @@ export const CHANGES = declareList({
   path: "/settings/audit-log",
   views: "audit_log",
   noun: "changes",
+  exportPath: "/api/exports/audit-log",
   hint: "Remove a filter to see more.",
   fields: {
     action: { kind: "choice", label: "Action", options: ACTIONS },
