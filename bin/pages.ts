@@ -10,7 +10,7 @@ import type { PagesSettings } from "./pages-settings.ts";
 import { lowerPriority, PagePace } from "./pages-yield.ts";
 import { env } from "#lib/base/env.ts";
 import { STOP_SIGNALS } from "#lib/base/lifecycle.ts";
-import { log } from "#lib/base/log.ts";
+import { log, logStart } from "#lib/base/log.ts";
 import { servePage } from "#lib/base/page-request.ts";
 import { configureDatabase } from "#db/client.ts";
 
@@ -39,6 +39,7 @@ process.on("unhandledRejection", fail);
 process.once("message", (message) => void start(pagesSettingsSchema.parse(message)));
 
 async function start(settings: PagesSettings): Promise<void> {
+  logStart();
   // However the parent ends, this process ends with it and removes its socket.
   process.once("disconnect", () => {
     rmSync(path.dirname(settings.socketPath), { recursive: true, force: true });

@@ -14,7 +14,7 @@ import { env, readEnv, requireServable } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { keepPublicUrl, requireSameInstallation } from "#lib/operator/installation.ts";
 import { joinInstallation } from "#lib/operator/processes.ts";
-import { log } from "#lib/base/log.ts";
+import { log, logStart } from "#lib/base/log.ts";
 import { beginStopping, STOP_SIGNALS } from "#lib/base/lifecycle.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { startEmbedded } from "#db/embedded.ts";
@@ -49,6 +49,7 @@ async function start(): Promise<void> {
   // Report invalid settings before changing anything.
   const settings = readEnv(process.env);
   requireServable(settings);
+  logStart();
   cleanUps.push(lockDataDir(settings.dataDir));
   await refuseTakenPort(settings);
   setSecret(settings);

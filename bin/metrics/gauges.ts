@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge } from "@prometheus-io/client";
 import type { Registry } from "@prometheus-io/client";
 import { countWaiting } from "#lib/api/replay/procedures.ts";
+import { THIS_PROCESS } from "#lib/base/this-process.ts";
 import { toLastSkewMs } from "#lib/operator/clock-skew.ts";
 import { toLastLags } from "#lib/operator/retention.ts";
 import type { PoolLoad } from "#db/pool-load.ts";
@@ -10,9 +11,10 @@ import type { PoolLoad } from "#db/pool-load.ts";
 /** Processor time, memory, file descriptors, garbage collection, and the delay of the event loop. */
 export function showProcess(
   registry: Registry,
-  labels: { process: "server" | "worker"; environment: string },
+  given: { process: "server" | "worker"; environment: string },
 ): void {
   collectDefaultMetrics({ register: registry });
+  const labels = { ...given, version: THIS_PROCESS.version };
   new Gauge({
     name: "floatdeck_info",
     help: "Always 1; the labels describe the process.",
