@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "#db/postmaster.ts";
 import { ROOT } from "#db/root.ts";
@@ -35,10 +34,11 @@ test.each([
   });
   child.send({ socketPath: path.join(place, "socket"), databaseUrl, mode: "production" });
   const gone = once(child, "exit");
-  const [line] = await once(createInterface(child.stderr), "line");
+  const written = await new Promise<Buffer>((resolve) => child.stderr?.once("data", resolve));
   child.kill("SIGKILL");
   await gone;
   const { version } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
+  const [line = ""] = written.toString().split("\n", 1);
   expect(JSON.parse(line)).toMatchObject({
     process: name,
     version,

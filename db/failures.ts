@@ -1,6 +1,6 @@
 /** A failure between us and the database, identified by `code` like every error here. */
 export class DatabaseFailure extends Error {
-  readonly code: "database_unavailable" | "outcome_unknown";
+  readonly code: "database_unavailable" | "database_full" | "outcome_unknown";
   readonly detail: string;
 
   constructor(code: DatabaseFailure["code"], detail: string, cause?: unknown) {
@@ -25,6 +25,30 @@ export function databaseCode(error: unknown): string | undefined {
     }
   }
   return undefined;
+}
+
+/** What a database or its driver says at the root of a failure. */
+interface DatabaseCause {
+  /** Undefined when no answer of the database is the cause, but its absence. */
+  sqlstate: string | undefined;
+  reason: string;
+}
+
+/** What the database or its driver said that led to an error; undefined when it said nothing, as in a timeout of ours. */
+export function databaseCause(error: unknown): DatabaseCause | undefined {
+  const said = error instanceof DatabaseFailure ? error.cause : error;
+  const code = databaseCode(said);
+  if (code === undefined) {
+    return undefined;
+  }
+  let root = said;
+  while (root instanceof Error && !("code" in root)) {
+    root = root.cause;
+  }
+  return {
+    sqlstate: isSqlState(code) ? code : undefined,
+    reason: (root instanceof Error && root.message) || code,
+  };
 }
 
 /**
@@ -94,6 +118,9 @@ const STARTING: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03"]);
 
 const SQLSTATE = /^[0-9A-Z]{5}$/u;
 
+/** disk_full. */
+const DISK_FULL = "53100";
+
 /** What a SQLSTATE, or a code of the driver or the operating system, means. */
 export function classify(code: string): FailureKind {
   if (ABSENT_CODE.test(code) || REFUSED_CODE.test(code)) {
@@ -103,6 +130,11 @@ export function classify(code: string): FailureKind {
     return "defect";
   }
   return STATE_KINDS[code] ?? CLASS_KINDS[code.slice(0, 2)] ?? "defect";
+}
+
+/** Whether a code is the database's own: some of the operating system's have five letters, too. */
+function isSqlState(code: string): boolean {
+  return SQLSTATE.test(code) && !ABSENT_CODE.test(code) && !REFUSED_CODE.test(code);
 }
 
 function kindOf(error: unknown): FailureKind {
@@ -137,6 +169,23 @@ export function isUncertain(error: unknown): boolean {
   return classify(code) === "unavailable" || (SQLSTATE.test(code) && code.startsWith("XX"));
 }
 
+/** Whether the database has no room left on its disk. */
+export function isDiskFull(error: unknown): boolean {
+  return databaseCode(error) === DISK_FULL;
+}
+
+/** As `toFailure`, for a change. One that lacks room on the disk has a code of its own: until there is room, only reads go on. */
+export function toChangeFailure(error: unknown): unknown {
+  if (!isDiskFull(error)) {
+    return toFailure(error);
+  }
+  return new DatabaseFailure(
+    "database_full",
+    "The database has no room left. Nothing was changed, and reads go on. Try again later.",
+    error,
+  );
+}
+
 /** The error for callers: a `DatabaseFailure` when the database caused it and retrying may help. */
 export function toFailure(error: unknown): unknown {
   if (error instanceof DatabaseFailure || !isUnavailable(error)) {
@@ -147,4 +196,15 @@ export function toFailure(error: unknown): unknown {
     "The database cannot do this right now. Nothing was changed; try again.",
     error,
   );
+}
+
+const FAILURE_CODES: ReadonlySet<unknown> = new Set<DatabaseFailure["code"]>([
+  "database_unavailable",
+  "database_full",
+  "outcome_unknown",
+]);
+
+/** Whether an error is a `DatabaseFailure`, whichever copy of this module created it. */
+export function isDatabaseFailure(error: unknown): boolean {
+  return FAILURE_CODES.has(databaseCode(error));
 }

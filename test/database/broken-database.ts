@@ -56,6 +56,29 @@ async function isBack(): Promise<boolean> {
   return tried.every(({ status }) => status === "fulfilled");
 }
 
+/** Refuses every change of these tables as PostgreSQL does when it cannot make a file longer. */
+const FILL_DISK = `
+  create function fill_disk() returns trigger language plpgsql as
+    $$ begin raise sqlstate '53100' using message = 'could not extend file: No space left on device'; end $$;
+  do $$
+    declare place regclass;
+    begin
+      for place in select oid from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      loop
+        execute format('create trigger disk_is_full before insert or update or delete on %s execute function fill_disk()', place);
+      end loop;
+    end $$`;
+
+/** Runs work while the database has no room for any change. */
+export async function whileFull(work: () => Promise<void>): Promise<void> {
+  const owner = connect();
+  await owner.unsafe(FILL_DISK);
+  await work().finally(() =>
+    owner.unsafe("drop function fill_disk cascade").finally(() => owner.end()),
+  );
+}
+
 /** Runs work while another process holds the locks of these keys and references. */
 export async function whileLocked(
   names: readonly string[],
