@@ -58,11 +58,11 @@ async function start(): Promise<void> {
   if (mode === "production" && servesPages) {
     buildPages(say);
   }
-  const { appUrl, ownerUrl } = await connect(settings);
+  const { appUrl, ownerUrl, dataPlace } = await connect(settings);
   const demo = makesDemo ? await prepareDemo(settings, ownerUrl) : undefined;
   // From here on, the installation counts as served.
   await keepPublicUrl(database(), settings);
-  const server = await startServer({ mode, databaseUrl: appUrl });
+  const server = await startServer({ mode, databaseUrl: appUrl, dataPlace });
   cleanUps.push(() => server.stop());
   if (servesPages) {
     await server.startPages();
@@ -81,17 +81,23 @@ async function refuseTakenPort({ host, port }: Env): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** @returns the connection URLs of the server's role and of the role that owns the tables. */
-async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: string }> {
+/** The connection URLs of the server's role and of the role that owns the tables, and where an embedded database has its data. */
+interface Place {
+  appUrl: string;
+  ownerUrl: string;
+  dataPlace?: string;
+}
+
+async function connect(settings: Env): Promise<Place> {
   const { databaseUrl, databaseMigrationUrl } = settings;
-  let urls: { appUrl: string; ownerUrl: string };
+  let place: Place;
   if (databaseUrl) {
     for (const url of [databaseMigrationUrl, databaseUrl].filter((each) => each !== undefined)) {
       await waitForDatabase(url, say);
     }
     reportRestored(await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, say));
     await waitForRoom(say, () => requireListenUrl(settings));
-    urls = { appUrl: databaseUrl, ownerUrl: databaseMigrationUrl ?? databaseUrl };
+    place = { appUrl: databaseUrl, ownerUrl: databaseMigrationUrl ?? databaseUrl };
   } else {
     say("Starting the embedded PostgreSQL …");
     const embedded = await startEmbedded(settings.dataDir);
@@ -99,14 +105,15 @@ async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: strin
     reportRestored(await migrate(embedded.ownerUrl, embedded.appRole));
     const watch = watchEmbedded(embedded, (error) => void fail(error));
     cleanUps.push(() => watch.stop());
-    urls = { appUrl: embedded.localUrl, ownerUrl: embedded.ownerUrl };
+    const { localUrl, ownerUrl, data } = embedded;
+    place = { appUrl: localUrl, ownerUrl, dataPlace: data };
   }
-  configureDatabase(urls.appUrl);
+  configureDatabase(place.appUrl);
   cleanUps.push(closeDatabase);
   await waitForRoom(say, () => requireSameInstallation(database(), settings));
   const joined = await waitForRoom(say, () => joinInstallation(database(), "server"));
   cleanUps.push(() => joined.leave());
-  return urls;
+  return place;
 }
 
 function reportRestored({ isRestored }: Migrated): void {

@@ -9,6 +9,7 @@ import { readEnv } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { STOP_SIGNALS } from "#lib/base/lifecycle.ts";
 import { log, logStart } from "#lib/base/log.ts";
+import { startDiskWatch } from "#lib/operator/disk-watch.ts";
 import { requireSameInstallation } from "#lib/operator/installation.ts";
 import { joinInstallation } from "#lib/operator/processes.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
@@ -46,6 +47,7 @@ async function work(): Promise<void> {
     const publicUrl = settings.given.publicUrl ?? kept.publicUrl ?? settings.publicUrl;
     const traces = await startTraces("worker", settings);
     const metrics = await startWorkerMetrics();
+    startDiskWatch();
     const worker = startWorker(database(), endpointPolicy({ ...settings, publicUrl }));
     say("Sending notifications.");
     await new Promise<void>((resolve) => {

@@ -38,7 +38,13 @@ let text = "";
 
 beforeAll(async () => {
   const { db } = testDatabase();
-  const collected = collectServer({ isAnswering: () => true, isLimited: () => false });
+  const pages = {
+    isAnswering: () => true,
+    isLimited: () => false,
+    readUsage: () => ({ memoryBytes: 1, cpuSeconds: 1, restarts: 0 }),
+  };
+  // With every metric: also those about an embedded database.
+  const collected = collectServer(pages, tmpdir());
   const integrator = await newIntegrator(100);
   const card = await newCard(integrator);
   const body = { card_id: card.id, amount: 1 };

@@ -25,7 +25,14 @@ let served: Awaited<ReturnType<typeof serveMetrics>>;
 let arePagesUp = true;
 
 beforeAll(async () => {
-  collected = collectServer({ isAnswering: () => arePagesUp, isLimited: () => !arePagesUp });
+  collected = collectServer(
+    {
+      isAnswering: () => arePagesUp,
+      isLimited: () => !arePagesUp,
+      readUsage: () => ({ memoryBytes: arePagesUp ? 3_000 : null, cpuSeconds: 7.5, restarts: 2 }),
+    },
+    undefined,
+  );
   served = await serveMetrics(ANYWHERE, () => collected.scrape());
 });
 
@@ -203,6 +210,10 @@ test("the process: its pools, clock, pages, dropped lines of the log, memory, pr
   expect(await read("floatdeck_pages_up")).toBe(1);
   expect(await read("floatdeck_pages_limited", text)).toBe(1);
   expect(await read("floatdeck_pages_limited")).toBe(0);
+  expect(await read("floatdeck_pages_memory_bytes", text)).toBeUndefined();
+  expect(await read("floatdeck_pages_memory_bytes")).toBe(3_000);
+  expect(await read("floatdeck_pages_cpu_seconds_total")).toBe(7.5);
+  expect(await read("floatdeck_pages_restarts_total")).toBe(2);
   expect(await read("floatdeck_clock_skew_seconds", text)).toBe(0);
   expect(await read('floatdeck_pool_connections{pool="main",state="idle"}', text)).toBeGreaterThan(
     0,
@@ -269,22 +280,6 @@ test("however often they are scraped, the database's figures are read once in fi
   await refresh();
   expect(transactions).toHaveBeenCalledTimes(1);
   transactions.mockRestore();
-});
-
-describe("the port of the metrics", () => {
-  test("serves nothing else", async () => {
-    const at = `http://127.0.0.1:${served.port}`;
-    expect((await fetch(`${at}/api/cards`)).status).toBe(404);
-    expect((await fetch(`${at}/metrics`, { method: "POST" })).status).toBe(405);
-  });
-
-  test("that is taken is reported with the variable to correct", async () => {
-    const { port } = served;
-    const serving = serveMetrics({ port, host: "127.0.0.1" }, () => collected.scrape());
-    await expect(serving).rejects.toThrow(
-      `Metrics cannot be served on 127.0.0.1:${port} (EADDRINUSE); correct METRICS_PORT or METRICS_HOST.`,
-    );
-  });
 });
 
 test("a worker serves what it does and what the database says", async () => {
