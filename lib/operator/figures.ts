@@ -131,11 +131,11 @@ async function readRow(tx: Tx): Promise<Row> {
 }
 
 /**
- * What is neither in use nor reserved. Whoever has a user and a database holds a connection: background processes of
+ * What is neither in use nor reserved; those in use include what superusers take of the reserve. Whoever has a user and a database holds a connection: background processes of
  * PostgreSQL lack one of them, and its type is hidden from roles without privileges.
  */
 function countFreeConnections() {
-  return sql`(
+  return sql`greatest(0,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
       - coalesce(current_setting('reserved_connections', true)::int, 0)
       - (select count(*) from pg_stat_activity where usesysid is not null and datid is not null))::int`;

@@ -143,10 +143,7 @@ test.each([
       await owner.unsafe(`${trigger} for each row execute function fill_disk()`);
     });
     const key = randomUUID();
-    expect(await credit(rig, client, key)).toMatchObject({
-      status: 503,
-      code: "database_unavailable",
-    });
+    expect(await credit(rig, client, key)).toMatchObject({ status: 503, code: "database_full" });
     expect(rig.log()).not.toContain("failed unexpectedly");
     await asOwner((owner) => owner`drop trigger full_disk on entries`);
     expect(await credit(rig, client, key)).toMatchObject({ status: 200 });

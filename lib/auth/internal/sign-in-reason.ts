@@ -1,7 +1,7 @@
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { log } from "#lib/base/log.ts";
-import { databaseCause, databaseCode, isDatabaseFailure, toChangeFailure } from "#db/failures.ts";
+import { databaseCause, toChangeFailure } from "#db/failures.ts";
 
 /**
  * Why a sign-in failed, as the sign-in page hears it: one of our own words, never the text of an error. What is the
@@ -12,19 +12,18 @@ export function toSignInReason(error: unknown, { id: requestId }: RequestOrigin)
     return error.message;
   }
   const failure = toChangeFailure(error);
-  if (isDatabaseFailure(failure)) {
-    const isFull = databaseCode(failure) === "database_full";
-    // Whoever does not know whether they were signed in tries again, too.
-    const code = isFull ? "database_full" : "database_unavailable";
-    log.warn(
-      { requestId, code, ...databaseCause(failure) },
-      "Somebody could not sign in: the database failed.",
-    );
+  if (!isDomainError(failure)) {
+    log.error({ err: error, requestId }, "A sign-in failed unexpectedly.");
+    return "unavailable";
+  }
+  const { code, detail } = failure;
+  if (code === "overloaded") {
     return code;
   }
-  if (isDomainError(error)) {
-    return "overloaded";
-  }
-  log.error({ err: error, requestId }, "A sign-in failed unexpectedly.");
-  return "unavailable";
+  log.warn(
+    { requestId, code, detail, ...databaseCause(failure) },
+    "Somebody could not sign in: the database failed.",
+  );
+  // Whoever does not know whether they were signed in tries again, too.
+  return code === "database_full" ? code : "database_unavailable";
 }
