@@ -239,8 +239,32 @@ for (const alert of [
   });
 }
 
-provokes("FloatdeckEventLoopBlocked", async () => {
+provokes("FloatdeckConnectionsLow", async () => {
   await stuck?.end();
+  const [row] = await owner<{ all: number }[]>`
+    select current_setting('max_connections')::int as all`;
+  const max = row?.all ?? 0;
+  const others = postgres(rig.database.appUrl, { max, onnotice: () => undefined });
+  // Some are refused, as any server's would be.
+  await Promise.allSettled(Array.from({ length: max }, () => others`select pg_sleep(1)`));
+  await prometheus.untilFiring("FloatdeckConnectionsLow");
+  await others.end();
+});
+
+provokes("FloatdeckDatabaseFull", async () => {
+  await owner`create function fill_disk() returns trigger language plpgsql as
+    $$ begin raise sqlstate '53100' using message = 'could not extend file: No space left on device'; end $$`;
+  await owner`create trigger full_disk before insert on entries execute function fill_disk()`;
+  await whileFaulty("FloatdeckDatabaseFull", async () => {
+    const { cardId, headers } = client;
+    const body = JSON.stringify({ card_id: cardId, amount: 1 });
+    const url = `${server.baseUrl}/cards/credit/balance`;
+    expect((await fetch(url, { method: "PATCH", headers, body })).status).toBe(503);
+  });
+  await owner`drop function fill_disk cascade`;
+});
+
+provokes("FloatdeckEventLoopBlocked", async () => {
   const { server: child } = server;
   await whileFaulty("FloatdeckEventLoopBlocked", async () => {
     child.kill("SIGSTOP");
