@@ -91,14 +91,17 @@ async function start(settings: PagesSettings): Promise<void> {
   });
 }
 
-/** Tells the parent that this process works, and what it uses. One that is gone hears nothing, and its end is the end of this one. */
+/**
+ * Tells the parent that this process works, and what it uses. A parent that is gone hears nothing, and its end is the end
+ * of this process.
+ */
 function tell(usage: PagesUsage): void {
   process.send?.(usage, undefined, undefined, () => undefined);
 }
 
 function readUsage(): PagesUsage {
   const { user, system } = process.cpuUsage();
-  return { memoryBytes: process.memoryUsage.rss(), cpuSeconds: (user + system) / 1e6 };
+  return { memoryBytes: process.memoryUsage.rss(), cpuSeconds: (user + system) / 1_000_000 };
 }
 
 function fail(error: unknown): void {

@@ -81,10 +81,13 @@ async function refuseTakenPort({ host, port }: Env): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** The connection URLs of the server's role and of the role that owns the tables, and where an embedded database has its data. */
+/** How the database is reached. */
 interface Place {
+  /** As the server's role. */
   appUrl: string;
+  /** As the role that owns the tables. */
   ownerUrl: string;
+  /** Where the embedded PostgreSQL keeps its data; absent for another one. */
   dataPlace?: string;
 }
 

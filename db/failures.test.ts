@@ -94,7 +94,8 @@ test("the root of a failure is what the database said, with its SQLSTATE, or wha
     reason: "write EPIPE",
   });
   expect(databaseCause(toFailure(error("ECONNREFUSED", "")))?.reason).toBe("ECONNREFUSED");
-  expect(databaseCause(new DatabaseFailure("database_unavailable", "…"))).toBeUndefined();
+  const timeout = new DatabaseFailure("database_unavailable", "It took too long.");
+  expect(databaseCause(new DatabaseFailure("outcome_unknown", "…", timeout))).toBeUndefined();
 });
 
 test("after COMMIT was sent, an error that may follow its write is uncertain, and a rollback is final", () => {

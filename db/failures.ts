@@ -36,19 +36,14 @@ interface DatabaseCause {
 
 /** What the database or its driver said that led to an error; undefined when it said nothing, as in a timeout of ours. */
 export function databaseCause(error: unknown): DatabaseCause | undefined {
-  const said = error instanceof DatabaseFailure ? error.cause : error;
-  const code = databaseCode(said);
-  if (code === undefined) {
-    return undefined;
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = "code" in at ? String(at.code) : "";
+    const isAnswer = isSqlState(code);
+    if (isAnswer || isConnectionCode(code)) {
+      return { sqlstate: isAnswer ? code : undefined, reason: at.message || code };
+    }
   }
-  let root = said;
-  while (root instanceof Error && !("code" in root)) {
-    root = root.cause;
-  }
-  return {
-    sqlstate: isSqlState(code) ? code : undefined,
-    reason: (root instanceof Error && root.message) || code,
-  };
+  return undefined;
 }
 
 /**
@@ -123,18 +118,23 @@ const DISK_FULL = "53100";
 
 /** What a SQLSTATE, or a code of the driver or the operating system, means. */
 export function classify(code: string): FailureKind {
-  if (ABSENT_CODE.test(code) || REFUSED_CODE.test(code)) {
+  if (isConnectionCode(code)) {
     return "unavailable";
   }
-  if (!SQLSTATE.test(code)) {
+  if (!isSqlState(code)) {
     return "defect";
   }
   return STATE_KINDS[code] ?? CLASS_KINDS[code.slice(0, 2)] ?? "defect";
 }
 
+/** Whether a code says that there is no connection, and not what the database answers. */
+function isConnectionCode(code: string): boolean {
+  return ABSENT_CODE.test(code) || REFUSED_CODE.test(code);
+}
+
 /** Whether a code is the database's own: some of the operating system's have five letters, too. */
 function isSqlState(code: string): boolean {
-  return SQLSTATE.test(code) && !ABSENT_CODE.test(code) && !REFUSED_CODE.test(code);
+  return SQLSTATE.test(code) && !isConnectionCode(code);
 }
 
 function kindOf(error: unknown): FailureKind {
@@ -174,7 +174,10 @@ export function isDiskFull(error: unknown): boolean {
   return databaseCode(error) === DISK_FULL;
 }
 
-/** As `toFailure`, for a change. One that lacks room on the disk has a code of its own: until there is room, only reads go on. */
+/**
+ * As `toFailure`, for a change. One that lacks room on the disk has a code of its own: until there is room, only reads go
+ * on.
+ */
 export function toChangeFailure(error: unknown): unknown {
   if (!isDiskFull(error)) {
     return toFailure(error);

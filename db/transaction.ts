@@ -34,7 +34,8 @@ interface Options {
  * happened. If the connection is lost during COMMIT, the transaction's commit marker determines the outcome:
  * every transaction that writes names one, see `markCommit`.
  * @throws DatabaseFailure `database_unavailable` when nothing was changed, because there was no connection or
- * no time, and `database_full`, because there was no room; `outcome_unknown` when COMMIT was sent and its outcome could not be determined in time.
+ * no time, and `database_full`, because there was no room; `outcome_unknown` when COMMIT was sent and its outcome
+ * could not be determined in time.
  * @param workTimeoutMs how long the work may take, in milliseconds; above the default only where no caller waits.
  */
 export async function inTransaction<T>(

@@ -126,7 +126,7 @@ export interface PagesState {
   isLimited(): boolean;
 }
 
-/** Whether the process that serves pages answers, whether it is limited, what it uses, and how often it was restarted. */
+/** Whether the process that serves pages answers, and is limited; what it uses, and how often it was restarted. */
 export function showPages(registry: Registry, pages: PagesState): void {
   const registers = [registry];
   const up: Gauge = new Gauge({

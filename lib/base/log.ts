@@ -9,7 +9,8 @@ const output = new LogOutput((lines) =>
 
 /**
  * The log: one JSON line per entry, on standard error, so that a command's output stays readable. Each line names the
- * process that wrote it: a server's two share standard error. Credentials are never logged. If a header object slips in, its secrets are redacted.
+ * process that wrote it: a server's two share standard error. Credentials are never logged. If a header object slips in,
+ * its secrets are redacted.
  */
 export const log: Logger = pino(
   {

@@ -131,8 +131,9 @@ async function readRow(tx: Tx): Promise<Row> {
 }
 
 /**
- * What is neither in use nor reserved; those in use include what superusers take of the reserve. Whoever has a user and a database holds a connection: background processes of
- * PostgreSQL lack one of them, and its type is hidden from roles without privileges.
+ * What is neither in use nor reserved; superusers may use more than that. Whoever has a user and a database holds a
+ * connection: background processes of PostgreSQL lack one of them, and what a session is for is hidden from the server's
+ * role.
  */
 function countFreeConnections() {
   return sql`greatest(0,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { expect } from "vitest";
 import { testDatabase } from "./database.ts";
+import { FILL_DISK } from "./full-disk.ts";
 import { withTimeLimits } from "#db/time-limits.ts";
 
 /** Faults of the test's database: its owner causes them and removes them again. */
@@ -56,10 +57,8 @@ async function isBack(): Promise<boolean> {
   return tried.every(({ status }) => status === "fulfilled");
 }
 
-/** Refuses every change of these tables as PostgreSQL does when it cannot make a file longer. */
-const FILL_DISK = `
-  create function fill_disk() returns trigger language plpgsql as
-    $$ begin raise sqlstate '53100' using message = 'could not extend file: No space left on device'; end $$;
+/** A trigger on each table of ours. */
+const FILL_TABLES = `
   do $$
     declare place regclass;
     begin
@@ -73,7 +72,7 @@ const FILL_DISK = `
 /** Runs work while the database has no room for any change. */
 export async function whileFull(work: () => Promise<void>): Promise<void> {
   const owner = connect();
-  await owner.unsafe(FILL_DISK);
+  await owner.unsafe(`${FILL_DISK}; ${FILL_TABLES}`);
   await work().finally(() =>
     owner.unsafe("drop function fill_disk cascade").finally(() => owner.end()),
   );

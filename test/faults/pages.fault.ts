@@ -8,9 +8,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { readCpuSeconds } from "#bench/stage.ts";
 import { findFreePort } from "#db/postmaster.ts";
 import { exchangeRaw } from "#test/outside/raw-http.ts";
-import { toBundle } from "../../bin/bundle.mjs";
 import { client, rig, useRig } from "./each-rig.ts";
 import { Load } from "./load.ts";
+import { pagesOf } from "./pages-of.ts";
 
 const METRICS_PORT = await findFreePort();
 useRig({ serves: "pages", environment: { METRICS_PORT: String(METRICS_PORT) } });
@@ -226,14 +226,11 @@ function times<T>(count: number, start: () => T): T[] {
 
 /** The only child of the server. @throws Error when there is none, or another one. */
 function findPages(): number {
-  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(rig.server.pid)], {
-    encoding: "utf8",
-  });
-  const found = children.split("\n").find((line) => line.endsWith(` ${toBundle("pages.ts")}`));
-  if (found === undefined) {
-    throw new Error(`The server has no process for pages:\n${children}`);
+  const pid = pagesOf(rig.server);
+  if (pid === undefined) {
+    throw new Error("The server has no process for pages.");
   }
-  return Number.parseInt(found, 10);
+  return pid;
 }
 
 /** A zombie process counts as gone: it has exited. */
