@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Mode } from "./edge/page-headers.ts";
-import { BUSY, PING, QUIET } from "./pages-settings.ts";
-import type { PagesSettings } from "./pages-settings.ts";
+import { BUSY, pagesUsageSchema, PING, QUIET } from "./pages-settings.ts";
+import type { PagesSettings, PagesUsage } from "./pages-settings.ts";
 import { watchApiLoad } from "./pages-yield.ts";
 import { log } from "#lib/base/log.ts";
 import { timeLimit } from "#db/time-limits.ts";
@@ -38,6 +38,15 @@ const UNANSWERED_MAX = 6;
 /** A page that needs neither a session nor the database. */
 const PROBE_PATH = "/sign-in";
 
+/** What the process that serves pages uses, and how often it was replaced. */
+export interface PagesFigures {
+  /** Null while it does not run. */
+  memoryBytes: number | null;
+  /** Its own and its predecessors'. */
+  cpuSeconds: number;
+  restarts: number;
+}
+
 /**
  * The process that serves pages, kept alive: when it ends, it is restarted, first immediately and then with
  * pauses that double up to half a minute.
@@ -49,6 +58,11 @@ export class PagesProcess {
   private isApiBusy = false;
   private isStopping = false;
   private pauseMs = RESTART_PAUSE_MIN_MS;
+  private restarts = 0;
+  /** What the running process last said that it uses. */
+  private usage: PagesUsage | undefined;
+  /** What its predecessors used. */
+  private cpuSecondsBefore = 0;
 
   constructor(options: { databaseUrl: string; mode: Mode }) {
     const parent = tmpdir().length > TEMPORARY_PATH_MAX ? "/tmp" : tmpdir();
@@ -87,6 +101,14 @@ export class PagesProcess {
     return this.answers && this.isApiBusy;
   }
 
+  readUsage(): PagesFigures {
+    return {
+      memoryBytes: this.usage?.memoryBytes ?? null,
+      cpuSeconds: this.cpuSecondsBefore + (this.usage?.cpuSeconds ?? 0),
+      restarts: this.restarts,
+    };
+  }
+
   /** Ends it and any requests in progress. */
   async stop(): Promise<void> {
     this.isStopping = true;
@@ -120,7 +142,12 @@ export class PagesProcess {
     const { promise: ended, reject } = Promise.withResolvers<never>();
     ended.catch(() => undefined);
     child.on("error", reject);
+    child.on("message", (message) => {
+      this.usage = pagesUsageSchema.parse(message);
+    });
     child.once("exit", (code, signal) => {
+      this.cpuSecondsBefore += this.usage?.cpuSeconds ?? 0;
+      this.usage = undefined;
       reject(new Error(`The process that serves pages ended (${signal ?? code}).`));
     });
     try {
@@ -169,6 +196,7 @@ export class PagesProcess {
     if (this.isStopping) {
       return;
     }
+    this.restarts += 1;
     try {
       await this.launch();
     } catch (error) {

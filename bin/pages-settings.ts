@@ -13,6 +13,15 @@ export const pagesSettingsSchema = z.object({
 
 export type PagesSettings = z.output<typeof pagesSettingsSchema>;
 
+/** What the process answers once it listens, and to every ping: what it uses. */
+export const pagesUsageSchema = z.object({
+  memoryBytes: z.number(),
+  /** Since it started. */
+  cpuSeconds: z.number(),
+});
+
+export type PagesUsage = z.output<typeof pagesUsageSchema>;
+
 /** What the parent says afterward. A process that does not answer a ping is hung. */
 export const PING = "ping";
 /** The API has become busy, or no longer is. At first it is not. */

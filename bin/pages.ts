@@ -6,12 +6,13 @@ import next from "next";
 import { isApi } from "./edge/target.ts";
 import { PageResponse } from "./page-response.ts";
 import { BUSY, pagesSettingsSchema, PING } from "./pages-settings.ts";
-import type { PagesSettings } from "./pages-settings.ts";
+import type { PagesSettings, PagesUsage } from "./pages-settings.ts";
 import { lowerPriority, PagePace } from "./pages-yield.ts";
 import { env } from "#lib/base/env.ts";
 import { STOP_SIGNALS } from "#lib/base/lifecycle.ts";
-import { log } from "#lib/base/log.ts";
+import { log, logStart } from "#lib/base/log.ts";
 import { servePage } from "#lib/base/page-request.ts";
+import { startDiskWatch } from "#lib/operator/disk-watch.ts";
 import { configureDatabase } from "#db/client.ts";
 
 /**
@@ -39,6 +40,8 @@ process.on("unhandledRejection", fail);
 process.once("message", (message) => void start(pagesSettingsSchema.parse(message)));
 
 async function start(settings: PagesSettings): Promise<void> {
+  logStart();
+  startDiskWatch();
   // However the parent ends, this process ends with it and removes its socket.
   process.once("disconnect", () => {
     rmSync(path.dirname(settings.socketPath), { recursive: true, force: true });
@@ -78,19 +81,27 @@ async function start(settings: PagesSettings): Promise<void> {
     const upgrade = pages.getUpgradeHandler();
     server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
   }
-  server.listen(settings.socketPath, () => tell("listening"));
+  server.listen(settings.socketPath, () => tell(readUsage()));
   process.on("message", (message) => {
     if (message === PING) {
-      tell("pong");
+      tell(readUsage());
     } else {
       pace.setBusy(message === BUSY);
     }
   });
 }
 
-/** Tells the parent. One that is gone hears nothing, and its end is the end of this process. */
-function tell(message: string): void {
-  process.send?.(message, undefined, undefined, () => undefined);
+/**
+ * Tells the parent that this process works, and what it uses. A parent that is gone hears nothing, and its end is the end
+ * of this process.
+ */
+function tell(usage: PagesUsage): void {
+  process.send?.(usage, undefined, undefined, () => undefined);
+}
+
+function readUsage(): PagesUsage {
+  const { user, system } = process.cpuUsage();
+  return { memoryBytes: process.memoryUsage.rss(), cpuSeconds: (user + system) / 1_000_000 };
 }
 
 function fail(error: unknown): void {

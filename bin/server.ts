@@ -14,6 +14,7 @@ import { ROUTES } from "#app/api/routes.ts";
 import { startApiLog, stopApiLog } from "#lib/api/edge/api-log.ts";
 import { createApi } from "#lib/api/router.ts";
 import { startClockWatch } from "#lib/operator/clock-skew.ts";
+import { startDiskWatch } from "#lib/operator/disk-watch.ts";
 import { startCredentialWatch } from "#lib/auth/credential-watch.ts";
 import { env } from "#lib/base/env.ts";
 import { startBulkRunner } from "#lib/bulk/bulk-runner.ts";
@@ -56,9 +57,12 @@ const INBOX_CONNECTIONS = 2;
 export async function startServer({
   mode,
   databaseUrl,
+  dataPlace,
 }: {
   mode: Mode;
   databaseUrl: string;
+  /** Where the embedded PostgreSQL keeps its data; undefined when another one is used. */
+  dataPlace: string | undefined;
 }): Promise<RunningServer> {
   const { host, port } = env();
   const api = createApi(ROUTES);
@@ -78,10 +82,7 @@ export async function startServer({
   const traces = await startTraces("server", env());
   let metrics: RunningMetrics | undefined;
   try {
-    metrics = await startServerMetrics({
-      isAnswering: () => pages.isAnswering(),
-      isLimited: () => pages.isLimited(),
-    });
+    metrics = await startServerMetrics(pages, dataPlace);
     await listen(server, { host, port });
   } catch (error) {
     await metrics?.stop();
@@ -96,6 +97,7 @@ export async function startServer({
     startDeadlineSweep(database()),
     startBulkRunner(database()),
     startClockWatch(database()),
+    startDiskWatch(),
   ];
   const credentials = startCredentialWatch(env().databaseListenUrl ?? databaseUrl);
   const rollup = startOwnRollup();

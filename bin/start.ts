@@ -14,7 +14,7 @@ import { env, readEnv, requireServable } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { keepPublicUrl, requireSameInstallation } from "#lib/operator/installation.ts";
 import { joinInstallation } from "#lib/operator/processes.ts";
-import { log } from "#lib/base/log.ts";
+import { log, logStart } from "#lib/base/log.ts";
 import { beginStopping, STOP_SIGNALS } from "#lib/base/lifecycle.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { startEmbedded } from "#db/embedded.ts";
@@ -49,6 +49,7 @@ async function start(): Promise<void> {
   // Report invalid settings before changing anything.
   const settings = readEnv(process.env);
   requireServable(settings);
+  logStart();
   cleanUps.push(lockDataDir(settings.dataDir));
   await refuseTakenPort(settings);
   setSecret(settings);
@@ -57,11 +58,11 @@ async function start(): Promise<void> {
   if (mode === "production" && servesPages) {
     buildPages(say);
   }
-  const { appUrl, ownerUrl } = await connect(settings);
+  const { appUrl, ownerUrl, dataPlace } = await connect(settings);
   const demo = makesDemo ? await prepareDemo(settings, ownerUrl) : undefined;
   // From here on, the installation counts as served.
   await keepPublicUrl(database(), settings);
-  const server = await startServer({ mode, databaseUrl: appUrl });
+  const server = await startServer({ mode, databaseUrl: appUrl, dataPlace });
   cleanUps.push(() => server.stop());
   if (servesPages) {
     await server.startPages();
@@ -80,17 +81,26 @@ async function refuseTakenPort({ host, port }: Env): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** @returns the connection URLs of the server's role and of the role that owns the tables. */
-async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: string }> {
+/** How the database is reached. */
+interface Place {
+  /** As the server's role. */
+  appUrl: string;
+  /** As the role that owns the tables. */
+  ownerUrl: string;
+  /** Where the embedded PostgreSQL keeps its data; absent for another one. */
+  dataPlace?: string;
+}
+
+async function connect(settings: Env): Promise<Place> {
   const { databaseUrl, databaseMigrationUrl } = settings;
-  let urls: { appUrl: string; ownerUrl: string };
+  let place: Place;
   if (databaseUrl) {
     for (const url of [databaseMigrationUrl, databaseUrl].filter((each) => each !== undefined)) {
       await waitForDatabase(url, say);
     }
     reportRestored(await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, say));
     await waitForRoom(say, () => requireListenUrl(settings));
-    urls = { appUrl: databaseUrl, ownerUrl: databaseMigrationUrl ?? databaseUrl };
+    place = { appUrl: databaseUrl, ownerUrl: databaseMigrationUrl ?? databaseUrl };
   } else {
     say("Starting the embedded PostgreSQL …");
     const embedded = await startEmbedded(settings.dataDir);
@@ -98,14 +108,15 @@ async function connect(settings: Env): Promise<{ appUrl: string; ownerUrl: strin
     reportRestored(await migrate(embedded.ownerUrl, embedded.appRole));
     const watch = watchEmbedded(embedded, (error) => void fail(error));
     cleanUps.push(() => watch.stop());
-    urls = { appUrl: embedded.localUrl, ownerUrl: embedded.ownerUrl };
+    const { localUrl, ownerUrl, data } = embedded;
+    place = { appUrl: localUrl, ownerUrl, dataPlace: data };
   }
-  configureDatabase(urls.appUrl);
+  configureDatabase(place.appUrl);
   cleanUps.push(closeDatabase);
   await waitForRoom(say, () => requireSameInstallation(database(), settings));
   const joined = await waitForRoom(say, () => joinInstallation(database(), "server"));
   cleanUps.push(() => joined.leave());
-  return urls;
+  return place;
 }
 
 function reportRestored({ isRestored }: Migrated): void {

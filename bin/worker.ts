@@ -8,7 +8,8 @@ import { waitForDatabase } from "./wait-for-database.ts";
 import { readEnv } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { STOP_SIGNALS } from "#lib/base/lifecycle.ts";
-import { log } from "#lib/base/log.ts";
+import { log, logStart } from "#lib/base/log.ts";
+import { startDiskWatch } from "#lib/operator/disk-watch.ts";
 import { requireSameInstallation } from "#lib/operator/installation.ts";
 import { joinInstallation } from "#lib/operator/processes.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
@@ -36,6 +37,7 @@ process.exit();
 /** Sends notifications alongside any number of servers and other workers, until it is signaled to stop. */
 async function work(): Promise<void> {
   const settings = readEnv(process.env);
+  logStart();
   const url = await waitForRoom(say, () => locateDatabase(settings));
   setSecret(settings);
   configureDatabase(url, { max: WORKER_CONNECTIONS });
@@ -45,6 +47,7 @@ async function work(): Promise<void> {
     const publicUrl = settings.given.publicUrl ?? kept.publicUrl ?? settings.publicUrl;
     const traces = await startTraces("worker", settings);
     const metrics = await startWorkerMetrics();
+    startDiskWatch();
     const worker = startWorker(database(), endpointPolicy({ ...settings, publicUrl }));
     say("Sending notifications.");
     await new Promise<void>((resolve) => {

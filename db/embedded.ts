@@ -26,6 +26,8 @@ export interface EmbeddedDatabase {
   appRole: { name: string; password: string };
   /** Whether this call started it; false when it was already running. */
   started: boolean;
+  /** Where its data is. */
+  data: string;
   /** PostgreSQL's log file. */
   logFile: string;
   /** Whether its process is running. */
@@ -77,6 +79,7 @@ export async function startEmbedded(
     localUrl: hasSocket ? toSocketUrl(appUrl, home) : appUrl,
     appRole: { name: APP_ROLE, password: appPassword },
     started: adopted === undefined,
+    data: home.data,
     logFile: toLogFile(home),
     isRunning: () => isRunningOn(home, port),
     restart: () => restart(postmaster, port),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DatabaseFailure, isRetryable, isUncertain, isUnavailable, classify } from "./failures.ts";
-import { toFailure } from "./failures.ts";
+import { databaseCause, toChangeFailure, toFailure } from "./failures.ts";
 import type { FailureKind } from "./failures.ts";
 import { SQLSTATES } from "#test/database/sqlstates.ts";
 
@@ -12,9 +12,9 @@ function listCodes(kind: FailureKind): string {
     .join(" ");
 }
 
-function error(code: string): Error {
+function error(code: string, message = "…"): Error {
   // As thrown: drizzle's error around the driver's.
-  return new Error("Failed query", { cause: Object.assign(new Error("…"), { code }) });
+  return new Error("Failed query", { cause: Object.assign(new Error(message), { code }) });
 }
 
 test("every SQLSTATE of PostgreSQL has a kind", () => {
@@ -72,6 +72,8 @@ test("callers get a 503 for what the database cannot do now, even when every att
   for (const code of ["25006", "53100", "58030", "40003", "40P01", "40001"]) {
     expect(toFailure(error(code))).toMatchObject({ code: "database_unavailable" });
   }
+  const changeCodes = ["53100", "53200"].map((code) => toChangeFailure(error(code)));
+  expect(changeCodes).toMatchObject([{ code: "database_full" }, { code: "database_unavailable" }]);
   const known = new DatabaseFailure("outcome_unknown", "…");
   expect(toFailure(known)).toBe(known);
   for (const code of ["0A000", "23505", "42P01", "XX001"]) {
@@ -79,6 +81,21 @@ test("callers get a 503 for what the database cannot do now, even when every att
     expect(toFailure(defect)).toBe(defect);
     expect(isUnavailable(defect)).toBe(false);
   }
+});
+
+test("the root of a failure is what the database said, with its SQLSTATE, or what its absence was noticed by", () => {
+  expect(databaseCause(toFailure(error("53300", "sorry, too many clients already")))).toEqual({
+    sqlstate: "53300",
+    reason: "sorry, too many clients already",
+  });
+  // Five letters, as a SQLSTATE has.
+  expect(databaseCause(toFailure(error("EPIPE", "write EPIPE")))).toEqual({
+    sqlstate: undefined,
+    reason: "write EPIPE",
+  });
+  expect(databaseCause(toFailure(error("ECONNREFUSED", "")))?.reason).toBe("ECONNREFUSED");
+  const timeout = new DatabaseFailure("database_unavailable", "It took too long.");
+  expect(databaseCause(new DatabaseFailure("outcome_unknown", "…", timeout))).toBeUndefined();
 });
 
 test("after COMMIT was sent, an error that may follow its write is uncertain, and a rollback is final", () => {

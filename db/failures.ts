@@ -1,6 +1,6 @@
 /** A failure between us and the database, identified by `code` like every error here. */
 export class DatabaseFailure extends Error {
-  readonly code: "database_unavailable" | "outcome_unknown";
+  readonly code: "database_unavailable" | "database_full" | "outcome_unknown";
   readonly detail: string;
 
   constructor(code: DatabaseFailure["code"], detail: string, cause?: unknown) {
@@ -22,6 +22,25 @@ export function databaseCode(error: unknown): string | undefined {
     }
     if ("code" in at && typeof at.code === "string") {
       return at.code;
+    }
+  }
+  return undefined;
+}
+
+/** What a database or its driver says at the root of a failure. */
+interface DatabaseCause {
+  /** Undefined when no answer of the database is the cause, but its absence. */
+  sqlstate: string | undefined;
+  reason: string;
+}
+
+/** What the database or its driver said that led to an error; undefined when it said nothing, as in a timeout of ours. */
+export function databaseCause(error: unknown): DatabaseCause | undefined {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = "code" in at ? String(at.code) : "";
+    const isAnswer = isSqlState(code);
+    if (isAnswer || isConnectionCode(code)) {
+      return { sqlstate: isAnswer ? code : undefined, reason: at.message || code };
     }
   }
   return undefined;
@@ -94,15 +113,28 @@ const STARTING: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03"]);
 
 const SQLSTATE = /^[0-9A-Z]{5}$/u;
 
+/** disk_full. */
+const DISK_FULL = "53100";
+
 /** What a SQLSTATE, or a code of the driver or the operating system, means. */
 export function classify(code: string): FailureKind {
-  if (ABSENT_CODE.test(code) || REFUSED_CODE.test(code)) {
+  if (isConnectionCode(code)) {
     return "unavailable";
   }
-  if (!SQLSTATE.test(code)) {
+  if (!isSqlState(code)) {
     return "defect";
   }
   return STATE_KINDS[code] ?? CLASS_KINDS[code.slice(0, 2)] ?? "defect";
+}
+
+/** Whether a code says that there is no connection, and not what the database answers. */
+function isConnectionCode(code: string): boolean {
+  return ABSENT_CODE.test(code) || REFUSED_CODE.test(code);
+}
+
+/** Whether a code is the database's own: some of the operating system's have five letters, too. */
+function isSqlState(code: string): boolean {
+  return SQLSTATE.test(code) && !isConnectionCode(code);
 }
 
 function kindOf(error: unknown): FailureKind {
@@ -137,6 +169,26 @@ export function isUncertain(error: unknown): boolean {
   return classify(code) === "unavailable" || (SQLSTATE.test(code) && code.startsWith("XX"));
 }
 
+/** Whether the database has no room left on its disk. */
+export function isDiskFull(error: unknown): boolean {
+  return databaseCode(error) === DISK_FULL;
+}
+
+/**
+ * As `toFailure`, for a change. One that lacks room on the disk has a code of its own: until there is room, only reads go
+ * on.
+ */
+export function toChangeFailure(error: unknown): unknown {
+  if (!isDiskFull(error)) {
+    return toFailure(error);
+  }
+  return new DatabaseFailure(
+    "database_full",
+    "The database has no room left. Nothing was changed, and reads go on. Try again later.",
+    error,
+  );
+}
+
 /** The error for callers: a `DatabaseFailure` when the database caused it and retrying may help. */
 export function toFailure(error: unknown): unknown {
   if (error instanceof DatabaseFailure || !isUnavailable(error)) {
@@ -147,4 +199,15 @@ export function toFailure(error: unknown): unknown {
     "The database cannot do this right now. Nothing was changed; try again.",
     error,
   );
+}
+
+const FAILURE_CODES: ReadonlySet<unknown> = new Set<DatabaseFailure["code"]>([
+  "database_unavailable",
+  "database_full",
+  "outcome_unknown",
+]);
+
+/** Whether an error is a `DatabaseFailure`, whichever copy of this module created it. */
+export function isDatabaseFailure(error: unknown): boolean {
+  return FAILURE_CODES.has(databaseCode(error));
 }

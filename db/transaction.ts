@@ -4,7 +4,14 @@ import type { SQL } from "drizzle-orm";
 import { BY_INDEX } from "./by-index.ts";
 import type { Db } from "./client.ts";
 import { WAIT_FOR_DISK } from "./durability.ts";
-import { DatabaseFailure, isRetryable, isUncertain, toFailure } from "./failures.ts";
+import { reportingFullDisk } from "./disk-full.ts";
+import {
+  DatabaseFailure,
+  isRetryable,
+  isUncertain,
+  toChangeFailure,
+  toFailure,
+} from "./failures.ts";
 import { isCommitted } from "./outcome.ts";
 import { pastClockOf, setPastClock } from "./past-clock.ts";
 import { pipeline } from "./pipeline.ts";
@@ -27,7 +34,8 @@ interface Options {
  * happened. If the connection is lost during COMMIT, the transaction's commit marker determines the outcome:
  * every transaction that writes names one, see `markCommit`.
  * @throws DatabaseFailure `database_unavailable` when nothing was changed, because there was no connection or
- * no time; `outcome_unknown` when COMMIT was sent and its outcome could not be determined in time.
+ * no time, and `database_full`, because there was no room; `outcome_unknown` when COMMIT was sent and its outcome
+ * could not be determined in time.
  * @param workTimeoutMs how long the work may take, in milliseconds; above the default only where no caller waits.
  */
 export async function inTransaction<T>(
@@ -45,7 +53,7 @@ export async function inTransaction<T>(
     }
     const again = isRetryable(outcome.error) || outcome.undone;
     if (!again || attempt >= ATTEMPTS_MAX) {
-      throw toFailure(outcome.error);
+      throw toChangeFailure(outcome.error);
     }
     await sleep(Math.random() * 10 * 2 ** attempt);
   }
@@ -179,7 +187,7 @@ function watchOf(tx: Tx): Watch {
 
 /** Opens a transaction without deadlines or retries, for neighboring modules that have their own. */
 export function begin<T>(db: Db, work: (tx: Tx) => Promise<T>, options?: Options): Promise<T> {
-  return db.transaction(work, options);
+  return reportingFullDisk(db.transaction(work, options));
 }
 
 type Outcome<T> =

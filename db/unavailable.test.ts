@@ -42,7 +42,8 @@ test.each([
   async (_, trigger) => {
     await owner.unsafe(`${trigger} for each row execute function hurt()`);
     for (const state of STATES) {
-      expect(`${state} ${await insert(state)}`).toBe(`${state} database_unavailable`);
+      const code = state === "53100" ? "database_full" : "database_unavailable";
+      expect(`${state} ${await insert(state)}`).toBe(`${state} ${code}`);
     }
     expect(await owner`select from hurt`).toHaveLength(0);
     await owner`drop trigger hurt on hurt`;

@@ -3,23 +3,23 @@ import { STATUS_CODES } from "node:http";
 import type { ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
 import { toProblemAnswer } from "#lib/api/wire/answer.ts";
+import { logUnavailable } from "#lib/api/wire/log-unavailable.ts";
 import { toRefusal } from "#lib/api/wire/problem.ts";
 import type { DomainError } from "#lib/base/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
 
 /**
  * Converts a refusal or failure of the edge itself to a problem, so that requests the API never saw are
- * answered in its format too. Anything but a refusal is logged and answered with 500.
+ * answered in its format too. Anything but a refusal is logged and answered with 500. An answer of 503 is logged too.
  */
 export function toEdgeProblem(
   thrown: unknown,
   path: string,
 ): { status: number; headers: Record<string, string>; body: string } {
   const requestId = randomUUID();
-  const { status, contentType, body, headers } = toProblemAnswer(toRefusal(thrown, { requestId }), {
-    instance: path,
-    requestId,
-  });
+  const answer = toProblemAnswer(toRefusal(thrown, { requestId }), { instance: path, requestId });
+  logUnavailable(answer, { requestId, path }, thrown);
+  const { status, contentType, body, headers } = answer;
   return {
     status,
     headers: {

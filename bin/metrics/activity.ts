@@ -9,6 +9,7 @@ import {
 } from "#lib/base/signals.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { FAILURES } from "#lib/webhooks/delivery-states.ts";
+import { diskFilled } from "#db/disk-full.ts";
 
 /** What the process does, counted as it happens. Each function adds metrics to a registry and counts from then on. */
 
@@ -101,6 +102,16 @@ export function countWebhookAttempts(registry: Registry): Stop {
     attempts.inc({ outcome: failure ?? OK });
     durations.observe(durationMs / 1_000);
   });
+}
+
+/** What the database refused because its disk has no room left. */
+export function countFullDisk(registry: Registry): Stop {
+  const refused = new Counter({
+    name: "floatdeck_database_full_total",
+    help: "How often the database refused something because its disk is full (SQLSTATE 53100).",
+    registers: [registry],
+  });
+  return diskFilled.observe(() => refused.inc());
 }
 
 /** Lines of the log that were dropped because nobody read it. */

@@ -38,7 +38,13 @@ let text = "";
 
 beforeAll(async () => {
   const { db } = testDatabase();
-  const collected = collectServer({ isAnswering: () => true, isLimited: () => false });
+  const pages = {
+    isAnswering: () => true,
+    isLimited: () => false,
+    readUsage: () => ({ memoryBytes: 1, cpuSeconds: 1, restarts: 0 }),
+  };
+  // With every metric: also those about an embedded database.
+  const collected = collectServer(pages, tmpdir());
   const integrator = await newIntegrator(100);
   const card = await newCard(integrator);
   const body = { card_id: card.id, amount: 1 };
@@ -109,6 +115,9 @@ test.skipIf(!isPromtoolInstalled)(
   },
 );
 
+const FULL = "FloatdeckDatabaseFull";
+const CONNECTIONS = "floatdeck_database_connections_free";
+
 /** What happens minute by minute, in Prometheus's notation, and how many of an alert fire after ten minutes of it. */
 const COURSES: readonly (readonly [string, { series: object; alert: string; firing: number }])[] = [
   [
@@ -128,6 +137,22 @@ const COURSES: readonly (readonly [string, { series: object; alert: string; firi
     },
   ],
   [
+    "changes are refused for want of room on the database's disk",
+    { series: { [full("a")]: "0x8 3x2", [full("b")]: "0x10" }, alert: FULL, firing: 1 },
+  ],
+  [
+    "such refusals are in the past",
+    { series: { [full("a")]: "0x2 3x8", [full("b")]: "0x10" }, alert: FULL, firing: 0 },
+  ],
+  [
+    "a few connections are left for minutes",
+    { series: { [CONNECTIONS]: "50x5 9x5" }, alert: "FloatdeckConnectionsLow", firing: 1 },
+  ],
+  [
+    "few connections are left for a moment",
+    { series: { [CONNECTIONS]: "50x3 0x1 50x6" }, alert: "FloatdeckConnectionsLow", firing: 0 },
+  ],
+  [
     "a server answers scrapes",
     { series: { [up("a")]: "1x10" }, alert: "FloatdeckDown", firing: 0 },
   ],
@@ -143,6 +168,10 @@ const COURSES: readonly (readonly [string, { series: object; alert: string; firi
 
 function requests(status: number): string {
   return `floatdeck_requests_total{status="${status}"}`;
+}
+
+function full(instance: string): string {
+  return `floatdeck_database_full_total{instance="${instance}"}`;
 }
 
 function up(instance: string, job = "floatdeck"): string {

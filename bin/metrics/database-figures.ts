@@ -19,6 +19,16 @@ interface Shown {
 
 const SHOWN: readonly Shown[] = [
   {
+    name: "floatdeck_database_connections_free",
+    help: "Connections that PostgreSQL still has for roles without privileges.",
+    values: ({ connectionsFree }) => ({ "": connectionsFree }),
+  },
+  {
+    name: "floatdeck_database_size_bytes",
+    help: "The size of Floatdeck's database, without the WAL.",
+    values: ({ sizeBytes }) => ({ "": sizeBytes }),
+  },
+  {
     name: "floatdeck_deliveries",
     help: `Deliveries of webhooks that have not arrived, counted up to ${COUNTED_MAX} per state.`,
     label: "state",

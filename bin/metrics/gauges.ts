@@ -1,8 +1,11 @@
+import { statfs } from "node:fs/promises";
 import { collectDefaultMetrics, Counter, Gauge } from "@prometheus-io/client";
 import type { Registry } from "@prometheus-io/client";
 import { countWaiting } from "#lib/api/replay/procedures.ts";
+import { THIS_PROCESS } from "#lib/base/this-process.ts";
 import { toLastSkewMs } from "#lib/operator/clock-skew.ts";
 import { toLastLags } from "#lib/operator/retention.ts";
+import type { PagesFigures } from "../pages-process.ts";
 import type { PoolLoad } from "#db/pool-load.ts";
 
 /** What the process knows about itself, read at each scrape. Each function adds metrics to a registry. */
@@ -10,9 +13,10 @@ import type { PoolLoad } from "#db/pool-load.ts";
 /** Processor time, memory, file descriptors, garbage collection, and the delay of the event loop. */
 export function showProcess(
   registry: Registry,
-  labels: { process: "server" | "worker"; environment: string },
+  given: { process: "server" | "worker"; environment: string },
 ): void {
   collectDefaultMetrics({ register: registry });
+  const labels = { ...given, version: THIS_PROCESS.version };
   new Gauge({
     name: "floatdeck_info",
     help: "Always 1; the labels describe the process.",
@@ -101,25 +105,71 @@ export function showChores(registry: Registry): void {
   });
 }
 
+/** How much room is left on the disk of the embedded PostgreSQL, which is this machine's. */
+export function showDisk(registry: Registry, dataPlace: string): void {
+  const free: Gauge = new Gauge({
+    name: "floatdeck_disk_free_bytes",
+    help: "What may still be written to the disk of the embedded PostgreSQL.",
+    registers: [registry],
+    collect: async (): Promise<void> => {
+      const { bavail, bsize } = await statfs(dataPlace);
+      free.set(bavail * bsize);
+    },
+  });
+}
+
 /** The state of the process that serves pages. */
 export interface PagesState {
   isAnswering(): boolean;
+  readUsage(): PagesFigures;
   /** Whether pages wait for an allowance of processor time, because the API is busy. */
   isLimited(): boolean;
 }
 
-/** Whether the process that serves pages answers, and whether it is limited. */
+/** Whether the process that serves pages answers, and is limited; what it uses, and how often it was restarted. */
 export function showPages(registry: Registry, pages: PagesState): void {
+  const registers = [registry];
   const up: Gauge = new Gauge({
     name: "floatdeck_pages_up",
     help: "1 while the process that serves pages answers.",
-    registers: [registry],
+    registers,
     collect: (): void => up.set(pages.isAnswering() ? 1 : 0),
   });
   const limited: Gauge = new Gauge({
     name: "floatdeck_pages_limited",
     help: "1 while the API is busy and pages may take an eighth of the processors.",
-    registers: [registry],
+    registers,
     collect: (): void => limited.set(pages.isLimited() ? 1 : 0),
+  });
+  const memory: Gauge = new Gauge({
+    name: "floatdeck_pages_memory_bytes",
+    help: "Resident memory of the process that serves pages.",
+    registers,
+    collect: (): void => {
+      const { memoryBytes } = pages.readUsage();
+      // Resetting it would show 0.
+      memory.remove();
+      if (memoryBytes !== null) {
+        memory.set(memoryBytes);
+      }
+    },
+  });
+  const cpu: Counter = new Counter({
+    name: "floatdeck_pages_cpu_seconds_total",
+    help: "Processor time of the process that serves pages, before its restarts too.",
+    registers,
+    collect: (): void => {
+      cpu.reset();
+      cpu.inc(pages.readUsage().cpuSeconds);
+    },
+  });
+  const restarts: Counter = new Counter({
+    name: "floatdeck_pages_restarts_total",
+    help: "How often the process that serves pages was restarted because it had ended.",
+    registers,
+    collect: (): void => {
+      restarts.reset();
+      restarts.inc(pages.readUsage().restarts);
+    },
   });
 }

@@ -7,11 +7,19 @@ import {
   countBatches,
   countDeclines,
   countDroppedLines,
+  countFullDisk,
   countRequests,
   countWebhookAttempts,
 } from "./activity.ts";
 import { showDatabase } from "./database-figures.ts";
-import { showChores, showCommitQueues, showPages, showPools, showProcess } from "./gauges.ts";
+import {
+  showChores,
+  showCommitQueues,
+  showDisk,
+  showPages,
+  showPools,
+  showProcess,
+} from "./gauges.ts";
 import type { PagesState } from "./gauges.ts";
 import { serveMetrics } from "./metrics-server.ts";
 import type { Scraped } from "./metrics-server.ts";
@@ -32,8 +40,8 @@ interface Collected {
  * Serves a server's metrics, if METRICS_PORT is set.
  * @throws Error with one sentence when the port is taken.
  */
-export function startServerMetrics(pages: PagesState) {
-  return start(() => collectServer(pages));
+export function startServerMetrics(pages: PagesState, dataPlace: string | undefined) {
+  return start(() => collectServer(pages, dataPlace));
 }
 
 /**
@@ -68,19 +76,26 @@ async function serve(
   }
 }
 
-/** Everything a server does and knows; it may also send webhooks. */
-export function collectServer(pages: PagesState): Collected {
+/**
+ * Everything a server does and knows; it may also send webhooks.
+ * @param dataPlace where the embedded PostgreSQL keeps its data. Of another one, the disk is its own machine's.
+ */
+export function collectServer(pages: PagesState, dataPlace: string | undefined): Collected {
   const registry = new Registry();
   showProcess(registry, { process: "server", environment: env().environment });
   showPools(registry, readPoolLoads);
   showCommitQueues(registry);
   showChores(registry);
   showPages(registry, pages);
+  if (dataPlace !== undefined) {
+    showDisk(registry, dataPlace);
+  }
   return withDatabase(registry, [
     countRequests(registry),
     countBatches(registry),
     countDeclines(registry),
     countWebhookAttempts(registry),
+    countFullDisk(registry),
     countDroppedLines(registry),
   ]);
 }
@@ -90,7 +105,11 @@ export function collectWorker(): Collected {
   const registry = new Registry();
   showProcess(registry, { process: "worker", environment: env().environment });
   showPools(registry, () => ({ main: readPoolLoads().main }));
-  return withDatabase(registry, [countWebhookAttempts(registry), countDroppedLines(registry)]);
+  return withDatabase(registry, [
+    countWebhookAttempts(registry),
+    countFullDisk(registry),
+    countDroppedLines(registry),
+  ]);
 }
 
 /** Adds the database's figures, which have a connection of their own: a scrape never takes one from a payment. */

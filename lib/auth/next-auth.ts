@@ -4,16 +4,16 @@ import credentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
 import { toOwnPath } from "#lib/auth/own-path.ts";
 import { decodeSession, encodeSession, isSecure, sessionCookieName } from "#lib/auth/session.ts";
+import { toSignInReason } from "#lib/auth/internal/sign-in-reason.ts";
 import { findSignInSecret } from "#lib/auth/internal/sign-in-secret.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { env } from "#lib/base/env.ts";
-import { isDomainError } from "#lib/base/errors.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
 import { findKnownBrowser, toBrowserCookie } from "#lib/auth/internal/known-browser.ts";
 import type { BrowserCookie } from "#lib/auth/internal/known-browser.ts";
 import { signIn, signInVouched } from "#lib/staff/sign-in.ts";
-import type { KnownBrowser } from "#lib/staff/sign-in.ts";
+import type { KnownBrowser, SignedIn } from "#lib/staff/sign-in.ts";
 import { endSession, SESSION_HOURS_MAX } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
 
@@ -135,22 +135,10 @@ function toCredentials(request: RequestOrigin, findBrowser: () => Promise<KnownB
           outcome.reason === "throttled" ? `throttled:${outcome.waitS}` : outcome.reason,
         );
       } catch (error) {
-        throw new Error(toReason(error), { cause: error });
+        throw new Error(toSignInReason(error, request), { cause: error });
       }
     },
   });
-}
-
-/** The reason shown on the sign-in page: one of our own words, never the text of an error. */
-function toReason(error: unknown): string {
-  if (error instanceof Error && /^(?:code_required|throttled:[0-9]+)$/u.test(error.message)) {
-    return error.message;
-  }
-  if (isDomainError(error)) {
-    return "overloaded";
-  }
-  log.error({ err: error }, "A sign-in failed unexpectedly.");
-  return "unavailable";
 }
 
 function toOpenId(): OAuthConfig<Record<string, unknown>>[] {
@@ -203,9 +191,7 @@ async function admitFromProvider(
 ): Promise<boolean> {
   const claims: Record<string, unknown> = profile ? { ...profile } : {};
   const isVerified = typeof claims["email"] === "string" && claims["email_verified"] === true;
-  const signedIn = isVerified
-    ? await signInVouched(database(), String(claims["email"]), request)
-    : undefined;
+  const signedIn = isVerified ? await enterVouched(String(claims["email"]), request) : undefined;
   if (!signedIn) {
     log.warn(
       {
@@ -217,4 +203,13 @@ async function admitFromProvider(
   user.sessionToken = signedIn?.token ?? "";
   user.staffId = signedIn?.staffId ?? "";
   return signedIn !== undefined;
+}
+
+/** @throws Error with the reason that the sign-in page shows. */
+async function enterVouched(email: string, request: RequestOrigin): Promise<SignedIn | undefined> {
+  try {
+    return await signInVouched(database(), email, request);
+  } catch (error) {
+    throw new Error(toSignInReason(error, request), { cause: error });
+  }
 }

@@ -83,6 +83,7 @@ export const ERROR_CODES = [
   "overloaded",
   "pages_unavailable",
   "database_unavailable",
+  "database_full",
   "outcome_unknown",
   "books_unbalanced",
   "internal_error",

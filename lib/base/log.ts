@@ -1,24 +1,31 @@
 import { pino } from "pino";
 import type { Logger } from "pino";
 import { LogOutput } from "./internal/log-output.ts";
+import { THIS_PROCESS } from "./this-process.ts";
 
 const output = new LogOutput((lines) =>
   log.warn({ lines }, "Lines of the log were dropped: nobody read it."),
 );
 
 /**
- * The log: one JSON line per entry, on standard error, so that a command's output stays readable. Credentials are never
- * logged. If a header object slips in, its secrets are redacted.
+ * The log: one JSON line per entry, on standard error, so that a command's output stays readable. Each line names the
+ * process that wrote it: a server's two share standard error. Credentials are never logged. If a header object slips in,
+ * its secrets are redacted.
  */
 export const log: Logger = pino(
   {
-    base: null,
+    base: THIS_PROCESS,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: toLoggedError },
     redact: ["*.authorization", "*.cookie", "*.password"],
   },
   output,
 );
+
+/** Says that this process starts, so that the log shows each restart and upgrade. */
+export function logStart(): void {
+  log.info({ node: process.version }, "The process is starting.");
+}
 
 /**
  * An error in the form that is safe to log. A failed statement carries its parameters, including password and key hashes,

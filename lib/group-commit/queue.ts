@@ -1,6 +1,6 @@
 import { DomainError } from "#lib/base/errors.ts";
 import { batchEnded } from "#lib/base/signals.ts";
-import { DatabaseFailure, databaseCode } from "#db/failures.ts";
+import { DatabaseFailure, isDatabaseFailure } from "#db/failures.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
 /** The maximum number of requests that share one commit. */
@@ -247,11 +247,6 @@ function rejectAll<Request, Result>(batch: Waiting<Request, Result>[], error: un
   for (const { reject } of batch) {
     reject(error);
   }
-}
-
-function isDatabaseFailure(error: unknown): boolean {
-  const code = databaseCode(error);
-  return code === "database_unavailable" || code === "outcome_unknown";
 }
 
 function tookTooLong(): DatabaseFailure {

@@ -22,12 +22,13 @@ const BODY: readonly ErrorCode[] = [
 ];
 
 /**
- * Codes of a change with a credential: also a session's checks, and a commit with an unknown
- * outcome.
+ * Codes of a change with a credential: also a session's checks, a database without room for it, and a
+ * commit with an unknown outcome.
  */
 const CHANGE: readonly ErrorCode[] = [
   "origin_refused",
   "content_type_unsupported",
+  "database_full",
   "outcome_unknown",
 ];
 

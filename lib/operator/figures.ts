@@ -44,6 +44,10 @@ export interface Figures {
   apiLogAhead: number;
   /** Rows of the API log that belong to no partition's week, up to `COUNTED_MAX`. */
   apiLogStray: number;
+  /** Connections that PostgreSQL still has for roles like the server's, without those that it reserves. */
+  connectionsFree: number;
+  /** The size of the database, without the WAL. */
+  sizeBytes: number;
 }
 
 type Row = Record<
@@ -57,7 +61,9 @@ type Row = Record<
   | "unbalanced"
   | "unmatched"
   | "ahead"
-  | "stray",
+  | "stray"
+  | "connections_free"
+  | "size",
   number
 > &
   Record<"check_age" | "full_check_age", number | null>;
@@ -80,6 +86,8 @@ export async function readFigures(db: Db): Promise<Figures> {
     unmatchedFacts: row.unmatched,
     apiLogAhead: row.ahead,
     apiLogStray: row.stray,
+    connectionsFree: row.connections_free,
+    sizeBytes: row.size,
   };
 }
 
@@ -112,12 +120,26 @@ async function readRow(tx: Tx): Promise<Row> {
       (select count(*) from unmatched)::int as unmatched,
       (select coalesce(extract(epoch from max(ends_at) - statement_timestamp()), 0)::float8 from api_log_partitions()) as ahead,
       (select count(*) from stray)::int as stray,
+      ${countFreeConnections()} as connections_free,
+      pg_database_size(current_database()) as size,
       checks.age as check_age, checks.full_age as full_check_age
     from checks`);
   if (!row) {
     throw new Error("The figures have no row.");
   }
   return row;
+}
+
+/**
+ * What is neither in use nor reserved; superusers may use more than that. Whoever has a user and a database holds a
+ * connection: background processes of PostgreSQL lack one of them, and what a session is for is hidden from the server's
+ * role.
+ */
+function countFreeConnections() {
+  return sql`greatest(0,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true)::int, 0)
+      - (select count(*) from pg_stat_activity where usesysid is not null and datid is not null))::int`;
 }
 
 function toAge(at: ReturnType<typeof sql>) {

@@ -2,48 +2,58 @@ import { sql } from "drizzle-orm";
 import { DomainError } from "#lib/base/errors.ts";
 import { isStopping } from "#lib/base/lifecycle.ts";
 import { control } from "#db/client.ts";
+import { DatabaseFailure } from "#db/failures.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
 /**
- * @throws DomainError `database_unavailable` while the server stops, and when the database does not answer in
- * time or does not accept changes.
+ * @throws DomainError `database_unavailable` while the server stops. DatabaseFailure `database_unavailable` when the
+ *   database does not answer in time or does not accept changes.
  */
 export async function requireReady(): Promise<void> {
   if (isStopping()) {
     throw new DomainError("database_unavailable", "This server is stopping.");
   }
-  const { promise: expired, resolve: expire } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => expire("The database does not answer."), timeLimit("readiness"));
+  const { promise: expired, resolve: expire } = Promise.withResolvers<DatabaseFailure>();
+  const timer = setTimeout(
+    () => expire(new DatabaseFailure("database_unavailable", "The database does not answer.")),
+    timeLimit("readiness"),
+  );
   const refusal = await Promise.race([findRefusal(), expired]);
   clearTimeout(timer);
   if (refusal !== null) {
-    throw new DomainError("database_unavailable", refusal);
+    throw refusal;
   }
 }
 
-let pending: Promise<string | null> | undefined;
+let pending: Promise<DatabaseFailure | null> | undefined;
 
 /**
  * Why the database would refuse changes; null when it would accept them. Concurrent callers share the answer,
  * so that load balancers cannot queue up checks.
  */
-function findRefusal(): Promise<string | null> {
+function findRefusal(): Promise<DatabaseFailure | null> {
   pending ??= askDatabase().finally(() => {
     pending = undefined;
   });
   return pending;
 }
 
-async function askDatabase(): Promise<string | null> {
+async function askDatabase(): Promise<DatabaseFailure | null> {
   try {
     const [row] = await control().execute<{ recovering: boolean; readonly: string }>(
       sql`select pg_is_in_recovery() as recovering, current_setting('transaction_read_only') as readonly`,
     );
     if (row?.recovering) {
-      return "The database is a standby in recovery.";
+      return new DatabaseFailure("database_unavailable", "The database is a standby in recovery.");
     }
-    return row?.readonly === "on" ? "The database is read-only." : null;
-  } catch {
-    return "The database does not answer, or none of the reachable servers is a primary.";
+    return row?.readonly === "on"
+      ? new DatabaseFailure("database_unavailable", "The database is read-only.")
+      : null;
+  } catch (error) {
+    return new DatabaseFailure(
+      "database_unavailable",
+      "The database does not answer, or none of the reachable servers is a primary.",
+      error,
+    );
   }
 }

@@ -12,6 +12,7 @@ import { integrators } from "#db/schema/integrators.ts";
 import { staff, staffSessions } from "#db/schema/staff.ts";
 import { runSelect } from "#db/compiled-select.ts";
 import type { Db } from "#db/client.ts";
+import { isDiskFull } from "#db/failures.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -121,7 +122,7 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
     return undefined;
   }
   if (row.isStale) {
-    await db.update(staffSessions).set({ seenAt: NOW }).where(eq(staffSessions.id, row.sessionId));
+    await noteSeen(db, row.sessionId);
   }
   const { person, integrator } = row;
   const hasSecondFactor = person.totpConfirmedAt !== null;
@@ -153,6 +154,17 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
     currency: integrator.currency,
     clockOffsetS: integrator.clockOffsetS,
   };
+}
+
+/** Whoever only reads is served although the database has no room to write when. */
+async function noteSeen(db: Db, sessionId: string): Promise<void> {
+  try {
+    await db.update(staffSessions).set({ seenAt: NOW }).where(eq(staffSessions.id, sessionId));
+  } catch (error) {
+    if (!isDiskFull(error)) {
+      throw error;
+    }
+  }
 }
 
 function toPasswordReset({

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { expect } from "vitest";
 import { testDatabase } from "./database.ts";
+import { FILL_DISK } from "./full-disk.ts";
 import { withTimeLimits } from "#db/time-limits.ts";
 
 /** Faults of the test's database: its owner causes them and removes them again. */
@@ -54,6 +55,27 @@ async function isBack(): Promise<boolean> {
     Array.from({ length: 50 }, () => db.execute(sql`select 1`)),
   );
   return tried.every(({ status }) => status === "fulfilled");
+}
+
+/** A trigger on each table of ours. */
+const FILL_TABLES = `
+  do $$
+    declare place regclass;
+    begin
+      for place in select oid from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      loop
+        execute format('create trigger disk_is_full before insert or update or delete on %s execute function fill_disk()', place);
+      end loop;
+    end $$`;
+
+/** Runs work while the database has no room for any change. */
+export async function whileFull(work: () => Promise<void>): Promise<void> {
+  const owner = connect();
+  await owner.unsafe(`${FILL_DISK}; ${FILL_TABLES}`);
+  await work().finally(() =>
+    owner.unsafe("drop function fill_disk cascade").finally(() => owner.end()),
+  );
 }
 
 /** Runs work while another process holds the locks of these keys and references. */

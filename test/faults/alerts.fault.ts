@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -9,17 +9,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkBooks, BOOKS_LOCK } from "#lib/ledger/monitor.ts";
 import { openDatabase } from "#db/client.ts";
 import { findFreePort } from "#db/postmaster.ts";
+import { fillTable } from "#test/database/full-disk.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
 import { toBundle } from "../../bin/bundle.mjs";
 import { recordTests } from "./crew.ts";
 import { hold } from "./hold.ts";
-import { newClient } from "./load.ts";
+import { credit, newClient } from "./load.ts";
 import type { Client } from "./load.ts";
 import { ALERTS, isPrometheusInstalled, startPrometheus } from "./prometheus.ts";
 import type { Prometheus } from "./prometheus.ts";
+import { killPages } from "./pages-of.ts";
 import { controlDatabase, startRig } from "./rig.ts";
 import type { AnotherServer, Rig } from "./rig.ts";
+import { takeConnections } from "./taken-connections.ts";
 
 /**
  * Every alert of docs/alerts, with the fault that it is about: a real Prometheus scrapes a real server and a real worker,
@@ -239,26 +242,36 @@ for (const alert of [
   });
 }
 
-provokes("FloatdeckEventLoopBlocked", async () => {
+provokes("FloatdeckConnectionsLow", async () => {
   await stuck?.end();
-  const { server: child } = server;
+  const release = await takeConnections(rig.database.appUrl);
+  await prometheus.untilFiring("FloatdeckConnectionsLow").finally(release);
+});
+
+provokes("FloatdeckDatabaseFull", async () => {
+  await owner.unsafe(fillTable("entries"));
+  await whileFaulty("FloatdeckDatabaseFull", () => credit(server, client, null));
+  await owner`drop trigger full_disk on entries`;
+});
+
+provokes("FloatdeckEventLoopBlocked", async () => {
   await whileFaulty("FloatdeckEventLoopBlocked", async () => {
-    child.kill("SIGSTOP");
+    server.server.kill("SIGSTOP");
     await sleep(STILL_MS);
-    child.kill("SIGCONT");
+    server.server.kill("SIGCONT");
     await sleep(MOVING_MS);
   });
 });
 
 provokes("FloatdeckPagesDown", async () => {
   await whileFaulty("FloatdeckPagesDown", async () => {
-    killPages();
+    killPages(server.server);
     await sleep(KILL_PERIOD_MS);
   });
 });
 
 /** Repeats the fault until the alert fires. */
-async function whileFaulty(alert: string, fault: () => Promise<void>): Promise<void> {
+async function whileFaulty(alert: string, fault: () => Promise<unknown>): Promise<void> {
   const fired = new AbortController();
   const repeating = (async () => {
     while (!fired.signal.aborted) {
@@ -267,17 +280,6 @@ async function whileFaulty(alert: string, fault: () => Promise<void>): Promise<v
   })();
   await prometheus.untilFiring(alert).finally(() => fired.abort());
   await repeating;
-}
-
-/** Ends the process that serves the pages of the scraped server, if there is one at the moment. */
-function killPages(): void {
-  const children = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
-  for (const line of children.split("\n")) {
-    const [pid, parent] = line.trim().split(/\s+/u).map(Number);
-    if (parent === server.server.pid && line.includes(toBundle("pages.ts")) && pid) {
-      process.kill(pid, "SIGKILL");
-    }
-  }
 }
 
 provokes("FloatdeckDatabaseDown", async () => {

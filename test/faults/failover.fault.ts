@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { FILL_DISK } from "#test/database/full-disk.ts";
 import { Load, credit, newClient, readEffects } from "./load.ts";
 import type { Client } from "./load.ts";
 import { controlDatabase, killDatabase, startRig, waitUntilReady } from "./rig.ts";
@@ -138,15 +139,11 @@ test.each([
   "the disk is full %s: 503, nothing changed, and served once there is room",
   async (_, trigger) => {
     await asOwner(async (owner) => {
-      await owner`create or replace function fill_disk() returns trigger language plpgsql as
-      $$ begin raise sqlstate '53100' using message = 'could not extend file: No space left on device'; end $$`;
+      await owner.unsafe(FILL_DISK);
       await owner.unsafe(`${trigger} for each row execute function fill_disk()`);
     });
     const key = randomUUID();
-    expect(await credit(rig, client, key)).toMatchObject({
-      status: 503,
-      code: "database_unavailable",
-    });
+    expect(await credit(rig, client, key)).toMatchObject({ status: 503, code: "database_full" });
     expect(rig.log()).not.toContain("failed unexpectedly");
     await asOwner((owner) => owner`drop trigger full_disk on entries`);
     expect(await credit(rig, client, key)).toMatchObject({ status: 200 });

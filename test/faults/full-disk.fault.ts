@@ -77,8 +77,14 @@ describe.skipIf(!isMountable)("a full disk", () => {
       });
       expect(float.status).toBe(200);
       expect(rig.database.isRunning()).toBe(true);
+      const readiness = await fetch(`${rig.baseUrl}/health/ready`);
+      expect(readiness.status).toBe(200);
+      expect(await readiness.text()).toContain("The database's disk is full (53100)");
     });
-    expect(refusals).toEqual(new Set(["503 database_unavailable"]));
+    expect(refusals).toEqual(new Set(["503 database_full"]));
+    expect(rig.log().match(/"msg":"The database's disk is full/gu)).toHaveLength(1);
+    const lines = rig.log().match(/"code":"database_full".*"sqlstate":"53100".*No space left/gu);
+    expect(lines).toHaveLength(seen.filter(({ code }) => code === "database_full").length);
   });
 
   test("of the WAL, at which PostgreSQL ends: 503, nothing is lost or half done, and served once it is back", async () => {

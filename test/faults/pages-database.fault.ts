@@ -82,6 +82,13 @@ test.each([
     expect(await navigation.json()).toMatchObject({ status: 503, code: "database_unavailable" });
   };
   await Promise.all(paths.map(check));
+  // Whoever signs in meanwhile is told why they cannot, and so is the operator.
+  const person = { email: client.email, password: PASSWORD };
+  const entering = new Browser().signIn(person, { form: rig.baseUrl, target: rig.baseUrl });
+  await expect(entering).rejects.toThrow("error=database_unavailable");
+  expect(findLogged("Somebody could not sign in")).toMatchObject([
+    { process: "pages", code: "database_unavailable" },
+  ]);
   // The documentation, which says what to do about a 503, needs no database, whoever reads it.
   for (const path of ["/docs/errors", "/docs/api/creditCard"]) {
     expect((await load(path, DOCUMENT)).status).toBe(200);

@@ -6,12 +6,14 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
 import { readCpuSeconds } from "#bench/stage.ts";
+import { findFreePort } from "#db/postmaster.ts";
 import { exchangeRaw } from "#test/outside/raw-http.ts";
-import { toBundle } from "../../bin/bundle.mjs";
 import { client, rig, useRig } from "./each-rig.ts";
 import { Load } from "./load.ts";
+import { pagesOf } from "./pages-of.ts";
 
-useRig({ serves: "pages" });
+const METRICS_PORT = await findFreePort();
+useRig({ serves: "pages", environment: { METRICS_PORT: String(METRICS_PORT) } });
 beforeEach(untilPagesAnswer);
 
 const KILLS = 3;
@@ -36,7 +38,13 @@ if (!existsSync(AUTOGROUP)) {
   );
 }
 
+async function readMetric(name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+  return Number(new RegExp(`^${name} (?<value>.+)$`, "mu").exec(text)?.groups?.["value"]);
+}
+
 test("kill -9 of the pages' process under load: the API answers on, and pages come back", async () => {
+  const restartsBefore = await readMetric("floatdeck_pages_restarts_total");
   const load = new Load(rig, client, { count: 5, pauseMs: 20 });
   for (let kill = 0; kill < KILLS; kill += 1) {
     const pages = findPages();
@@ -52,9 +60,28 @@ test("kill -9 of the pages' process under load: the API answers on, and pages co
     expect(findPages()).not.toBe(pages);
     expect(load.acknowledged.length).toBeGreaterThan(answered);
   }
+  expect(await readMetric("floatdeck_pages_restarts_total")).toBe(restartsBefore + KILLS);
   await load.stop();
   expect(load.seen.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await rig.sweep()).toEqual([]);
+});
+
+test("what the pages' process uses is what the system says, and its processor time outlives it", async () => {
+  const seen = await readMetric("floatdeck_pages_memory_bytes");
+  const status = readFileSync(`/proc/${findPages()}/status`, "utf8");
+  const { kib } = /^VmRSS:\s+(?<kib>\d+)/mu.exec(status)?.groups ?? {};
+  // It says so every five seconds.
+  expect(seen / (Number(kib) * 1_024)).toBeGreaterThan(0.5);
+  expect(seen / (Number(kib) * 1_024)).toBeLessThan(2);
+  const usedBefore = await readMetric("floatdeck_pages_cpu_seconds_total");
+  expect(usedBefore).toBeGreaterThan(0);
+  process.kill(findPages(), "SIGKILL");
+  // While there is no process, there is no memory.
+  await vi.waitFor(async () => expect(await readMetric("floatdeck_pages_memory_bytes")).toBeNaN());
+  await untilPagesAnswer();
+  const usedAfter = await readMetric("floatdeck_pages_cpu_seconds_total");
+  expect(usedAfter).toBeGreaterThan(usedBefore);
+  expect(usedAfter).toBeGreaterThan(readCpuSeconds(findPages()));
 });
 
 test("a pages' process that hangs is replaced, and the API answers on", async () => {
@@ -199,14 +226,11 @@ function times<T>(count: number, start: () => T): T[] {
 
 /** The only child of the server. @throws Error when there is none, or another one. */
 function findPages(): number {
-  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(rig.server.pid)], {
-    encoding: "utf8",
-  });
-  const found = children.split("\n").find((line) => line.endsWith(` ${toBundle("pages.ts")}`));
-  if (found === undefined) {
-    throw new Error(`The server has no process for pages:\n${children}`);
+  const pid = pagesOf(rig.server);
+  if (pid === undefined) {
+    throw new Error("The server has no process for pages.");
   }
-  return Number.parseInt(found, 10);
+  return pid;
 }
 
 /** A zombie process counts as gone: it has exited. */

@@ -30,13 +30,27 @@ export const GENERAL_CODES = [
 
 export type GeneralCode = (typeof GENERAL_CODES)[number];
 
-/** Codes whose tests are about what causes them: a full queue, and a COMMIT without an answer. */
-const ELSEWHERE_CODES = ["overloaded", "outcome_unknown"] as const satisfies readonly ErrorCode[];
+/** Codes of a commit itself, which one function makes for all operations. */
+const COMMIT_CODES = ["database_full", "outcome_unknown"] as const satisfies readonly ErrorCode[];
+
+/** Codes whose tests are about what causes them: also a full queue. */
+const ELSEWHERE_CODES = ["overloaded", ...COMMIT_CODES] as const satisfies readonly ErrorCode[];
+
+/** One operation for each path to a commit. */
+export const COMMITTING = [
+  "registerUser",
+  "creditCard",
+  "freezeCard",
+  "createAuthorization",
+  "createFunding",
+  "registerIntegrator",
+] as const;
 
 /** The codes that need no case of their own for each operation. */
 export type ElsewhereCode = GeneralCode | (typeof ELSEWHERE_CODES)[number];
 
 const GENERAL: ReadonlySet<string> = new Set(GENERAL_CODES);
+const OF_COMMITS: ReadonlySet<string> = new Set(COMMIT_CODES);
 
 /** A refusal that an operation declares. */
 export interface DeclaredPair {
@@ -56,5 +70,5 @@ export function operationsDeclaring(code: GeneralCode): Operation[] {
 /** Refusals by the state of the business, except for an unknown id in the path, as `operation code`. */
 export const BUSINESS_PAIRS: readonly string[] = PAIRS.filter(
   ({ operation, code }) =>
-    !GENERAL.has(code) && code !== "outcome_unknown" && code !== operation.notFound,
+    !GENERAL.has(code) && !OF_COMMITS.has(code) && code !== operation.notFound,
 ).map(({ operation, code }) => `${operation.id} ${code}`);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
+import { fillTable } from "#test/database/full-disk.ts";
 import { controlDatabase, killDatabase } from "#test/faults/rig.ts";
 import type { Cluster } from "./cluster.ts";
 import type { Member } from "./members.ts";
@@ -47,9 +48,7 @@ async function freeze(member: Member | undefined, lastsMs: number): Promise<void
 async function fillDisk({ ownerUrl }: Cluster, lastsMs: number): Promise<void> {
   const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
   try {
-    await owner`create or replace function fill_disk() returns trigger language plpgsql as
-      $$ begin raise sqlstate '53100' using message = 'could not extend file: No space left on device'; end $$`;
-    await owner`create or replace trigger full_disk before insert on entries for each row execute function fill_disk()`;
+    await owner.unsafe(fillTable("entries"));
     await sleep(lastsMs);
     await owner`drop trigger full_disk on entries`;
   } finally {

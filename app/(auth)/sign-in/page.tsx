@@ -30,7 +30,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       <AuthCard title="Sign in">
         <SignInForm
           email={typeof email === "string" ? email : ""}
-          failed={error !== undefined}
+          failed={error === undefined ? null : String(error)}
           openIdHost={openId ? new URL(openId.issuer).host : null}
           target={target}
         />

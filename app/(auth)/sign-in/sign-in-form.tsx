@@ -16,6 +16,9 @@ const REFUSED = "We couldn't sign you in. Check your email, password, and code."
 const WORDS: Readonly<Record<string, string>> = {
   overloaded: "Too many people are signing in right now. Try again in a few seconds.",
   unavailable: "Sign-in is unavailable right now. Try again in a few seconds.",
+  database_unavailable:
+    "The database isn't responding, so nobody can sign in right now. Try again in a few seconds.",
+  database_full: "The database has no room left, so nobody can sign in right now. Try again later.",
 };
 
 /** What a response's error means to the person signing in. */
@@ -34,7 +37,8 @@ export function SignInForm({
   target,
 }: {
   email: string;
-  failed: boolean;
+  /** Why a sign-in with the identity provider failed; null unless one did. */
+  failed: string | null;
   openIdHost: string | null;
   target: string;
 }) {
@@ -112,10 +116,18 @@ function ForgotPassword({ target }: { target: string }) {
 }
 
 /** The typed values, and the result of sending them. */
-function useSignIn({ email, failed, target }: { email: string; failed: boolean; target: string }) {
+function useSignIn({
+  email,
+  failed,
+  target,
+}: {
+  email: string;
+  failed: string | null;
+  target: string;
+}) {
   const [values, setValues] = useState({ email, password: "", code: "" });
   const [asksCode, setAsksCode] = useState(false);
-  const [problem, setProblem] = useState(failed ? REFUSED : null);
+  const [problem, setProblem] = useState(failed === null ? null : toProblem(failed));
   const [isPending, setPending] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -78,6 +78,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "A change of `low_balance_threshold` is compared with the float at once: `float.low-balance` and `float.recovered` alternate.",
     "What the card network reports is never refused: the float pays what a card cannot, and beyond that it is owed. A simulated capture above the hold is refused only if the float would have to pay.",
     "`POST /cards/{id}/close` works while authorizations are open: what they hold stays on the card, and what is released of it returns to the float. The error code `card_has_holds` is gone.",
+    "A change for which the database has no room is refused with the new error code `database_full` instead of `database_unavailable`.",
     "While a ledger check has found a discrepancy, purchases are declined with `integrator_suspended` instead of being refused with `books_unbalanced`.",
     "`GET /audit-log`: the entry of a credit or debit by an API key has the `id` of its transaction, and no `agent`.",
     "`GET /events` lists the events of a subject in the order of their `sequence`, whichever servers recorded them.",

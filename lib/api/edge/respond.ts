@@ -77,15 +77,17 @@ export async function respond(
   run: () => Promise<Answer | StreamedAnswer>,
 ): Promise<WireAnswer> {
   const requestId = context.origin.id;
+  let thrown: unknown;
   const answer = await inRequestSpan(context, () =>
-    run().catch((error: unknown) =>
-      toProblemAnswer(toRefusal(error, { requestId, ...context.trace }), {
+    run().catch((error: unknown) => {
+      thrown = error;
+      return toProblemAnswer(toRefusal(error, { requestId, ...context.trace }), {
         instance: context.path,
         requestId,
-      }),
-    ),
+      });
+    }),
   );
-  await recordRequest(context, answer);
+  await recordRequest(context, answer, thrown);
   return toWireAnswer(context, answer);
 }
 

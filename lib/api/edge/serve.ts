@@ -246,7 +246,8 @@ function commit<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
 
 /** The change itself has committed, so a failing database leaves its consequences unknown. */
 function toUnknownOutcome(error: unknown): unknown {
-  return databaseCode(error) === "database_unavailable"
+  const code = databaseCode(error);
+  return code === "database_unavailable" || code === "database_full"
     ? new DatabaseFailure(
         "outcome_unknown",
         "The change has begun and will be completed within moments. Read it again.",

@@ -116,6 +116,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   overloaded: { status: 503, title: "Server busy", passing: true },
   pages_unavailable: { ...UNAVAILABLE, title: "Pages unavailable", passing: true },
   database_unavailable: { ...UNAVAILABLE, title: "Database unavailable", passing: true },
+  database_full: { ...UNAVAILABLE, title: "Database full", passing: true },
   outcome_unknown: { status: 503, title: "Outcome unknown", passing: true },
   books_unbalanced: { status: 503, title: "Fund movements suspended", passing: true },
 };

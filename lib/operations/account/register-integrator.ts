@@ -50,6 +50,7 @@ export const registerIntegrator = operation({
     "rate_limited",
     "overloaded",
     "database_unavailable",
+    "database_full",
     "outcome_unknown",
   ],
   examples: [

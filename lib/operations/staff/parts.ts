@@ -16,6 +16,7 @@ export const LINK_ERRORS = [
   "rate_limited",
   "overloaded",
   "database_unavailable",
+  "database_full",
   "outcome_unknown",
 ] as const;
 

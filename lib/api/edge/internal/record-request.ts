@@ -1,5 +1,6 @@
 import type { Answer } from "#lib/api/wire/answer.ts";
 import { refusalOf } from "#lib/api/wire/answer.ts";
+import { logUnavailable } from "#lib/api/wire/log-unavailable.ts";
 import { hasRoomForBodies, logRequest } from "#lib/api/edge/api-log.ts";
 import type { LoggedRequest } from "#lib/api/edge/internal/api-log-rows.ts";
 import { keepBodies } from "#lib/api/edge/internal/kept-bodies.ts";
@@ -16,10 +17,15 @@ import { inTransaction } from "#db/transaction.ts";
 const FAULTS_FROM = 500;
 
 /**
- * Records an answered request: in the metrics, in the API log, and in the audit log if a staff member was refused a
- * change.
+ * Records an answered request: in the metrics, in the API log, in the process's log if it could not be served now, and in
+ * the audit log if a staff member was refused a change.
+ * @param thrown what the request failed with, if anything.
  */
-export async function recordRequest(context: RequestContext, answer: Answer): Promise<void> {
+export async function recordRequest(
+  context: RequestContext,
+  answer: Answer,
+  thrown: unknown,
+): Promise<void> {
   const durationMs = performance.now() - context.startedAt;
   const refusal = refusalOf(answer);
   requestAnswered.report({
@@ -28,6 +34,16 @@ export async function recordRequest(context: RequestContext, answer: Answer): Pr
     code: refusal.code,
     durationMs: durationMs - context.waitedMs,
   });
+  logUnavailable(
+    answer,
+    {
+      requestId: context.origin.id,
+      ...context.trace,
+      operation: context.operation?.id ?? null,
+      path: context.path,
+    },
+    thrown,
+  );
   writeLog(context, answer, { ...refusal, durationMs: Math.round(durationMs) });
   await auditRefusal(context, answer);
 }

@@ -1,0 +1,20 @@
+import postgres from "postgres";
+
+/** Takes every connection that PostgreSQL has left for this URL's role, until the returned function is called. */
+export async function takeConnections(url: string): Promise<() => Promise<void>> {
+  const [row] = await ask(url);
+  const max = Number(row?.["max"]);
+  const others = postgres(url, { max, onnotice: () => undefined });
+  // Some are refused, as any server's would be.
+  await Promise.allSettled(Array.from({ length: max }, () => others`select pg_sleep(1)`));
+  return () => others.end();
+}
+
+async function ask(url: string): Promise<postgres.RowList<postgres.Row[]>> {
+  const one = postgres(url, { max: 1 });
+  try {
+    return await one`select current_setting('max_connections') as max`;
+  } finally {
+    await one.end();
+  }
+}
