@@ -16,10 +16,10 @@ export function ColumnsButton(props: Omit<ComponentProps<typeof Dialog>, "onClos
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      {/* On a phone, a row takes two lines, which have a place for each column. */}
-      <Button className="max-sm:hidden" onPress={() => setOpen(true)} size="sm" variant="outline">
+      {/* Where it is narrow, a row takes two lines, which have a place for each column. */}
+      <Button className="max-md:hidden" onPress={() => setOpen(true)} size="sm" variant="outline">
         <SlidersHorizontal aria-hidden />
-        Columns
+        <span className="max-xl:sr-only">Columns</span>
       </Button>
       {isOpen && <ColumnsDialog {...props} onClose={() => setOpen(false)} />}
     </>
