@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { BusyNotice } from "./client/busy-notice.tsx";
 import { FreshSignIn } from "./client/fresh-sign-in.tsx";
 import { Notices } from "./client/notices.tsx";
 import { newQueryClient } from "./client/query-client.ts";
@@ -21,6 +22,7 @@ export function Providers({ children }: { children: ReactNode }) {
           <RouterProvider navigate={(path) => router.push(path)}>
             <FreshSignIn>{children}</FreshSignIn>
             <Notices />
+            <BusyNotice />
           </RouterProvider>
         </I18nProvider>
       </NuqsAdapter>

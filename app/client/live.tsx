@@ -1,7 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useTransition } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
+import { reportTrouble } from "./trouble.ts";
 
 const PERIOD_MS = 10_000;
 /** A page without input for this long stops polling, so that a forgotten tab does not keep its session alive. */
@@ -20,9 +21,12 @@ export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
   const router = useRouter();
   // A server that takes longer than the period gets no second request before it has answered the first.
   const [isRefreshing, startRefresh] = useTransition();
+  const report = useTrouble();
   useWhileAttended(() => {
     const refreshIfServed = async () => {
-      if ((await isServed()) && !isCovered()) {
+      const served = await isServed();
+      report(!served);
+      if (served && !isCovered()) {
         startRefresh(() => router.refresh());
       }
     };
@@ -34,8 +38,8 @@ export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
 }
 
 /**
- * Whether the server and its database respond. A failed refresh would replace the page, and the browser does not know
- * that a server restarts, and notices a lost network late.
+ * Whether the server and its database respond. While they do not, a small question takes the place of a page, and the
+ * browser does not know that a server restarts, and notices a lost network late.
  */
 async function isServed(): Promise<boolean> {
   try {
@@ -43,6 +47,20 @@ async function isServed(): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Reports whether the page waits for the server to become current, for as long as it is shown. */
+export function useTrouble(): (isWaiting: boolean) => void {
+  const [source] = useState(() => ({}));
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+      reportTrouble(source, false);
+    };
+  }, [source]);
+  return (isWaiting) => reportTrouble(source, isWaiting && isShown.current);
 }
 
 /** Runs the work periodically while somebody is looking at the page and no dialog is open over it. */
@@ -59,12 +77,13 @@ export function useWhileAttended(work: () => void, everyMs = PERIOD_MS): void {
     touch();
     window.addEventListener("pointermove", touch);
     window.addEventListener("keydown", touch);
-    const timer = setInterval(() => {
+    const workIfAttended = () => {
       const isAttended = Date.now() - touchedAt.current < ATTENDED_MS;
       if (isAttended && !document.hidden && !isCovered() && navigator.onLine) {
         latest.current();
       }
-    }, everyMs);
+    };
+    const timer = setInterval(workIfAttended, everyMs);
     return () => {
       clearInterval(timer);
       window.removeEventListener("pointermove", touch);
