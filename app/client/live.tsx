@@ -2,19 +2,23 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
+import { BALANCES } from "../ui/balances.tsx";
 import { reportTrouble } from "./trouble.ts";
 
 const PERIOD_MS = 10_000;
 /** A page without input for this long stops polling, so that a forgotten tab does not keep its session alive. */
 const ATTENDED_MS = 5 * 60_000;
-/** A toast has the role of a dialog too, but does not block the page. */
-const DIALOGS = "[role=dialog], [role=alertdialog]:not([aria-modal=false])";
+/**
+ * A toast has the role of a dialog too, but does not block the page. A dialog with balances needs the page current, and its
+ * subject does not disappear with a refresh.
+ */
+const DIALOGS = `:is([role=dialog], [role=alertdialog]:not([aria-modal=false])):not(:has([${BALANCES}]))`;
 
 /** A server that does not respond within this time is not asked for a page. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * Keeps a page up to date while somebody is looking at it and no dialog is open over it.
+ * Keeps a page up to date while somebody is looking at it and no dialog is open over it, except one that shows balances.
  * @param everyMs how often, if something is about to happen.
  */
 export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
@@ -63,7 +67,7 @@ export function useTrouble(): (isWaiting: boolean) => void {
   return (isWaiting) => reportTrouble(source, isWaiting && isShown.current);
 }
 
-/** Runs the work periodically while somebody is looking at the page and no dialog is open over it. */
+/** Runs the work periodically while somebody is looking at the page and no dialog covers it. */
 export function useWhileAttended(work: () => void, everyMs = PERIOD_MS): void {
   const latest = useRef(work);
   const touchedAt = useRef(0);
@@ -84,15 +88,22 @@ export function useWhileAttended(work: () => void, everyMs = PERIOD_MS): void {
       }
     };
     const timer = setInterval(workIfAttended, everyMs);
+    // Whoever returns from another tab may have changed something there.
+    const returnTo = () => {
+      touch();
+      workIfAttended();
+    };
+    document.addEventListener("visibilitychange", returnTo);
     return () => {
       clearInterval(timer);
+      document.removeEventListener("visibilitychange", returnTo);
       window.removeEventListener("pointermove", touch);
       window.removeEventListener("keydown", touch);
     };
   }, [everyMs]);
 }
 
-/** Whether a dialog is open: a refresh under it could remove its subject. */
+/** Whether a dialog is open that a refresh under it could disturb: it could remove its subject. */
 export function isCovered(): boolean {
   return document.querySelector(DIALOGS) !== null;
 }
