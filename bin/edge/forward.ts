@@ -76,7 +76,7 @@ export function createForward(pages: Pages, mode: Mode): Forward {
     };
     if (!pages.isAnswering() || inFlight >= IN_FLIGHT_MAX) {
       const { requestId } = forwarded;
-      log.warn({ requestId, path, inFlight }, "A page was not served: the pages are unavailable.");
+      log.warn({ requestId, path, inFlight }, "The pages did not take a request.");
       answerUnavailable(response, forwarded, "pages_unavailable");
       return;
     }
