@@ -1,10 +1,18 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, newCard, readCard, signIn, test, toPageHeaders } from "./fixtures.ts";
+import { comeToLife, expect, newCard, readCard, signIn, test, toPageHeaders } from "./fixtures.ts";
 
 const PASSWORD = "a password of my own";
 
 /** Invites a person from the owner's page and accepts the invitation in another browser context. */
 async function join(owner: Page, browser: Browser, role: RegExp): Promise<Page> {
+  const page = await fillInvitation(owner, browser, role);
+  await page.getByRole("button", { name: "Join" }).click();
+  await page.waitForURL("**/overview");
+  return page;
+}
+
+/** Invites a person from the owner's page and fills in the form in another browser context. */
+async function fillInvitation(owner: Page, browser: Browser, role: RegExp): Promise<Page> {
   const email = `${crypto.randomUUID()}@northwind.example`;
   await owner.goto("/settings/staff");
   await owner.getByRole("button", { name: "Invite" }).click();
@@ -21,10 +29,25 @@ async function join(owner: Page, browser: Browser, role: RegExp): Promise<Page> 
   await page.getByRole("textbox", { name: /^First name/u }).fill("Vera");
   await page.getByRole("textbox", { name: /^Last name/u }).fill("Lund");
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Join" }).click();
-  await page.waitForURL("**/overview");
   return page;
 }
+
+test("an invitation that is accepted although the sign-in fails says what to do", async ({
+  owner,
+  browser,
+}) => {
+  const page = await fillInvitation(owner, browser, /^Viewer/u);
+  await page.route("**/api/auth/callback/credentials*", (route) => route.abort("connectionreset"));
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page.getByRole("heading", { name: "You've joined Northwind" })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.waitForURL("**/sign-in?email=*");
+  await comeToLife(page);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL("**/overview");
+});
 
 /** A disabled control gives its reason on hover, on focus, on touch, and in the palette. */
 async function expectReasons(viewer: Page): Promise<void> {
