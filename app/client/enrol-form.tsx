@@ -76,14 +76,20 @@ export function EnrolForm({
         value={form.values.code}
       />
       {Object.keys(form.errors).length === 0 && <ProblemAlert error={enable.error} />}
-      <div className="flex justify-end gap-2">
-        <Button onPress={onCancel} variant="tertiary">
-          Cancel
-        </Button>
-        <Button isPending={enable.isPending} type="submit">
-          Confirm
-        </Button>
-      </div>
+      <Decision isPending={enable.isPending} onCancel={onCancel} />
     </Form>
+  );
+}
+
+function Decision({ isPending, onCancel }: { isPending: boolean; onCancel: () => void }) {
+  return (
+    <div className="flex justify-end gap-2">
+      <Button onPress={onCancel} variant="tertiary">
+        Cancel
+      </Button>
+      <Button isPending={isPending} type="submit">
+        Confirm
+      </Button>
+    </div>
   );
 }
