@@ -100,7 +100,8 @@ async function patiently<T>(read: (patience: Patience) => Promise<T>): Promise<T
   const until = since + timeLimit("pageWait");
   for (;;) {
     try {
-      const timeoutMs = Math.max(0, until - performance.now());
+      // Of many pages that waited together, the last ones begin to read late: each read has as long as one of the API.
+      const timeoutMs = Math.max(timeLimit("read"), until - performance.now());
       return await read({ timeoutMs, signal: abandoned });
     } catch (error) {
       const isOver = abandoned.aborted || performance.now() + AGAIN_MS > until;
