@@ -6,11 +6,17 @@ import { PlainPage } from "./page/plain-page.tsx";
 
 const BACK = { href: "/", name: "Go to the start page" };
 
+const MEANWHILE = (
+  <p className="text-muted px-6 py-12 text-center">
+    The server takes longer than usual. This page comes back by itself.
+  </p>
+);
+
 /** Replaces a page that failed together with its frame. */
 export default function PlainError({ error, reset }: PageFailure) {
   return (
     <PlainPage>
-      <PageProblem back={BACK} error={error} reset={reset} />
+      <PageProblem back={BACK} error={error} meanwhile={MEANWHILE} reset={reset} />
     </PlainPage>
   );
 }

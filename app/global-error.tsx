@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { findPageRequestId } from "./client/hold-pages.ts";
 import { PlainPage } from "./page/plain-page.tsx";
 import { restoreTheme } from "./ui/theme.ts";
 import "./globals.css";
@@ -8,6 +9,7 @@ import "./globals.css";
 /** Replaces the whole document when even that failed: nothing around it can be relied on. */
 export default function DocumentError() {
   useEffect(restoreTheme, []);
+  const [requestId] = useState(findPageRequestId);
   return (
     <html data-theme="light" lang="en">
       <head>
@@ -18,6 +20,9 @@ export default function DocumentError() {
           <div className="flex flex-col items-center gap-3 px-6 py-12 text-center" role="alert">
             <h1 className="text-base font-medium">We couldn't load this page.</h1>
             <p className="text-muted">Something went wrong on our side. Nothing was changed.</p>
+            {requestId && (
+              <p className="text-muted text-xs">{`Request ID for support: ${requestId}`}</p>
+            )}
             {/* The router may be what failed, so the browser itself follows the link. */}
             {/* oxlint-disable-next-line next/no-html-link-for-pages */}
             <a className="underlined-link" href="/">

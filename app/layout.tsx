@@ -19,12 +19,13 @@ export const dynamic = "force-dynamic";
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
-  const nonce = /'nonce-(?<nonce>[^']+)'/u.exec(
-    (await headers()).get("content-security-policy") ?? "",
-  )?.groups?.["nonce"];
+  const requested = await headers();
+  const nonce = /'nonce-(?<nonce>[^']+)'/u.exec(requested.get("content-security-policy") ?? "")
+    ?.groups?.["nonce"];
   return (
     <html
       className={`${GeistSans.variable} ${GeistMono.variable}`}
+      data-request-id={requested.get("x-request-id")}
       data-theme={theme === "system" ? "light" : theme}
       lang="en"
       suppressHydrationWarning

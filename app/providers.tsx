@@ -6,8 +6,10 @@ import { useRouter } from "next/navigation";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { BusyNotice } from "./client/busy-notice.tsx";
 import { FreshSignIn } from "./client/fresh-sign-in.tsx";
 import { Notices } from "./client/notices.tsx";
+import { ReturnedPage } from "./client/returned-page.tsx";
 import { newQueryClient } from "./client/query-client.ts";
 
 /** Provides what the client parts of every page share: requests, links without a reload, state in the URL, notices. */
@@ -19,8 +21,11 @@ export function Providers({ children }: { children: ReactNode }) {
       <NuqsAdapter>
         <I18nProvider locale="en-US">
           <RouterProvider navigate={(path) => router.push(path)}>
-            <FreshSignIn>{children}</FreshSignIn>
+            <ReturnedPage>
+              <FreshSignIn>{children}</FreshSignIn>
+            </ReturnedPage>
             <Notices />
+            <BusyNotice />
           </RouterProvider>
         </I18nProvider>
       </NuqsAdapter>

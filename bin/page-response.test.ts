@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { PageResponse } from "./page-response.ts";
+import { readPageWait, servePage } from "#lib/base/page-request.ts";
 
 let server: Server<typeof IncomingMessage, typeof PageResponse>;
 
@@ -16,6 +17,10 @@ async function serve(write: (response: PageResponse) => void): Promise<string> {
   server = createServer({ ServerResponse: PageResponse }, (_request, response) => write(response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  return toUrl();
+}
+
+function toUrl(): string {
   const address = server.address();
   return `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
 }
@@ -80,4 +85,22 @@ test("any other answer is sent as it is written", async () => {
   const answer = await fetch(url);
   goOn();
   expect(await answer.text()).toBe("the beginning, the end");
+});
+
+test("a page whose person has gone elsewhere is abandoned", async () => {
+  const { promise: isRequested, resolve: arrive } = Promise.withResolvers<AbortSignal>();
+  server = createServer({ ServerResponse: PageResponse }, (request, response) =>
+    servePage({ request, response }, () => arrive(readPageWait().abandoned)),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const leaving = new AbortController();
+  const asked = fetch(toUrl(), { signal: leaving.signal });
+  const abandoned = await isRequested;
+  expect(abandoned.aborted).toBe(false);
+  const noticed = once(abandoned, "abort");
+  leaving.abort();
+  await expect(asked).rejects.toThrow();
+  await noticed;
+  expect(abandoned.reason).toMatchObject({ code: "database_unavailable" });
 });

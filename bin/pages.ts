@@ -50,7 +50,11 @@ async function start(settings: PagesSettings): Promise<void> {
   if (settings.mode === "production") {
     lowerPriority();
   }
-  configureDatabase(settings.databaseUrl, { max: CONNECTIONS, readsMax: READ_CONNECTIONS });
+  configureDatabase(settings.databaseUrl, {
+    max: CONNECTIONS,
+    readsMax: READ_CONNECTIONS,
+    readStatement: "pageStatement",
+  });
   const { host, port } = env();
   const pages = next({ dev: settings.mode === "dev", hostname: host, port, quiet: true });
   await pages.prepare();

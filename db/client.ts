@@ -8,6 +8,7 @@ import type { PoolLoad } from "./pool-load.ts";
 import { preparing } from "./prepared.ts";
 import { ReadSlots } from "./read-slots.ts";
 import { timeLimit } from "./time-limits.ts";
+import type { TimeLimit } from "./time-limits.ts";
 
 export type Db = PostgresJsDatabase;
 
@@ -58,11 +59,11 @@ export const serverLimits = () =>
  * Reads change nothing. The limit covers a read whose cancellation did not arrive (`db/reads.ts`); a pooler in
  * transaction mode drops it, and the role's limit applies.
  */
-export const readSettings = () =>
+export const readSettings = (statement: TimeLimit = "readStatement") =>
   ({
     ...serverLimits(),
     application_name: "floatdeck reads",
-    statement_timeout: timeLimit("readStatement"),
+    statement_timeout: timeLimit(statement),
     default_transaction_read_only: "on",
   }) as const;
 
@@ -139,11 +140,11 @@ const holder: { [HOLDER]?: Opened | undefined } & typeof globalThis = globalThis
 /**
  * Opens the process-wide pools: one for money and everything else, one for reads, and a connection for
  * readiness.
- * @param options the sizes of the first two pools.
+ * @param options the sizes of the first two pools, and how long a statement of the second may take.
  */
 export function configureDatabase(
   url: string,
-  options: { max?: number; readsMax?: number } = {},
+  options: { max?: number; readsMax?: number; readStatement?: TimeLimit } = {},
 ): void {
   if (holder[HOLDER]) {
     throw new Error("The database is already configured.");
@@ -154,7 +155,11 @@ export function configureDatabase(
     url,
     main: openDatabase(url, options),
     reads: new ReadSlots({ all, each }, () =>
-      openClient(url, { max: 1, settings: readSettings(), transaction: READ_TRANSACTION }),
+      openClient(url, {
+        max: 1,
+        settings: readSettings(options.readStatement),
+        transaction: READ_TRANSACTION,
+      }),
     ),
     control: openDatabase(url, { max: 1, settings: controlSettings() }),
   };

@@ -221,3 +221,24 @@ test("a quick read neither writes nor sends a second statement", async () => {
     cause: { message: expect.stringContaining("several need a snapshot") },
   });
 });
+
+test("a read with more patience than the API has waits longer, and ends at once when nobody waits for it any more", async () => {
+  const integratorId = newId();
+  await withTimeLimits({ read: 1 }, async () => {
+    const readPatiently = (signal?: AbortSignal) =>
+      readFor(integratorId, (db) => db.execute(sql`select pg_sleep(${SLOW_S})`), {
+        timeoutMs: SLOW_S * 1_000,
+        signal,
+      });
+    await expect(readFor(integratorId, readAtOnce)).rejects.toMatchObject({
+      code: "database_unavailable",
+    });
+    const leaving = new AbortController();
+    const abandoned = readPatiently(leaving.signal);
+    await untilSlow(1);
+    const reason = new Error("nobody waits");
+    leaving.abort(reason);
+    await expect(abandoned).rejects.toBe(reason);
+    await untilSlow(0);
+  });
+});

@@ -7,20 +7,32 @@ import { begin } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 import { timeLimit } from "./time-limits.ts";
 
+/** How long a read may take, and what ends it earlier. */
+export interface Patience {
+  timeoutMs: number;
+  /** Aborts with the failure that the read then throws. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Reads on behalf of one integrator: in one snapshot, on a connection that cannot write, from a pool separate
  * from the one for money, in which each integrator has a bounded share. A read that takes too long is
  * canceled in the database, and keeps its slot until it has ended there.
  * @throws DatabaseFailure `database_unavailable`.
  */
-export async function readFor<T>(integratorId: string, read: (db: Tx) => Promise<T>): Promise<T> {
-  return inSlot(integratorId, {
+export async function readFor<T>(
+  integratorId: string,
+  read: (db: Tx) => Promise<T>,
+  patience?: Patience,
+): Promise<T> {
+  const reading: Reading<T> = {
     take: (slots, signal) => slots.take(integratorId, signal),
     read: (slot, signal) =>
       begin(slot.db, (tx) =>
         cancelingOn(signal, slot, () => Promise.race([read(tx), aborted(signal)])),
       ),
-  });
+  };
+  return inSlot(integratorId, reading, patience);
 }
 
 /**
@@ -31,11 +43,13 @@ export async function readFor<T>(integratorId: string, read: (db: Tx) => Promise
 export async function readOnceFor<T>(
   integratorId: string,
   read: (db: Db) => Promise<T>,
+  patience?: Patience,
 ): Promise<T> {
-  return inSlot(integratorId, {
+  const reading: Reading<T> = {
     take: (slots, signal) => slots.take(integratorId, signal),
     read: (slot, signal) => cancelingOn(signal, slot, () => readOnce(slot, read)),
-  });
+  };
+  return inSlot(integratorId, reading, patience);
 }
 
 /**
@@ -70,20 +84,27 @@ interface Reading<T> {
   read: (slot: ReadSlot, signal: AbortSignal) => Promise<T>;
 }
 
-async function inSlot<T>(integratorId: string, { take, read }: Reading<T>): Promise<T> {
+async function inSlot<T>(
+  integratorId: string,
+  { take, read }: Reading<T>,
+  patience: Patience = { timeoutMs: timeLimit("read") },
+): Promise<T> {
   const slots = readSlots();
   const expiry = new AbortController();
   const timer = setTimeout(() => {
     expiry.abort(
       new DatabaseFailure("database_unavailable", "The database took too long to answer."),
     );
-  }, timeLimit("read"));
+  }, patience.timeoutMs);
+  const signal = patience.signal
+    ? AbortSignal.any([expiry.signal, patience.signal])
+    : expiry.signal;
   try {
-    const slot = await take(slots, expiry.signal);
-    const reading = read(slot, expiry.signal);
+    const slot = await take(slots, signal);
+    const reading = read(slot, signal);
     const leave = () => slots.release(integratorId, slot);
     reading.then(leave, leave);
-    return await Promise.race([reading, aborted(expiry.signal)]);
+    return await Promise.race([reading, aborted(signal)]);
   } catch (error) {
     throw toFailure(error);
   } finally {

@@ -11,6 +11,8 @@ const LIMITS_MS = {
   outcome: 5_000,
   /** Of a read on a request's path, its wait for a connection included. */
   read: 2_200,
+  /** How long a page waits for all of its data. It is patient where a program that calls the API can ask again. */
+  pageWait: 10_000,
   /** How long a canceled read keeps its connection while the cancellation is in flight. */
   cancel: 1_000,
   /** How long a request waits for the batch before its own: as long as a transaction waits for a connection. */
@@ -24,6 +26,7 @@ const LIMITS_MS = {
   // The database ends by itself what we no longer wait for, or cannot cancel.
   statement: 4_500,
   readStatement: 2_500,
+  pageStatement: 10_300,
   readinessStatement: 1_500,
   figures: 1_000,
   idleInTransaction: 10_000,

@@ -64,11 +64,11 @@ export async function inTransaction<T>(
  * a caller may wait.
  * @throws DatabaseFailure `database_unavailable`.
  */
-export async function inTime<T>(read: () => Promise<T>): Promise<T> {
+export async function inTime<T>(read: () => Promise<T>, timeoutMs = timeLimit("read")): Promise<T> {
   const { promise: expired, reject: expire } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     expire(new DatabaseFailure("database_unavailable", "The database took too long to answer."));
-  }, timeLimit("read"));
+  }, timeoutMs);
   const answered = read();
   // Late errors of an abandoned read no longer have a listener.
   answered.catch(() => undefined);

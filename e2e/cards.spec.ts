@@ -289,3 +289,12 @@ test("a link followed while a search is being typed leads where it says", async 
   await expect(owner.getByRole("heading", { name: "Float", exact: true })).toBeVisible();
   await expect(owner).toHaveURL(/\/float$/u);
 });
+
+test("a card's history is copied by a button that says so", async ({ owner, account, request }) => {
+  await owner.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const card = await newCard(request, account);
+  await owner.goto(`/cards/${card.id}`);
+  await owner.getByRole("button", { name: "Copy what happened to this card" }).click();
+  await expect(owner.getByText("Copied a summary for the cardholder.")).toBeVisible();
+  expect(await owner.evaluate(() => navigator.clipboard.readText())).toContain(card.last4);
+});

@@ -47,8 +47,23 @@ export async function whileSuspended(
   }
 }
 
-function readOwnerUrl(): string {
-  const dataDir = process.env["E2E_DATA_DIR"] ?? "";
+/** A table of the server with this data directory is not found while `work` runs: every read of it fails. */
+export async function whileRenamed(
+  table: string,
+  dataDir: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const owner = postgres(readOwnerUrl(dataDir), { max: 1 });
+  try {
+    await owner.unsafe(`alter table ${table} rename to ${table}_elsewhere`);
+    await work();
+  } finally {
+    await owner.unsafe(`alter table ${table}_elsewhere rename to ${table}`);
+    await owner.end();
+  }
+}
+
+function readOwnerUrl(dataDir = process.env["E2E_DATA_DIR"] ?? ""): string {
   const { ownerPassword }: { ownerPassword: string } = JSON.parse(
     readFileSync(path.join(dataDir, "database.json"), "utf8"),
   );

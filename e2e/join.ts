@@ -6,6 +6,14 @@ export const PASSWORD = "a password of my own";
 
 /** Invites a person from the owner's page and accepts the invitation in another browser context. */
 export async function join(owner: Page, browser: Browser, role: RegExp): Promise<Page> {
+  const page = await fillInvitation(owner, browser, role);
+  await page.getByRole("button", { name: "Join" }).click();
+  await page.waitForURL("**/overview");
+  return page;
+}
+
+/** Invites a person from the owner's page and fills in the form in another browser context. */
+export async function fillInvitation(owner: Page, browser: Browser, role: RegExp): Promise<Page> {
   const email = `${crypto.randomUUID()}@northwind.example`;
   await owner.goto("/settings/staff");
   await owner.getByRole("button", { name: "Invite" }).click();
@@ -22,7 +30,5 @@ export async function join(owner: Page, browser: Browser, role: RegExp): Promise
   await page.getByRole("textbox", { name: /^First name/u }).fill("Vera");
   await page.getByRole("textbox", { name: /^Last name/u }).fill("Lund");
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Join" }).click();
-  await page.waitForURL("**/overview");
   return page;
 }

@@ -36,6 +36,17 @@ test("a second factor is set up, asked for at the next sign-in, and a recovery c
   await page.waitForURL("**/overview");
 });
 
+test("setting up a second factor can be canceled, and begun again", async ({ owner }) => {
+  await owner.goto("/settings/security");
+  const dialog = owner.getByRole("dialog", { name: "Set up two-factor authentication" });
+  for (const end of ["Cancel", "Close"]) {
+    await owner.getByRole("button", { name: "Set up" }).click();
+    await expect(dialog.getByRole("note", { name: "Secret" })).toBeVisible();
+    await dialog.getByRole("button", { name: end }).click();
+    await expect(dialog).toBeHidden();
+  }
+});
+
 test("a sandbox account is opened on the screen; its key is shown once, and one can sign out", async ({
   page,
   request,

@@ -1,6 +1,23 @@
 import type { Page } from "@playwright/test";
-import { expect, newCard, readCard, signIn, test, toPageHeaders } from "./fixtures.ts";
-import { join } from "./join.ts";
+import { comeToLife, expect, newCard, readCard, signIn, test, toPageHeaders } from "./fixtures.ts";
+import { fillInvitation, join, PASSWORD } from "./join.ts";
+
+test("an invitation that is accepted although the sign-in fails says what to do", async ({
+  owner,
+  browser,
+}) => {
+  const page = await fillInvitation(owner, browser, /^Viewer/u);
+  await page.route("**/api/auth/callback/credentials*", (route) => route.abort("connectionreset"));
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page.getByRole("heading", { name: "You've joined Northwind" })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.waitForURL("**/sign-in?email=*");
+  await comeToLife(page);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL("**/overview");
+});
 
 /** A disabled control gives its reason on hover, on focus, on touch, and in the palette. */
 async function expectReasons(viewer: Page): Promise<void> {

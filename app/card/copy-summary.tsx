@@ -20,7 +20,7 @@ export function CopySummary({ text }: { text: string }) {
   return (
     <Button onPress={() => void copy()} size="sm" variant="tertiary">
       {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      <span>What happened to this card?</span>
+      <span>Copy what happened to this card</span>
     </Button>
   );
 }

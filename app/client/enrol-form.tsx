@@ -18,10 +18,12 @@ export function EnrolForm({
   secret,
   uri,
   onDone,
+  onCancel,
 }: {
   secret: string;
   uri: string;
   onDone: () => void;
+  onCancel: () => void;
 }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const enable = useOperation(OPERATIONS.enableSecondFactor, (answer) =>
@@ -74,9 +76,20 @@ export function EnrolForm({
         value={form.values.code}
       />
       {Object.keys(form.errors).length === 0 && <ProblemAlert error={enable.error} />}
-      <Button isPending={enable.isPending} type="submit">
+      <Decision isPending={enable.isPending} onCancel={onCancel} />
+    </Form>
+  );
+}
+
+function Decision({ isPending, onCancel }: { isPending: boolean; onCancel: () => void }) {
+  return (
+    <div className="flex justify-end gap-2">
+      <Button onPress={onCancel} variant="tertiary">
+        Cancel
+      </Button>
+      <Button isPending={isPending} type="submit">
         Confirm
       </Button>
-    </Form>
+    </div>
   );
 }

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { ApiProblem, callApi } from "#lib/api/client.ts";
-import { isCovered, useWhileAttended } from "./live.tsx";
+import { isCovered, useTrouble, useWhileAttended } from "./live.tsx";
 import { OPERATIONS } from "./operations.ts";
 
 /** Changes that come with time alone, such as a new day in a chart, appear within this time. */
@@ -16,10 +16,12 @@ const TIMEOUT_MS = 5_000;
  */
 export function LiveAccount() {
   const router = useRouter();
+  const report = useTrouble();
   const seen = useRef<{ version: string; at: number }>({ version: "", at: 0 });
   useWhileAttended(() => {
     const refreshIfDue = async () => {
       const version = await readVersion();
+      report(version === undefined);
       const last = seen.current;
       const isDue = version !== last.version || Date.now() - last.at > REFRESHED_WITHIN_MS;
       if (version !== undefined && isDue && !isCovered()) {

@@ -1,28 +1,36 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useTransition } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
+import { BALANCES } from "../ui/balances.tsx";
+import { reportTrouble } from "./trouble.ts";
 
 const PERIOD_MS = 10_000;
 /** A page without input for this long stops polling, so that a forgotten tab does not keep its session alive. */
 const ATTENDED_MS = 5 * 60_000;
-/** A toast has the role of a dialog too, but does not block the page. */
-const DIALOGS = "[role=dialog], [role=alertdialog]:not([aria-modal=false])";
+/**
+ * A toast has the role of a dialog too, but does not block the page. A dialog with balances needs the page current, and its
+ * subject does not disappear with a refresh.
+ */
+const DIALOGS = `:is([role=dialog], [role=alertdialog]:not([aria-modal=false])):not(:has([${BALANCES}]))`;
 
 /** A server that does not respond within this time is not asked for a page. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * Keeps a page up to date while somebody is looking at it and no dialog is open over it.
+ * Keeps a page up to date while somebody is looking at it and no dialog is open over it, except one that shows balances.
  * @param everyMs how often, if something is about to happen.
  */
 export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
   const router = useRouter();
   // A server that takes longer than the period gets no second request before it has answered the first.
   const [isRefreshing, startRefresh] = useTransition();
+  const report = useTrouble();
   useWhileAttended(() => {
     const refreshIfServed = async () => {
-      if ((await isServed()) && !isCovered()) {
+      const served = await isServed();
+      report(!served);
+      if (served && !isCovered()) {
         startRefresh(() => router.refresh());
       }
     };
@@ -34,8 +42,8 @@ export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
 }
 
 /**
- * Whether the server and its database respond. A failed refresh would replace the page, and the browser does not know
- * that a server restarts, and notices a lost network late.
+ * Whether the server and its database respond. While they do not, a small question takes the place of a page, and the
+ * browser does not know that a server restarts, and notices a lost network late.
  */
 async function isServed(): Promise<boolean> {
   try {
@@ -45,7 +53,21 @@ async function isServed(): Promise<boolean> {
   }
 }
 
-/** Runs the work periodically while somebody is looking at the page and no dialog is open over it. */
+/** Reports whether the page waits for the server to become current, for as long as it is shown. */
+export function useTrouble(): (isWaiting: boolean) => void {
+  const [source] = useState(() => ({}));
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+      reportTrouble(source, false);
+    };
+  }, [source]);
+  return (isWaiting) => reportTrouble(source, isWaiting && isShown.current);
+}
+
+/** Runs the work periodically while somebody is looking at the page and no dialog covers it. */
 export function useWhileAttended(work: () => void, everyMs = PERIOD_MS): void {
   const latest = useRef(work);
   const touchedAt = useRef(0);
@@ -59,21 +81,29 @@ export function useWhileAttended(work: () => void, everyMs = PERIOD_MS): void {
     touch();
     window.addEventListener("pointermove", touch);
     window.addEventListener("keydown", touch);
-    const timer = setInterval(() => {
+    const workIfAttended = () => {
       const isAttended = Date.now() - touchedAt.current < ATTENDED_MS;
       if (isAttended && !document.hidden && !isCovered() && navigator.onLine) {
         latest.current();
       }
-    }, everyMs);
+    };
+    const timer = setInterval(workIfAttended, everyMs);
+    // Whoever returns from another tab may have changed something there.
+    const returnTo = () => {
+      touch();
+      workIfAttended();
+    };
+    document.addEventListener("visibilitychange", returnTo);
     return () => {
       clearInterval(timer);
+      document.removeEventListener("visibilitychange", returnTo);
       window.removeEventListener("pointermove", touch);
       window.removeEventListener("keydown", touch);
     };
   }, [everyMs]);
 }
 
-/** Whether a dialog is open: a refresh under it could remove its subject. */
+/** Whether a dialog is open that a refresh under it could disturb: it could remove its subject. */
 export function isCovered(): boolean {
   return document.querySelector(DIALOGS) !== null;
 }

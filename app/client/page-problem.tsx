@@ -1,11 +1,18 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { startTransition, useEffect } from "react";
+import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "../ui/button.tsx";
+import { CopyId } from "../ui/copy-id.tsx";
+import type { Elements } from "../ui/elements.ts";
 import { restoreTheme } from "../ui/theme.ts";
 import { Empty } from "../ui/empty.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
+import { findPageRequestId } from "./hold-pages.ts";
+import { reportTrouble } from "./trouble.ts";
+import { BUSY_DIGEST } from "#lib/base/page-failure.ts";
+
+const NEVER_CHANGES = () => () => undefined;
 
 /** What Next.js passes to the replacement of a failed page. */
 export interface PageFailure {
@@ -13,19 +20,68 @@ export interface PageFailure {
   reset: () => void;
 }
 
-/** Says that a page could not be loaded, and offers to try again or to leave. */
+/**
+ * Takes the place of a page that could not be loaded. If the server was busy, it tries again by itself; otherwise it says
+ * so, and offers to try again or to leave.
+ */
 export function PageProblem({
   error,
   reset,
   back,
-}: PageFailure & { back: { href: string; name: string } }) {
-  const router = useRouter();
+  meanwhile,
+}: PageFailure & {
+  back: { href: string; name: string };
+  /** What is shown while the page is tried again. */
+  meanwhile: Elements;
+}) {
   useEffect(restoreTheme, []);
-  const retry = () =>
+  const retry = useRetry(reset);
+  return error.digest === BUSY_DIGEST ? (
+    <Busy retry={retry}>{meanwhile}</Busy>
+  ) : (
+    <Failed back={back} hasReference={error.digest !== undefined} retry={retry} />
+  );
+}
+
+function useRetry(reset: () => void): () => void {
+  const router = useRouter();
+  return () =>
     startTransition(() => {
       router.refresh();
       reset();
     });
+}
+
+/** The refresh lasts until the server answers. */
+function Busy({ retry, children }: { retry: () => void; children: Elements }) {
+  const [first] = useState(() => retry);
+  useEffect(() => {
+    const source = {};
+    reportTrouble(source, true);
+    first();
+    return () => reportTrouble(source, false);
+  }, [first]);
+  return (
+    <>
+      <title>Busy, trying again · Floatdeck</title>
+      <h1 className="sr-only">Waiting for the server</h1>
+      {children}
+    </>
+  );
+}
+
+function Failed({
+  retry,
+  back,
+  hasReference,
+}: {
+  retry: () => void;
+  back: { href: string; name: string };
+  /** Whether the server failed, so that its log tells why. */
+  hasReference: boolean;
+}) {
+  // A document names its request only once it is complete.
+  const requestId = useSyncExternalStore(NEVER_CHANGES, findPageRequestId, () => undefined);
   return (
     <div role="alert">
       {/* The title was part of the failed page. */}
@@ -41,8 +97,10 @@ export function PageProblem({
         title="We couldn't load this page."
       >
         <span>Something went wrong on our side. Nothing was changed.</span>
-        {error.digest && (
-          <span className="mt-1 block text-xs">{`Reference for support: ${error.digest}`}</span>
+        {hasReference && requestId && (
+          <span className="mt-1 flex items-center justify-center gap-1 text-xs">
+            <span>Request ID for support:</span> <CopyId id={requestId} label="request ID" />
+          </span>
         )}
       </Empty>
     </div>

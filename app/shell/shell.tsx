@@ -6,6 +6,7 @@ import { TimeZoneNote, TimeZoneProvider } from "../ui/time-zone.tsx";
 import { THEME_COOKIE, toTheme } from "../ui/theme.ts";
 import { SandboxStripe } from "../ui/sandbox-stripe.tsx";
 import { ClockMenu } from "./clock-menu.tsx";
+import { Main } from "./main.tsx";
 import { MobileBar } from "./mobile-bar.tsx";
 import { NavigationSkeleton } from "./navigation-skeleton.tsx";
 import { Outcomes } from "./outcomes.tsx";
@@ -55,10 +56,7 @@ export async function Shell({ session, children }: { session: StaffSession; chil
                 person={person}
                 theme={theme}
               />
-              <main
-                className="mx-auto flex w-full max-w-[1280px] min-w-0 flex-1 flex-col gap-6 px-4 py-6 md:px-8 md:py-8"
-                id="content"
-              >
+              <Main>
                 <noscript>
                   <p className="border-border bg-surface rounded-lg border px-4 py-3">
                     JavaScript is off. You can read every page, but actions such as freezing a card
@@ -70,7 +68,7 @@ export async function Shell({ session, children }: { session: StaffSession; chil
                 <p className="mt-auto">
                   <TimeZoneNote of="Dates and times" />
                 </p>
-              </main>
+              </Main>
             </div>
           </Palette>
         </DeadlineClockProvider>

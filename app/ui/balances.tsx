@@ -8,10 +8,16 @@ export interface Change {
   after: number;
 }
 
+/** Marks the balances, which must not become stale while somebody decides by them. */
+export const BALANCES = "data-balances";
+
 /** What a move of funds will do to both balances. */
 export function Balances({ changes, currency }: { changes: readonly Change[]; currency: string }) {
   return (
-    <dl className="border-border divide-separator divide-y rounded-lg border">
+    <dl
+      {...{ [BALANCES]: true }}
+      className="border-border divide-separator divide-y rounded-lg border"
+    >
       {changes.map(({ name, before, after }) => (
         <div className="flex flex-wrap items-center justify-between gap-x-4 px-3 py-2" key={name}>
           <dt className="text-muted">{name}</dt>

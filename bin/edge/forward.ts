@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { Pool } from "undici";
@@ -70,9 +71,12 @@ export function createForward(pages: Pages, mode: Mode): Forward {
       url,
       path,
       accept: request.headers.accept,
+      requestId: randomUUID(),
       pageHeaders: toPageHeaders(mode),
     };
     if (!pages.isAnswering() || inFlight >= IN_FLIGHT_MAX) {
+      const { requestId } = forwarded;
+      log.warn({ requestId, path, inFlight }, "The pages did not take a request.");
       answerUnavailable(response, forwarded, "pages_unavailable");
       return;
     }
@@ -121,13 +125,14 @@ async function sendAnswer(
     ...withoutHopByHop(headers),
     ...toAnswerHeaders(),
     ...forwarded.pageHeaders,
+    "x-request-id": forwarded.requestId,
   });
   await pipeline(body, response);
 }
 
 function toUpstreamHeaders(
   request: IncomingMessage,
-  { pageHeaders }: Forwarded,
+  { pageHeaders, requestId }: Forwarded,
 ): IncomingHttpHeaders {
   const headers = withoutHopByHop(request.headers);
   for (const name of Object.keys(headers)) {
@@ -139,6 +144,7 @@ function toUpstreamHeaders(
     ...headers,
     host: request.headers.host || new URL(env().publicUrl).host,
     "x-forwarded-for": toClientAddress(request),
+    "x-request-id": requestId,
     "content-security-policy": pageHeaders["content-security-policy"],
   };
 }
@@ -153,14 +159,15 @@ function withoutHopByHop(given: IncomingHttpHeaders): IncomingHttpHeaders {
 
 function answerFailure(error: unknown, { request, response }: Pair, forwarded: Forwarded): void {
   if (isDomainError(error)) {
-    refuse(response, error, forwarded.path);
+    refuse(response, error, forwarded);
     return;
   }
   // A client that is gone, or whose body broke off, hears nothing more.
   if (response.destroyed || !request.complete) {
     return;
   }
-  log.warn({ err: error, path: forwarded.path }, "The pages failed to answer a request.");
+  const { path, requestId } = forwarded;
+  log.warn({ err: error, requestId, path }, "The pages failed to answer a request.");
   if (response.headersSent) {
     response.destroy();
   } else {

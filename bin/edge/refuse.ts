@@ -15,8 +15,8 @@ import { toAnswerHeaders } from "./answer-headers.ts";
 export function toEdgeProblem(
   thrown: unknown,
   path: string,
+  requestId: string = randomUUID(),
 ): { status: number; headers: Record<string, string>; body: string } {
-  const requestId = randomUUID();
   const answer = toProblemAnswer(toRefusal(thrown, { requestId }), { instance: path, requestId });
   logUnavailable(answer, { requestId, path }, thrown);
   const { status, contentType, body, headers } = answer;
@@ -35,8 +35,12 @@ export function toEdgeProblem(
 }
 
 /** Answers with the problem, possibly while the body is still arriving. */
-export function refuse(response: ServerResponse, refusal: DomainError, path: string): void {
-  const { status, headers, body } = toEdgeProblem(refusal, path);
+export function refuse(
+  response: ServerResponse,
+  refusal: DomainError,
+  { path, requestId }: { path: string; requestId?: string },
+): void {
+  const { status, headers, body } = toEdgeProblem(refusal, path, requestId);
   response.writeHead(status, headers);
   response.end(body);
 }

@@ -68,7 +68,7 @@ export function createEdge(parts: Parts): Server {
   server.on("checkExpectation", (request, response) => {
     begin(request, response);
     const detail = "The only expectation this server supports is 100-continue.";
-    refuse(response, new DomainError("expectation_failed", detail), request.url ?? "");
+    refuse(response, new DomainError("expectation_failed", detail), { path: request.url ?? "" });
   });
   server.on("connect", (_request, socket) => {
     refuseRaw(socket, new DomainError("request_malformed", "This server is not a proxy."));
@@ -91,11 +91,11 @@ function route(
     findConnectionFault(request) ??
     findHostFault(request, { path, host: "host" in target ? target.host : undefined });
   if (fault) {
-    refuse(response, fault, path);
+    refuse(response, fault, { path });
     return;
   }
   if (!("url" in target)) {
-    refuse(response, toTargetRefusal(target.kind), path);
+    refuse(response, toTargetRefusal(target.kind), { path });
     return;
   }
   request.url = target.url;
@@ -126,7 +126,9 @@ function answerBesideApi(
   } else {
     // Next.js would write a stack for each one. Nothing of what the client sent is logged.
     log.warn("Refused a server action: the pages have none.");
-    refuse(response, new DomainError("path_unknown", "The pages have no server actions."), path);
+    refuse(response, new DomainError("path_unknown", "The pages have no server actions."), {
+      path,
+    });
   }
 }
 

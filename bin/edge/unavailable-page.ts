@@ -13,16 +13,17 @@ const CAUSES = {
     detail: "The dashboard is restarting.",
   },
   database_unavailable: {
-    title: "The database isn't responding",
-    text: "This page reloads by itself in a few seconds. Everything that was confirmed is safe. Until the database is back, requests to the API may be refused too.",
+    title: "Busy, trying again",
+    text: "The database isn't responding. This page reloads by itself as soon as it does. Everything that was confirmed is safe. Until then, requests to the API may be refused too.",
     detail: "The database cannot be read right now. Try again.",
   },
 } as const;
 
 type Cause = keyof typeof CAUSES;
 
-/** What was requested, as far as the answer depends on it. */
+/** What was requested, as far as the answer depends on it, and the id that the log has of it. */
 export interface Requested {
+  requestId: string;
   path: string;
   accept: string | undefined;
 }
@@ -33,14 +34,14 @@ export interface Requested {
  */
 export function answerUnavailable(
   response: ServerResponse,
-  { path, accept }: Requested,
+  { requestId, path, accept }: Requested,
   cause: Cause,
 ): void {
   if (!accept?.includes("text/html")) {
-    refuse(response, new DomainError(cause, CAUSES[cause].detail), path);
+    refuse(response, new DomainError(cause, CAUSES[cause].detail), { path, requestId });
     return;
   }
-  const page = toPage(CAUSES[cause]);
+  const page = toPage(CAUSES[cause], requestId);
   response.writeHead(503, {
     ...toAnswerHeaders(),
     "Content-Type": "text/html; charset=utf-8",
@@ -49,11 +50,12 @@ export function answerUnavailable(
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     "Cache-Control": "no-store",
     "Retry-After": RETRY_AFTER_S,
+    "X-Request-Id": requestId,
   });
   response.end(page);
 }
 
-function toPage({ title, text }: { title: string; text: string }): string {
+function toPage({ title, text }: { title: string; text: string }, requestId: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -89,6 +91,7 @@ main { width: 100%; max-width: 28rem; }
 .card { margin-top: 1.5rem; padding: 1.5rem; border: 1px solid var(--border); border-radius: 0.75rem; background: var(--surface); }
 h1 { text-wrap: balance; font-size: 1.25rem; line-height: 1.4; font-weight: 600; letter-spacing: -0.025em; }
 .card p { margin-top: 0.25rem; color: var(--muted); text-wrap: pretty; }
+.card .id { margin-top: 0.75rem; font-size: 0.75rem; overflow-wrap: anywhere; }
 </style>
 </head>
 <body>
@@ -100,6 +103,7 @@ Floatdeck
 <div class="card" role="status">
 <h1>${title}</h1>
 <p>${text}</p>
+<p class="id">Request ID: ${requestId}</p>
 </div>
 </main>
 </body>

@@ -1,11 +1,16 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { findSessionByCookies } from "#lib/auth/session.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/errors.ts";
-import { answerUnavailable, withholdPage } from "#lib/base/page-request.ts";
+import { BUSY_DIGEST } from "#lib/base/page-failure.ts";
+import { answerUnavailable, readPageWait, withholdPage } from "#lib/base/page-request.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
+import { DatabaseFailure, isAbsent } from "#db/failures.ts";
 import { readFor, readOnceFor } from "#db/reads.ts";
+import type { Patience } from "#db/reads.ts";
+import { timeLimit } from "#db/time-limits.ts";
 import { inTime } from "#db/transaction.ts";
 
 /**
@@ -13,7 +18,10 @@ import { inTime } from "#db/transaction.ts";
  * @throws DatabaseFailure `database_unavailable`; the page is then withheld, because its frame needs the person.
  */
 export function findPageSession(cookies: string | null): Promise<StaffSession | undefined> {
-  return whenUnavailable(withholdPage, findSession(cookies));
+  return whenUnavailable(
+    withholdPage,
+    patiently(({ timeoutMs }) => findSession(cookies, timeoutMs)),
+  );
 }
 
 /**
@@ -32,7 +40,8 @@ export async function findReaderSession(cookies: string | null): Promise<StaffSe
 }
 
 /**
- * Runs a page's reads as the signed-in person, for no longer than a page may wait.
+ * Runs a page's reads as the signed-in person, for no longer than a page may wait: all of its reads together. A read that
+ * finds no database, as during a restart, runs again.
  * @throws DatabaseFailure `database_unavailable`.
  */
 export const readAs = toPageRead(readFor);
@@ -63,17 +72,50 @@ export async function findAs<T>(
 }
 
 function toPageRead(
-  readOf: <T>(integratorId: string, read: (db: ReadContext["db"]) => Promise<T>) => Promise<T>,
+  readOf: <T>(
+    integratorId: string,
+    read: (db: ReadContext["db"]) => Promise<T>,
+    patience: Patience,
+  ) => Promise<T>,
 ) {
   return <T>({ actor }: StaffSession, read: (ctx: ReadContext) => Promise<T>): Promise<T> =>
     whenUnavailable(
       answerUnavailable,
-      readOf(actor.integratorId, (db) => read({ db, actor })),
+      patiently((patience) => readOf(actor.integratorId, (db) => read({ db, actor }), patience)),
     );
 }
 
-function findSession(cookies: string | null): Promise<StaffSession | undefined> {
-  return inTime(() => findSessionByCookies(database(), cookies));
+function findSession(
+  cookies: string | null,
+  timeoutMs?: number,
+): Promise<StaffSession | undefined> {
+  return inTime(() => findSessionByCookies(database(), cookies), timeoutMs);
+}
+
+const AGAIN_MS = 250;
+
+/** Reads until there is an answer, the requested page has waited for long enough, or nobody waits for it any more. */
+async function patiently<T>(read: (patience: Patience) => Promise<T>): Promise<T> {
+  const { since, abandoned } = readPageWait();
+  const until = since + timeLimit("pageWait");
+  for (;;) {
+    try {
+      // Of many pages that waited together, the last ones begin to read late: each read has as long as one of the API.
+      const timeoutMs = Math.max(timeLimit("read"), until - performance.now());
+      return await read({ timeoutMs, signal: abandoned });
+    } catch (error) {
+      const isOver = abandoned.aborted || performance.now() + AGAIN_MS > until;
+      if (isOver || !isPassing(error)) {
+        throw error;
+      }
+    }
+    await sleep(AGAIN_MS);
+  }
+}
+
+/** Whether there was no database, as while it restarts. One that took too long would only do so again. */
+function isPassing(error: unknown): boolean {
+  return error instanceof DatabaseFailure && isAbsent(error.cause);
 }
 
 async function whenUnavailable<T>(
@@ -85,11 +127,13 @@ async function whenUnavailable<T>(
   } catch (error) {
     if (isUnavailable(error)) {
       report(error);
+      // What a browser learns of it.
+      Object.assign(error, { digest: BUSY_DIGEST });
     }
     throw error;
   }
 }
 
-function isUnavailable(error: unknown): boolean {
+function isUnavailable(error: unknown): error is Error {
   return isDomainError(error) && error.code === "database_unavailable";
 }

@@ -1,11 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "./log.ts";
+import { DatabaseFailure } from "#db/failures.ts";
 
 /** The page being requested, which Next.js itself does not show to pages. */
 interface PageRequest {
   request: IncomingMessage;
   response: HeldResponse;
+}
+
+/** What limits a page's wait for its data. */
+interface PageWait {
+  /** When the page was requested, as `performance.now()`. */
+  since: number;
+  /** Aborts when the person goes elsewhere before the page is there. */
+  abandoned: AbortSignal;
 }
 
 /** A response that is sent once it is complete, so that what it becomes can be decided until then. */
@@ -24,7 +33,8 @@ interface HeldResponse extends ServerResponse {
  * request, so it is stored on the global object.
  */
 const HOLDER = Symbol.for("floatdeck.page-request");
-const holder: { [HOLDER]?: AsyncLocalStorage<PageRequest> } & typeof globalThis = globalThis;
+const holder: { [HOLDER]?: AsyncLocalStorage<PageRequest & PageWait> } & typeof globalThis =
+  globalThis;
 const requested = (holder[HOLDER] ??= new AsyncLocalStorage());
 
 /** The query parameter with which Next.js keeps its own requests out of caches. */
@@ -35,7 +45,22 @@ const TARGET_MAX = 2_000;
 
 /** Serves a page as the answer to this request. */
 export function servePage(page: PageRequest, serve: () => void): void {
-  requested.run(page, serve);
+  const leaving = new AbortController();
+  page.response.once("close", () => {
+    leaving.abort(new DatabaseFailure("database_unavailable", "The page was abandoned."));
+  });
+  const wait = { since: performance.now(), abandoned: leaving.signal };
+  requested.run({ ...page, ...wait }, serve);
+}
+
+/** What limits the wait of the requested page. Where there is none, the wait begins now. */
+export function readPageWait(): PageWait {
+  return (
+    requested.getStore() ?? {
+      since: performance.now(),
+      abandoned: new AbortController().signal,
+    }
+  );
 }
 
 /** The path and query of the requested page; undefined when there is none, or it is too long to keep. */
@@ -59,13 +84,25 @@ export function answerNotFound(): void {
 
 /**
  * Answers the requested page, which fails for this reason, with status 503 instead of 500, and logs why, once a page:
- * several reads of it may fail. Outside a page it does nothing.
+ * several reads of it may fail. Of a page that is to replace another one in a browser, nothing is sent: the browser keeps
+ * the other one, and asks again. Outside a page it does nothing.
  */
 export function answerUnavailable(reason: unknown): void {
   const page = requested.getStore();
-  if (page?.response.answerUnavailable()) {
-    const [path] = (page.request.url ?? "").split("?", 1);
-    log.warn({ err: reason, path }, "A page was not served: the database is unavailable.");
+  if (!page || page.abandoned.aborted) {
+    return;
+  }
+  const { request, response } = page;
+  if (request.headers["rsc"] !== undefined) {
+    response.withhold();
+  }
+  if (response.answerUnavailable()) {
+    const [path] = (request.url ?? "").split("?", 1);
+    const requestId = request.headers["x-request-id"];
+    log.warn(
+      { err: reason, requestId, path },
+      "A page was not served: the database is unavailable.",
+    );
   }
 }
 

@@ -4,7 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { Form } from "../../ui/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { enter } from "../enter.ts";
+import { useState } from "react";
 import type { FormEvent } from "react";
+import { LinkButton } from "../../ui/link-button.tsx";
 import { useForm } from "../../client/use-form.ts";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { ProblemAlert } from "../../client/problem-alert.tsx";
@@ -24,15 +26,24 @@ export function InvitationForm() {
 
 /** Creates the member of staff and signs them in. */
 function Accept({ offer, token }: { offer: Offer; token: string }) {
+  const [joined, setJoined] = useState<string | null>(null);
   const mutation = useMutation({
     mutationFn: (body: { first_name: string; last_name: string; password: string }) =>
       callApi(OPERATIONS.acceptInvitation, { body: { ...body, token } }),
     onSuccess: async ({ email }, { password }) => {
-      await enter({ email, password });
-      window.location.assign("/overview");
+      // The invitation is used up, whatever becomes of the sign-in.
+      const entered = await enter({ email, password }).catch(() => undefined);
+      if (entered?.ok) {
+        window.location.assign("/overview");
+      } else {
+        setJoined(email);
+      }
     },
   });
   const form = useForm({ first_name: "", last_name: "", password: "" }, mutation.error);
+  if (joined !== null) {
+    return <SignInYourself businessName={offer.business_name} email={joined} />;
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.send(OPERATIONS.acceptInvitation, { ...form.values, token }, () =>
@@ -76,6 +87,20 @@ function Accept({ offer, token }: { offer: Offer; token: string }) {
           Join
         </Button>
       </Form>
+    </AuthCard>
+  );
+}
+
+/** Says what to do after a sign-in that failed: the invitation cannot be accepted again. */
+function SignInYourself({ businessName, email }: { businessName: string; email: string }) {
+  return (
+    <AuthCard
+      description="Your account is ready, but we couldn't sign you in just now. Sign in with your email and the password you just chose."
+      title={`You've joined ${businessName}`}
+    >
+      <LinkButton href={`/sign-in?email=${encodeURIComponent(email)}`} variant="primary">
+        Sign in
+      </LinkButton>
     </AuthCard>
   );
 }

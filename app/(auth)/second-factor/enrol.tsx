@@ -13,7 +13,13 @@ export function Enrol({ isOn, target }: { isOn: boolean; target: string }) {
   const [secret, setSecret] = useState<{ secret: string; uri: string } | null>(null);
   const begin = useOperation(OPERATIONS.beginSecondFactor, setSecret);
   if (secret) {
-    return <EnrolForm {...secret} onDone={() => window.location.assign(target)} />;
+    return (
+      <EnrolForm
+        {...secret}
+        onCancel={() => setSecret(null)}
+        onDone={() => window.location.assign(target)}
+      />
+    );
   }
   if (isOn) {
     return (

@@ -17,7 +17,7 @@ export function EnrolDialog({
   return (
     <Dialog isOpen onClose={onClose} title="Set up two-factor authentication">
       <Modal.Body>
-        <EnrolForm onDone={onClose} secret={secret} uri={uri} />
+        <EnrolForm onCancel={onClose} onDone={onClose} secret={secret} uri={uri} />
       </Modal.Body>
     </Dialog>
   );

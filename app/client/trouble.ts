@@ -1,0 +1,28 @@
+/** What waits for the server at the moment: it is busy, restarting, or out of reach. */
+const waiting = new Set<object>();
+const listeners = new Set<() => void>();
+
+/** Reports that the source waits for the server, or no longer does. */
+export function reportTrouble(source: object, isWaiting: boolean): void {
+  if (isWaiting === waiting.has(source)) {
+    return;
+  }
+  if (isWaiting) {
+    waiting.add(source);
+  } else {
+    waiting.delete(source);
+  }
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+/** Whether the source waits for the server; without one, whether anything does. */
+export function hasTrouble(source?: object): boolean {
+  return source ? waiting.has(source) : waiting.size > 0;
+}
+
+export function subscribeTrouble(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
