@@ -23,7 +23,7 @@ export interface ShownView {
 }
 
 interface OfList {
-  /** The list as it is shown, without a view. */
+  /** The list as it is shown, without a view. To save it, it must have a query. */
   href: string;
   shareDisabledReason: string | null;
   onClose: () => void;

@@ -11,18 +11,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { moment, NOW, toList } from "./columns.ts";
 import { staff } from "./staff.ts";
-import { VIEW_NAME_MAX, VIEW_QUERY_MAX } from "./view-limits.ts";
-
-const LISTS = [
-  "cards",
-  "cardholders",
-  "transactions",
-  "float",
-  "events",
-  "webhook_deliveries",
-  "api_log",
-  "audit_log",
-] as const;
+import { VIEW_LISTS, VIEW_NAME_MAX, VIEW_QUERY_MAX } from "./view-rules.ts";
 
 /**
  * Saved views of the dashboard's lists. One that is not shared belongs to its maker alone, and goes with them. A name is
@@ -34,7 +23,7 @@ export const savedViews = pgTable(
     integratorId: uuid("integrator_id").notNull(),
     id: uuid("id").notNull(),
     staffId: uuid("staff_id").notNull(),
-    list: text("list", { enum: LISTS }).notNull(),
+    list: text("list", { enum: VIEW_LISTS }).notNull(),
     name: text("name").notNull(),
     /** What follows the `?` in the list's address. */
     query: text("query").notNull(),
@@ -55,7 +44,7 @@ export const savedViews = pgTable(
       columns: [table.integratorId, table.staffId],
       foreignColumns: [staff.integratorId, staff.id],
     }),
-    check("saved_views_list", sql`${table.list} in ${toList(LISTS)}`),
+    check("saved_views_list", sql`${table.list} in ${toList(VIEW_LISTS)}`),
     check("saved_views_name", sql.raw(`char_length(name) between 1 and ${VIEW_NAME_MAX}`)),
     check("saved_views_query", sql.raw(`char_length(query) <= ${VIEW_QUERY_MAX}`)),
   ],

@@ -1,15 +1,6 @@
-/** The lists of the dashboard whose views can be saved, by their names in the API. */
-export const VIEW_LISTS = [
-  "cards",
-  "cardholders",
-  "transactions",
-  "float",
-  "events",
-  "webhook_deliveries",
-  "api_log",
-  "audit_log",
-] as const;
+import type { VIEW_LISTS } from "#db/schema/view-rules.ts";
 
+/** A list of the dashboard whose views can be saved. */
 export type ViewList = (typeof VIEW_LISTS)[number];
 
 /** What each list is called within a sentence. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { logSafe } from "#lib/base/log-safe.ts";
-import { VIEW_LISTS } from "#lib/views/view-lists.ts";
+import { VIEW_LISTS } from "#db/schema/view-rules.ts";
 
 export const viewList = logSafe(
   z.enum(VIEW_LISTS, `This field must be one of ${VIEW_LISTS.join(", ")}.`),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "#lib/api/contract/fields.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { viewCan } from "#lib/views/view-can.ts";
-import { VIEW_NAME_MAX, VIEW_QUERY_MAX } from "#db/schema/view-limits.ts";
+import { VIEW_NAME_MAX, VIEW_QUERY_MAX } from "#db/schema/view-rules.ts";
 
 /** What an address has while somebody looks at a list: the place of a page, and the record that is open. */
 const PASSING_MEMBERS = ["cursor", "open"] as const;

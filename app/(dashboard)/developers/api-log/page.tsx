@@ -2,20 +2,21 @@ import type { Metadata } from "next";
 import { toMoments } from "../../../ui/day-range.ts";
 import { toText } from "../../../ui/search-params.ts";
 import { toCardOptions } from "../../../list/card-options.ts";
-import { LIST_ROWS, isFiltered, readAsked, toListHref, toLook } from "../../../list/list.ts";
+import { LIST_ROWS, isFiltered, readAsked, toListHref } from "../../../list/list.ts";
 import type { Option } from "../../../list/field.ts";
 import type { Asked, Search } from "../../../list/list.ts";
+import { chooseColumns } from "../../../list/look.ts";
 import { ListPanel } from "../../../list/list-panel.tsx";
 import { NothingFound } from "../../../list/nothing-found.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
+import { DataTable } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { SegmentedLinks } from "../../../ui/segmented-links.tsx";
-import { LogTable } from "./log-table.tsx";
 import { LogTabs } from "./log-tabs.tsx";
-import { REQUESTS } from "./requests-list.tsx";
+import { REQUEST_COLUMNS, REQUESTS } from "./requests-list.tsx";
 import { listApiKeys } from "#lib/access/api-keys.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import type { Page } from "#lib/base/paging.ts";
@@ -57,10 +58,14 @@ async function ApiLogPage(
         page={page}
         session={session}
       >
-        <LogTable
+        <DataTable
+          columns={chooseColumns(REQUEST_COLUMNS, asked.values)}
+          density={asked.values.density}
           empty={<Nothing asked={asked} page={page} />}
-          look={toLook(asked)}
-          requests={page.rows}
+          hrefOf={({ id }) => `${REQUESTS.path}/${id}`}
+          idOf={({ id }) => id}
+          items={page.rows}
+          label="Requests"
         />
         {page.nextCursor !== null && page.rows.length < LIST_ROWS && page.rows.length > 0 && (
           <p className="text-muted border-separator border-t px-4 py-2 text-xs" role="status">

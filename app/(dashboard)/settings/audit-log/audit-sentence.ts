@@ -11,7 +11,8 @@ import type { AuditEntry } from "#lib/record/audit.ts";
 import type { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
-import { VIEW_LIST_NAMES, VIEW_LISTS } from "#lib/views/view-lists.ts";
+import { VIEW_LIST_NAMES } from "#lib/views/view-lists.ts";
+import { VIEW_LISTS } from "#db/schema/view-rules.ts";
 import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
 
 /** The sentence for an entry: what happened, by whom, and to what. */
