@@ -82,4 +82,8 @@ test("amounts, statuses, and dates are whole at any width, however long the name
       expect([path, width, await findClipped(owner)]).toEqual([path, width, []]);
     }
   }
+  await owner.goto("/cards");
+  const name = owner.getByText(NAMES[0] ?? "", { exact: true });
+  await name.hover();
+  await expect(name).toHaveAttribute("title", NAMES[0] ?? "");
 });

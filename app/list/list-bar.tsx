@@ -1,10 +1,9 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ComponentType } from "react";
 import { FIELD_KINDS } from "./field.ts";
-import type { FieldKind } from "./field.ts";
+import type { Field, FieldKind, Names } from "./field.ts";
 import { FilterButton } from "./filter-button.tsx";
 import { toListHref } from "./list.ts";
-import type { Field, Names } from "./field.ts";
 import type { AskedList, ColumnName } from "./list.ts";
 import { SearchFilter } from "./search-filter.tsx";
 import { ColumnsButton } from "./columns-button.tsx";

@@ -16,7 +16,7 @@ export function SegmentedLinks({
       {links.map(({ name, href, isCurrent }) => (
         <Link
           aria-current={isCurrent ? "true" : undefined}
-          className={`flex h-full items-center rounded-md px-2.5 text-xs font-medium whitespace-nowrap ${isCurrent ? "bg-default text-foreground" : "text-muted hover:text-foreground"}`}
+          className={`flex h-full items-center rounded-md px-2.5 text-xs font-medium whitespace-nowrap ${isCurrent ? "bg-default text-foreground [scroll-initial-target:nearest]" : "text-muted hover:text-foreground"}`}
           href={href}
           key={name}
         >

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { use, useEffect, useRef } from "react";
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import type { KeyboardEvent, MouseEvent, PointerEvent, ReactNode } from "react";
 import { InspectorContext } from "./inspector-context.ts";
 
 const CONTROLS = "a, button, input";
@@ -65,10 +65,19 @@ export function TableRows({ children }: { children: ReactNode }) {
   return (
     // The controls inside are what is focused; the body only hears of it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <tbody onClick={follow} onKeyDown={move} ref={body}>
+    <tbody onClick={follow} onKeyDown={move} onPointerOver={showWhole} ref={body}>
       {children}
     </tbody>
   );
+}
+
+/** A text that is cut is shown whole on hover. Its record has it, too. */
+function showWhole({ target }: PointerEvent): void {
+  const text =
+    target instanceof HTMLElement ? target.closest<HTMLElement>(".truncate, .cut") : null;
+  if (text && text.scrollWidth > text.clientWidth) {
+    text.title = text.textContent;
+  }
 }
 
 function isPlain({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
