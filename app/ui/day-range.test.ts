@@ -46,3 +46,15 @@ test.each([
     vi.useRealTimers();
   }
 });
+
+test("on the last day of a long month, too, last month is the one before", () => {
+  vi.useFakeTimers({ now: new Date("2026-03-31T12:00:00Z") });
+  try {
+    expect(toQuery({ range: "last-month" }, "UTC")).toEqual({
+      from: "2026-02-01T00:00:00.000Z",
+      to: "2026-03-01T00:00:00.000Z",
+    });
+  } finally {
+    vi.useRealTimers();
+  }
+});
