@@ -33,7 +33,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "The client library and its command, served by every server: `GET /client` names the address.",
     "The client library: CommonJS, errors by class, `withResponse()`, pages as objects, streamed exports, one's own `fetch`, `headers`, a `log`, and `signWebhook`.",
     "`GET /events`: `wait` waits up to 20 seconds for an event, and `after=now` starts from this moment.",
-    "`GET /audit-log`: the filters `from`, `to`, and `action=refused`.",
+    "`GET /audit-log`: the filters `from`, `to`, and `action=refused`. `GET /exports/audit-log`.",
     "`GET /transactions/{id}`.",
     "`GET /cards/{id}/transactions`: the filters `type`, `status`, `from`, and `to`.",
     "`GET /events`: the filter `subject_id`.",
