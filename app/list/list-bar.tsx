@@ -80,7 +80,12 @@ function SegmentPart({ asked, name, field }: PartProps) {
     href: toListHref(asked, { ...ended, [name]: option.id === ALL ? undefined : option.id }),
     isCurrent: shown === option.id,
   }));
-  return <SegmentedLinks label={label} links={links} />;
+  return (
+    // It scrolls before anything moves to another line, as where a record is open beside the list.
+    <div className="flex max-w-max min-w-0 grow basis-48 max-sm:basis-full">
+      <SegmentedLinks label={label} links={links} />
+    </div>
+  );
 }
 
 /** The segment without a value. */
