@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { callApi, expect, newCard, simulate, test, topUp } from "./fixtures.ts";
+import { callApi, comeToLife, expect, newCard, simulate, test, topUp } from "./fixtures.ts";
 
 /** The longest that can be typed, from right to left, and of few but wide signs. */
 const NAMES = [
@@ -83,6 +83,7 @@ test("amounts, statuses, and dates are whole at any width, however long the name
     }
   }
   await owner.goto("/cards");
+  await comeToLife(owner);
   const name = owner.getByText(NAMES[0] ?? "", { exact: true });
   await name.hover();
   await expect(name).toHaveAttribute("title", NAMES[0] ?? "");
