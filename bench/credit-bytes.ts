@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Sql } from "postgres";
 import { connect } from "#db/connect.ts";
 import { vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { measureWrittenBytes } from "#test/database/written-bytes.ts";
@@ -32,21 +33,62 @@ export async function measureCreditBytes(): Promise<Pick<Figures, "creditBytes">
     await credit(CREDITS_PER_CLIENT);
     await sleep(LOGGED_MS);
     await vacuumAnalyze(stage.database);
-    const { lasting, all, wal } = await measureWrittenBytes(sql, async () => {
-      const [{ at } = { at: "" }] = await sql<{ at: string }[]>`
-        select pg_current_wal_insert_lsn()::text as at`;
+    const { lasting, all, tables, wal, walOf } = await measureWrittenBytes(sql, async () => {
+      const from = await readWalEnd(sql);
       await credit(CREDITS_PER_CLIENT);
       await sleep(LOGGED_MS);
+      const until = await readWalEnd(sql);
       const [{ bytes } = { bytes: Number.NaN }] = await sql<{ bytes: number }[]>`
-        select (pg_current_wal_insert_lsn() - ${at}::pg_lsn)::float8 as bytes`;
-      return { wal: bytes };
+        select (${until}::pg_lsn - ${from}::pg_lsn)::float8 as bytes`;
+      return { wal: bytes, walOf: await readWalByTable(sql, { from, until }) };
     });
     await product.stop();
+    const byTable = [...walOf].map(([name, bytes]) => ({
+      name,
+      kept: toPartitions(tables, name) / CREDITS,
+      wal: bytes / CREDITS,
+    }));
     return {
-      creditBytes: { lasting: lasting / CREDITS, all: all / CREDITS, wal: wal / CREDITS },
+      creditBytes: { lasting: lasting / CREDITS, all: all / CREDITS, wal: wal / CREDITS, byTable },
     };
   } finally {
     await sql.end();
     await stage.destroy();
   }
+}
+
+async function readWalEnd(sql: Sql): Promise<string> {
+  const [{ at } = { at: "" }] = await sql<{ at: string }[]>`
+    select pg_current_wal_insert_lsn()::text as at`;
+  return at;
+}
+
+/**
+ * The bytes of the WAL's records by the table that they change, its indexes included; most first. A record about several
+ * pages is counted for the first of them.
+ */
+async function readWalByTable(
+  sql: Sql,
+  { from, until }: { from: string; until: string },
+): Promise<ReadonlyMap<string, number>> {
+  await sql`create extension if not exists pg_walinspect`;
+  const rows = await sql<{ name: string; bytes: number }[]>`
+    select regexp_replace(coalesce(t.relname, c.relname, 'else'), ${PARTITION}, 'api_log') as name,
+      sum(b.record_length)::float8 as bytes
+    from pg_get_wal_block_info(${from}::pg_lsn, ${until}::pg_lsn, false) b
+    left join pg_class c on pg_relation_filenode(c.oid) = b.relfilenode
+    left join pg_index i on i.indexrelid = c.oid
+    left join pg_class t on t.oid = i.indrelid
+    where b.block_id = 0 group by 1 order by bytes desc`;
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]));
+}
+
+/** What partitions of the API log are called. */
+const PARTITION = "^api_log_(earlier|default|[0-9_]+)$";
+
+function toPartitions(tables: ReadonlyMap<string, number>, name: string): number {
+  const pattern = new RegExp(PARTITION, "u");
+  return [...tables]
+    .filter(([table]) => table.replace(pattern, "api_log") === name)
+    .reduce((sum, [, bytes]) => sum + bytes, 0);
 }

@@ -29,20 +29,26 @@ export function toMarkdown(
   ].join("\n");
 }
 
-/** The rates, latencies, and buffers of every case, which show why a bound is missed. */
-export function toDetails({ summaries, buffers }: Results): string {
+/** The rates, latencies, and buffers of every case, and what a credit writes, which show why a bound is missed. */
+export function toDetails({ summaries, buffers, figures }: Results): string {
   return [
-    "| case | a second | rounds | p50 ms | p95 ms | p99 ms | CPU ms | memory MB |",
-    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    "| case | a second | rounds | p50 ms | p95 ms | p99 ms | CPU ms | PostgreSQL's CPU ms | WAL bytes | memory MB |",
+    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ...Object.entries(summaries).map(
       ([name, each]) =>
-        `| ${name} | ${each.perSecond.toFixed(0)} | ${toRange(each)} | ${each.p50.toFixed(2)} | ${each.p95.toFixed(2)} | ${each.p99.toFixed(2)} | ${each.cpuMs ? each.cpuMs.toFixed(2) : ""} | ${each.memoryMb ? each.memoryMb.toFixed(0) : ""} |`,
+        `| ${name} | ${each.perSecond.toFixed(0)} | ${toRange(each)} | ${each.p50.toFixed(2)} | ${each.p95.toFixed(2)} | ${each.p99.toFixed(2)} | ${each.cpuMs ? each.cpuMs.toFixed(2) : ""} | ${each.databaseCpuMs ? each.databaseCpuMs.toFixed(2) : ""} | ${each.walBytes ? each.walBytes.toFixed(0) : ""} | ${each.memoryMb ? each.memoryMb.toFixed(0) : ""} |`,
     ),
     "",
     "| table and index buffers that one request reads | small account | large account |",
     "| --- | ---: | ---: |",
     ...Object.entries(buffers).map(
       ([name, { small, large }]) => `| ${name} | ${small.toFixed(0)} | ${large.toFixed(0)} |`,
+    ),
+    "",
+    "| what a credit writes | bytes on disk | bytes of WAL |",
+    "| --- | ---: | ---: |",
+    ...(figures.creditBytes?.byTable ?? []).map(
+      ({ name, kept, wal }) => `| ${name} | ${kept.toFixed(0)} | ${wal.toFixed(0)} |`,
     ),
     "",
   ].join("\n");

@@ -7,6 +7,8 @@ export interface Sample {
   /** Processor time of the server process; 0 for a case without one. */
   cpuSeconds: number;
   memoryBytes: number;
+  /** What PostgreSQL used and wrote meanwhile; only of a case that measures it. */
+  database?: { cpuSeconds: number; walBytes: number };
 }
 
 /** All runs of a case, summarized. */
@@ -23,6 +25,9 @@ export interface Summary {
   /** Milliseconds of the server's processor time per request; 0 for a case without a server. */
   cpuMs: number;
   memoryMb: number;
+  /** PostgreSQL's milliseconds of processor time and bytes of WAL per request; 0 for a case that does not measure them. */
+  databaseCpuMs: number;
+  walBytes: number;
 }
 
 /**
@@ -69,6 +74,7 @@ export async function drive(
 export function summarize(samples: readonly Sample[]): Summary {
   const latencies = samples.flatMap((sample) => sample.latencies).toSorted((a, b) => a - b);
   const cpuSeconds = sum(samples.map((sample) => sample.cpuSeconds));
+  const database = samples.flatMap((sample) => sample.database ?? []);
   const rounds = samples.map((sample) => ({
     perSecond: sample.latencies.length / sample.seconds,
     p50: median(sample.latencies),
@@ -88,6 +94,8 @@ export function summarize(samples: readonly Sample[]): Summary {
     failures: sum(samples.map((sample) => sample.failures)),
     cpuMs: toCpuMs(cpuSeconds, latencies.length),
     memoryMb: Math.max(0, ...samples.map((sample) => sample.memoryBytes)) / 2 ** 20,
+    databaseCpuMs: toCpuMs(sum(database.map((each) => each.cpuSeconds)), latencies.length),
+    walBytes: sum(database.map((each) => each.walBytes)) / Math.max(1, latencies.length),
   };
 }
 

@@ -2,6 +2,7 @@ import { cpus, totalmem } from "node:os";
 import { BASELINE_CONNECTIONS } from "./baselines.ts";
 import { COMPARED_READS, COMPARED_WRITES, toBeforeName } from "./before.ts";
 import type { BuffersRead } from "./buffers.ts";
+import { MANY_FLOATS, MANY_FLOATS_APART, ONE_FLOAT } from "./capacity.ts";
 import { ANALYZED, FRESH, NOTIFICATIONS } from "./fresh.ts";
 import { compare, toRatio } from "./measure.ts";
 import type { Ratio, Summary } from "./measure.ts";
@@ -31,7 +32,13 @@ export interface Figures {
   /** Discrepancies that the ledger check found afterwards. */
   discrepancies: number;
   /** What a keyed credit without text writes: what stays for ever, that with its response and its log, and WAL. */
-  creditBytes: { lasting: number; all: number; wal: number };
+  creditBytes: {
+    lasting: number;
+    all: number;
+    wal: number;
+    /** Of each table, with its indexes, and of partitions together. */
+    byTable: readonly { name: string; kept: number; wal: number }[];
+  };
 }
 
 /** One goal, and whether the run reached it. A ratio without a goal is only reported. */
@@ -69,6 +76,14 @@ export function toLines(results: Results): Line[] {
         summaries["credit, one server of three"],
       ),
       0.9,
+    ),
+    reported(
+      "credit on 64 floats, against one",
+      compare("perSecond", summaries[MANY_FLOATS], summaries[ONE_FLOAT]),
+    ),
+    reported(
+      "credit on 64 floats through three servers, against one",
+      compare("perSecond", summaries[MANY_FLOATS_APART], summaries[MANY_FLOATS]),
     ),
     ...toBeforeLines(summaries),
     atLeast(

@@ -6,6 +6,7 @@ import { openDatabase } from "#db/client.ts";
 import { createLeanFunctions } from "./baselines.ts";
 import { measureBefore } from "./before.ts";
 import { countBuffers } from "./buffers.ts";
+import { measureCapacity } from "./capacity.ts";
 import { measureCreditBytes } from "./credit-bytes.ts";
 import { createFixture, signIn } from "./fixture.ts";
 import type { Fixture } from "./fixture.ts";
@@ -58,8 +59,9 @@ export async function runBench(extent: Extent): Promise<Results> {
   const before = extent.before === "" ? {} : await measureBefore(extent.before, extent);
   const pgledger =
     extent.pgledger.length === 0 ? {} : await measurePgledger(extent.pgledger, extent);
+  const capacity = "capacity".includes(extent.only) ? await measureCapacity(extent) : {};
   const figures = "bytes".includes(extent.only) ? await measureCreditBytes() : {};
-  const apart = { ...fresh, ...watched, ...before, ...pgledger };
+  const apart = { ...fresh, ...watched, ...before, ...pgledger, ...capacity };
   if (extent.only !== "" && Object.keys({ ...apart, ...figures }).length > 0) {
     return {
       machine: describeMachine(),

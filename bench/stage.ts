@@ -35,6 +35,9 @@ export const ROOT = path.join(import.meta.dirname, "..");
 const READY_TIMEOUT_MS = 90_000;
 /** The unit of processor times in /proc. */
 const TICKS_PER_SECOND = 100;
+/** Where `/proc/<pid>/stat` has the processor time of a process, and that of its children that have ended. */
+const OWN = [11, 12] as const;
+const ENDED = [13, 14] as const;
 
 export async function setStage(): Promise<Stage> {
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-bench-"));
@@ -156,10 +159,22 @@ async function answers(port: number, address: string): Promise<boolean> {
 
 /** The processor time that a process and its children have used so far. Zero where the system has no /proc. */
 export function readCpuSeconds(pid: number): number {
-  return sumOverTree(pid, (each) => {
-    const fields = readProc(each, "stat").split(") ")[1]?.split(" ") ?? [];
-    return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
-  });
+  return sumOverTree(pid, (each) => readSeconds(each, OWN));
+}
+
+/** The processor time that a stage's PostgreSQL has used so far, with all of its processes, also those that have ended. */
+export function readDatabaseCpuSeconds({ database }: Stage): number {
+  const file = readFileSync(path.join(database.data, "postmaster.pid"), "utf8");
+  const pid = Number(file.split("\n", 1)[0]);
+  return readChildren(pid).reduce(
+    (sum, child) => sum + readSeconds(child, OWN),
+    readSeconds(pid, [...OWN, ...ENDED]),
+  );
+}
+
+function readSeconds(pid: number, places: readonly number[]): number {
+  const fields = readProc(pid, "stat").split(") ")[1]?.split(" ") ?? [];
+  return places.reduce((sum, place) => sum + Number(fields[place] ?? 0), 0) / TICKS_PER_SECOND;
 }
 
 function readMemoryBytes(pid: number): number {
@@ -173,8 +188,11 @@ function sumOverTree(pid: number, read: (pid: number) => number): number {
   if (readProc(pid, "comm").trim() === "postgres") {
     return 0;
   }
-  const children = readProc(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number);
-  return children.reduce((sum, child) => sum + sumOverTree(child, read), read(pid));
+  return readChildren(pid).reduce((sum, child) => sum + sumOverTree(child, read), read(pid));
+}
+
+function readChildren(pid: number): number[] {
+  return readProc(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number);
 }
 
 function readProc(pid: number, name: string): string {

@@ -88,6 +88,7 @@ test("every document is a guide, or for those who run the server", () => {
     "ledger.md",
     "operations.md",
     "reliability.md",
+    "scaling.md",
   ];
   expect(documents.toSorted()).toEqual(
     [...GUIDES.map(({ file }) => file), ...operators].toSorted(),

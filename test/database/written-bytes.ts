@@ -7,6 +7,8 @@ const LASTING = new Set(["transfers", "entries", "transactions", "events", "audi
 export interface WrittenBytes {
   lasting: number;
   all: number;
+  /** By table. */
+  tables: ReadonlyMap<string, number>;
 }
 
 /** How much work adds to the tables. Their pages are full before, and what is dead is gone after. */
@@ -27,6 +29,7 @@ export async function measureWrittenBytes<T>(
     ...result,
     lasting: sum(added.filter(({ name }) => LASTING.has(name))),
     all: sum(added),
+    tables: new Map(added.map(({ name, bytes }) => [name, bytes])),
   };
 }
 
