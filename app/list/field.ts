@@ -108,7 +108,8 @@ export const FIELD_KINDS = {
   columns: {
     place: "look",
     read: (text, { options }) => {
-      const known = text.split(",").filter((each) => findName(options, each) !== undefined);
+      const ids = new Set(text.split(","));
+      const known = [...ids].filter((each) => findName(options, each) !== undefined);
       return known.join(",") || undefined;
     },
   },

@@ -42,6 +42,7 @@ describe("what a URL asks of a list", () => {
     ["amount_min", "0", "0"],
     ["amount_min", "-1", undefined],
     ["columns", "size,lost,state", "size,state"],
+    ["columns", "name,size,size", "size"],
     ["columns", "lost", undefined],
     ["density", "compact", "compact"],
     ["view", CARD, CARD],

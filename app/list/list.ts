@@ -53,7 +53,8 @@ const LOOK = {
 
 /** Declares a list. One with columns also has the members of {@link Look} in its URL. */
 export function declareList<const Of extends Fields>(list: List<Of>): List<Of & typeof LOOK> {
-  const columns = { ...LOOK.columns, options: list.columns ?? [] };
+  // The first column names the row and is always there.
+  const columns = { ...LOOK.columns, options: (list.columns ?? []).slice(1) };
   return { ...list, fields: { ...list.fields, ...LOOK, columns } };
 }
 
