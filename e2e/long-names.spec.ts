@@ -84,7 +84,7 @@ test("amounts, statuses, and dates are whole at any width, however long the name
   }
   await owner.goto("/cards");
   await comeToLife(owner);
-  const name = owner.getByText(NAMES[0] ?? "", { exact: true });
-  await name.hover();
-  await expect(name).toHaveAttribute("title", NAMES[0] ?? "");
+  const row = owner.getByRole("row", { name: NAMES[0] ?? "" });
+  await row.hover();
+  await expect(row.getByRole("link")).toHaveAttribute("title", NAMES[0] ?? "");
 });

@@ -71,12 +71,14 @@ export function TableRows({ children }: { children: ReactNode }) {
   );
 }
 
-/** A text that is cut is shown whole on hover. Its record has it, too. */
+/** What a row cuts is shown whole on hover: by its link, which covers it. */
 function showWhole({ target }: PointerEvent): void {
-  const text =
-    target instanceof HTMLElement ? target.closest<HTMLElement>(".truncate, .cut") : null;
-  if (text && text.scrollWidth > text.clientWidth) {
-    text.title = text.textContent;
+  const row = findRow(target);
+  const texts = [...(row?.querySelectorAll(".truncate, .cut") ?? [])];
+  const cut = texts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  const shown = row?.querySelector<HTMLElement>("a.row-link") ?? row;
+  if (shown) {
+    shown.title = [...new Set(cut.map(({ textContent }) => textContent))].join("\n");
   }
 }
 
