@@ -17,7 +17,7 @@ import type { Rig } from "./rig.ts";
 const REQUESTS = times({ short: 6_000, long: 20_000 });
 const CLIENTS = 8;
 /** The most that continue after them until every operation has succeeded. */
-const CLIENTS_MORE = 12;
+const CLIENTS_MORE = 40;
 /** After this many requests, a client continues as another integrator. */
 const REQUESTS_PER_TENANT = 400;
 const STRANGER_REQUESTS = 500;
