@@ -54,7 +54,9 @@ test("a cardholder is created, gets a card with metadata, is edited, and is arch
   ).toBeVisible();
   await owner.goto("/cardholders");
   await expect(owner.getByText("No cardholders found")).toBeVisible();
-  await owner.getByRole("link", { name: "Archived" }).click();
+  await owner.getByRole("link", { name: "Show all cardholders" }).click();
+  await expect(owner.getByRole("row", { name: /Nina Petrov.*Archived/u })).toBeVisible();
+  await owner.getByRole("link", { name: "Archived", exact: true }).click();
   await expect(owner.getByRole("row", { name: /Nina Petrov.*Archived/u })).toBeVisible();
 });
 

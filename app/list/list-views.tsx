@@ -4,7 +4,7 @@ import { readAsked, toListHref } from "./list.ts";
 import type { AskedList, List } from "./list.ts";
 import { SegmentedLinks } from "../ui/segmented-links.tsx";
 import type { Role } from "#lib/access/roles.ts";
-import { readAs } from "#lib/auth/page-session.ts";
+import { readOnceAs } from "#lib/auth/page-session.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { viewCan } from "#lib/views/view-can.ts";
 import { listViews } from "#lib/views/views.ts";
@@ -13,7 +13,7 @@ import type { SavedView } from "#lib/views/views.ts";
 /** The saved views of a list side by side, and what can be done with the one that is shown. */
 export async function ListViews({ asked, session }: { asked: AskedList; session: StaffSession }) {
   const { list, values } = asked;
-  const views = await readAs(session, (ctx) => listViews(ctx, list.views));
+  const views = await readOnceAs(session, (ctx) => listViews(ctx, list.views));
   const query = toQuery(asked);
   if (views.length === 0 && query === "") {
     return null;

@@ -24,6 +24,8 @@ type Values<Of extends Fields> = {
 /** A list: where it is, what it shows, and what narrows it down. Its page, dialogs, chips, and links follow from this. */
 export interface List<Of extends Fields = Fields> {
   path: string;
+  /** Where all of its rows are, if not at its path. */
+  allHref?: string;
   /** What its saved views are of. */
   views: ViewList;
   /** What its rows are: `transactions`. */
@@ -88,7 +90,7 @@ export type Asked<Of extends List> = AskedList & { values: Values<Of["fields"]> 
 
 /** Reads the members of a URL. Invalid values are ignored, which `IgnoredFilters` says. */
 export function readAsked<Of extends Fields>(list: List<Of>, given: Search): Asked<List<Of>>;
-// The kind of a field reads one of the field's options where it has any, which no type can say.
+// A field with options yields one of their ids. The compiler cannot infer this from `FIELD_KINDS`.
 export function readAsked(list: List, given: Search): AskedList {
   const values = Object.fromEntries(
     Object.entries(list.fields).map(([name, field]) => [

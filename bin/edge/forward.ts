@@ -75,8 +75,6 @@ export function createForward(pages: Pages, mode: Mode): Forward {
       pageHeaders: toPageHeaders(mode),
     };
     if (!pages.isAnswering() || inFlight >= IN_FLIGHT_MAX) {
-      const { requestId } = forwarded;
-      log.warn({ requestId, path, inFlight }, "The pages did not take a request.");
       answerUnavailable(response, forwarded, "pages_unavailable");
       return;
     }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { logUnavailable } from "#lib/api/wire/log-unavailable.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
 import { refuse } from "./refuse.ts";
@@ -41,6 +42,8 @@ export function answerUnavailable(
     refuse(response, new DomainError(cause, CAUSES[cause].detail), { path, requestId });
     return;
   }
+  const { detail } = CAUSES[cause];
+  logUnavailable({ status: 503, code: cause, detail }, { requestId, path }, undefined);
   const page = toPage(CAUSES[cause], requestId);
   response.writeHead(503, {
     ...toAnswerHeaders(),

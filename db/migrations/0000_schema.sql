@@ -38,7 +38,7 @@ CREATE TABLE "bulk_items" (
 	"card_id" uuid NOT NULL,
 	"amount" bigint,
 	"narrative" text,
-	"seen_version" integer,
+	"seen_version" bigint,
 	"left_version" integer,
 	"state" text DEFAULT 'waiting' NOT NULL,
 	"code" text,

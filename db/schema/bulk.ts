@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import { moment, money, NOW, toList } from "./columns.ts";
+import { counter, moment, money, NOW, toList } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
 import type { FREEZE_LEVELS, FREEZE_REASONS } from "./freeze-reasons.ts";
 import { integratorId } from "./integrators.ts";
@@ -98,7 +98,8 @@ export const bulkItems = pgTable(
     /** Removed with the item's end: the transaction has it then. */
     narrative: text("narrative"),
     /** The version of the card's status that the caller has seen; null if any will do. */
-    seenVersion: integer("seen_version"),
+    /** As the caller sent it: any whole number, of which some are no version of a card. */
+    seenVersion: counter("seen_version"),
     /** The version that the item left, if it made or lifted a freeze; null otherwise. */
     leftVersion: integer("left_version"),
     state: text("state", { enum: ITEM_STATES }).notNull().default("waiting"),

@@ -162,8 +162,13 @@ test("an item that names a version changes only the status that its caller has s
   const { status_version } = await cardOf(cardId);
   const item = { card_id: cardId, status_version };
   expect(await run({ operation: "freeze", items: [item] })).toMatchObject({ done: 1 });
-  const late = await run({ operation: "unfreeze", items: [item] });
-  expect(await resultsOf(late)).toEqual([[cardId, "refused", "card_status_changed"]]);
+  for (const version of [status_version, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
+    const late = await run({
+      operation: "unfreeze",
+      items: [{ card_id: cardId, status_version: version }],
+    });
+    expect(await resultsOf(late)).toEqual([[cardId, "refused", "card_status_changed"]]);
+  }
 });
 
 test("a canceled job keeps what it has done, and tries nothing else", async () => {

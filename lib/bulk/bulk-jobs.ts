@@ -141,7 +141,7 @@ async function insertItems(
       card_id: ["uuid", ({ cardId }) => cardId],
       amount: ["bigint", ({ amount }) => amount],
       narrative: ["text", ({ narrative }) => narrative],
-      seen_version: ["int", ({ seenVersion }) => seenVersion],
+      seen_version: ["bigint", ({ seenVersion }) => seenVersion],
     }),
   );
 }

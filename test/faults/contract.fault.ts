@@ -17,15 +17,11 @@ import type { Rig } from "./rig.ts";
 const REQUESTS = times({ short: 6_000, long: 20_000 });
 const CLIENTS = 8;
 /** The most that continue after them until every operation has succeeded. */
-const CLIENTS_MORE = 40;
+const CLIENTS_MORE = 12;
 /** After this many requests, a client continues as another integrator. */
 const REQUESTS_PER_TENANT = 400;
 const STRANGER_REQUESTS = 500;
-/** The short form repeats what it did before, so that it is red only for a change; the long form explores. */
-const SEED = Number(
-  process.env["FUZZ_SEED"] ??
-    times({ short: 20_261_126, long: Math.floor(Math.random() * 2 ** 31) }),
-);
+const SEED = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const PAGES_READY_MS = 120_000;
 /** Long, because of the number of requests. Each request has its own timeout. */
 const TIMEOUT_MS = 1_800_000;

@@ -33,17 +33,12 @@ export class Values {
     if (schema.enum) {
       return this.random.pick(schema.enum);
     }
-    const chosen = schema.anyOf && this.random.pick(schema.anyOf);
+    const alternatives = schema.anyOf ?? schema.oneOf;
+    const chosen = alternatives && this.random.pick(alternatives);
     if (!chosen) {
       return this.makeOfType(name, schema);
     }
-    // The alternatives of an object that has its members say only which of them are required.
-    return schema.properties
-      ? this.makeObject({
-          ...schema,
-          required: [...(schema.required ?? []), ...(chosen.required ?? [])],
-        })
-      : this.make(name, chosen);
+    return schema.properties ? this.makeObject(narrow(schema, chosen)) : this.make(name, chosen);
   }
 
   private makeOfType(name: string, schema: Schema): unknown {
@@ -97,4 +92,17 @@ export class Values {
     const name = schema.$ref?.split("/").at(-1);
     return name === undefined ? schema : (this.schemas[name] ?? schema);
   }
+}
+
+/**
+ * An object whose alternatives say only which of its members are required: those of the chosen one, and where they exclude
+ * each other, none of the others'.
+ */
+function narrow({ oneOf = [], properties = {}, ...schema }: Schema, chosen: Schema): Schema {
+  const required = [...(schema.required ?? []), ...(chosen.required ?? [])];
+  const others = new Set(oneOf.flatMap((each) => each.required ?? []));
+  const allowed = Object.entries(properties).filter(
+    ([name]) => required.includes(name) || !others.has(name),
+  );
+  return { ...schema, properties: Object.fromEntries(allowed), required };
 }

@@ -5,7 +5,7 @@ export async function takeConnections(url: string): Promise<() => Promise<void>>
   const [row] = await ask(url);
   const max = Number(row?.["max"]);
   const others = postgres(url, { max, onnotice: () => undefined });
-  // Some are refused, as any server's would be.
+  // PostgreSQL refuses more than it has left. The test needs it to be exactly full.
   await Promise.allSettled(Array.from({ length: max }, () => others`select pg_sleep(1)`));
   return () => others.end();
 }

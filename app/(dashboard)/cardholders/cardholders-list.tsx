@@ -55,6 +55,7 @@ export const CARDHOLDER_COLUMNS: readonly Column<CardholderRow>[] = [
 /** The cardholders of an account, newest first; archived ones only if asked for. */
 export const CARDHOLDERS = declareList({
   path: "/cardholders",
+  allHref: "/cardholders?show=all",
   views: "cardholders",
   noun: "cardholders",
   hint: "Search covers names and emails.",

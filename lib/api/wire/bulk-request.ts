@@ -43,14 +43,7 @@ function toCards({ items, filter, changed_by: changedBy }: Body): BulkCards {
       cardId,
       amount: amount === "all" ? null : amount,
       narrative,
-      seenVersion: status_version === null ? null : toStorable(status_version),
+      seenVersion: status_version,
     })),
   };
-}
-
-const VERSION_MAX = 2 ** 31 - 1;
-
-/** A version that the database cannot store is none of any card, as are the limits. */
-function toStorable(version: number): number {
-  return Math.min(Math.max(version, -1), VERSION_MAX);
 }

@@ -73,13 +73,9 @@ function readValues({ db, integratorId, id }: Erasing, values: Set<string>): Pro
   });
 }
 
-/** What a URL's search says to people. Bytes that are no text become signs that are in no word. */
+/** What a text says to people that is a URL's search, or contains one. */
 function toReadable(text: string): string {
-  return text
-    .replaceAll("+", " ")
-    .replaceAll(/(?:%[0-9a-f]{2})+/giu, (bytes) =>
-      Buffer.from(bytes.replaceAll("%", ""), "hex").toString("utf8"),
-    );
+  return [...new URLSearchParams(text)].flat().join(" ");
 }
 
 /** A word; in scripts without spaces, each character counts as one. */
