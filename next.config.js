@@ -5,7 +5,6 @@ const config = {
   // Node loads the driver itself: its patched copy (patches), and one pool for pages and the API.
   serverExternalPackages: ["postgres", "pino"],
   turbopack: {
-    resolveAlias: { "tailwind-variants": "./app/ui/variants.js" },
     rules: {
       "*.mjs": {
         condition: { path: /react-aria[/\\]dist[/\\]private[/\\]intl[/\\](?!.*en-US)/u },

@@ -1,8 +1,7 @@
 "use client";
 
-import { I18nProvider, RouterProvider } from "@heroui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { I18nProvider } from "react-aria-components/I18nProvider";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -14,19 +13,16 @@ import { newQueryClient } from "./client/query-client.ts";
 
 /** Provides what the client parts of every page share: requests, links without a reload, state in the URL, notices. */
 export function Providers({ children }: { children: ReactNode }) {
-  const router = useRouter();
   const [client] = useState(newQueryClient);
   return (
     <QueryClientProvider client={client}>
       <NuqsAdapter>
         <I18nProvider locale="en-US">
-          <RouterProvider navigate={(path) => router.push(path)}>
-            <ReturnedPage>
-              <FreshSignIn>{children}</FreshSignIn>
-            </ReturnedPage>
-            <Notices />
-            <BusyNotice />
-          </RouterProvider>
+          <ReturnedPage>
+            <FreshSignIn>{children}</FreshSignIn>
+          </ReturnedPage>
+          <Notices />
+          <BusyNotice />
         </I18nProvider>
       </NuqsAdapter>
     </QueryClientProvider>

@@ -71,7 +71,7 @@ test("a program's name and color are on its cards", async ({ owner, account, req
   await dialog.getByRole("textbox", { name: "Card color" }).fill("blue");
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(dialog.getByText("This field must be a color such as #1b2340")).toBeVisible();
-  await dialog.getByRole("option").first().click();
+  await dialog.getByRole("radio", { name: "Midnight" }).check();
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(owner.getByText("Changes saved")).toBeVisible();
   const { data } = await callApi(request, account, me);

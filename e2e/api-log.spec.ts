@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { callApi, expect, newCard, register, signIn, test, topUp, valueOf } from "./fixtures.ts";
 import { failCredit } from "./failed-credit.ts";
 import { hurry } from "./hurry.ts";
+import { pick } from "./dialogs.ts";
 
 const LIST = "/developers/api-log";
 
@@ -52,8 +53,7 @@ test("with the same key, the first response is repeated, and the new row leads t
   await page.getByRole("link", { name: "PATCH /api/cards/credit/balance" }).click();
   await page.getByRole("button", { name: "Send again" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: /Idempotency key/u }).click();
-  await page.getByRole("option", { name: /^The same key/u }).click();
+  await pick(dialog, /Idempotency key/u, /^The same key/u);
   await dialog.getByRole("button", { name: "Send", exact: true }).click();
   await expect(dialog.getByRole("region", { name: "New response", exact: true })).toContainText(
     "insufficient_float",
@@ -158,8 +158,7 @@ test("on a phone the list comes first, and a dialog has its filters", async ({
 async function chooseCredits(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Filters" }).click();
   const dialog = page.getByRole("dialog", { name: "Filter requests" });
-  await dialog.getByRole("button", { name: /Operation/u }).click();
-  await page.getByRole("option", { name: "creditCard", exact: true }).click();
+  await pick(dialog, /Operation/u, "creditCard");
   await dialog.getByRole("button", { name: "Show requests" }).click();
 }
 

@@ -12,6 +12,7 @@ import {
   valueOf,
 } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
+import { pick } from "./dialogs.ts";
 
 type NewCard = Awaited<ReturnType<typeof newCard>>;
 
@@ -38,9 +39,7 @@ async function freezeSelected(page: Page, count: number, reason: string) {
 
 /** Picks a reason in the dialog that is open. */
 async function chooseReason(page: Page, name: string): Promise<void> {
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: /Reason/u }).click();
-  await page.getByRole("option", { name }).click();
+  await pick(page.getByRole("dialog"), /Reason/u, name);
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });

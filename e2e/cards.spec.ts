@@ -23,8 +23,7 @@ test("a card is frozen with a reason and unfrozen again, and its history says by
   await owner.getByRole("row", { name: /Mei Tanaka/u }).click();
   await owner.getByRole("button", { name: "Freeze" }).click();
   const dialog = owner.getByRole("dialog", { name: /^Freeze .+ •••• /u });
-  await dialog.getByRole("button", { name: /Reason/u }).click();
-  await owner.getByRole("option", { name: "Suspected fraud" }).click();
+  await pick(dialog, /Reason/u, "Suspected fraud");
   await dialog.getByLabel("Comment").fill("Called the holder");
   // Relative to the page, not the window: the browser scrolls to keep the visible content in place.
   const placeOf = async (part: Locator) => {
@@ -171,8 +170,7 @@ test("the reason other needs a comment, said in the form before anything is sent
   request,
 }) => {
   const { card, dialog } = await openFreeze(owner, account, request);
-  await dialog.getByRole("button", { name: /Reason/u }).click();
-  await owner.getByRole("option", { name: "Other" }).click();
+  await pick(dialog, /Reason/u, "Other");
   await dialog.getByRole("button", { name: "Freeze card" }).click();
   await expect(dialog.getByText('This field is required with the reason "other".')).toBeVisible();
   expect((await readCard(request, account, card.id)).status).toBe("active");

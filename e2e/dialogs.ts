@@ -26,11 +26,20 @@ export async function openSimulation(page: Page, account: Account, request: APIR
   return { card, dialog, send: dialog.getByRole("button", { name: "Simulate", exact: true }) };
 }
 
-/** Chooses an option in a list that opens from a button of the dialog. */
+/** Chooses an option of a select. A string is the whole option. */
 export async function pick(dialog: Locator, label: RegExp, option: RegExp | string): Promise<void> {
-  const options = dialog.page().getByRole("option");
+  const field = dialog.getByRole("combobox", { name: label });
+  const named = field.getByRole("option").filter({ hasText: option });
+  await field.selectOption({
+    label: typeof option === "string" ? option : await named.first().innerText(),
+  });
+}
+
+/** Takes a suggestion from the list that the button of a field opens. */
+export async function takeSuggestion(dialog: Locator, label: RegExp, text: string): Promise<void> {
+  const list = dialog.page().getByRole("listbox");
   await dialog.getByRole("button", { name: label }).click();
-  await options.filter({ hasText: option }).click();
+  await list.getByRole("option").filter({ hasText: text }).click();
   // The list fades out. Until it is gone, its options could be taken for those of the next one.
-  await expect(options).toHaveCount(0);
+  await expect(list).toHaveCount(0);
 }

@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
+import { pick } from "./dialogs.ts";
 
 /** The password of everyone who joins. */
 export const PASSWORD = "a password of my own";
@@ -19,8 +20,7 @@ export async function fillInvitation(owner: Page, browser: Browser, role: RegExp
   await owner.getByRole("button", { name: "Invite" }).click();
   const dialog = owner.getByRole("dialog", { name: "Invite a staff member" });
   await dialog.getByRole("textbox", { name: /^Email/u }).fill(email);
-  await dialog.getByRole("button", { name: /Role/u }).click();
-  await owner.getByRole("option", { name: role }).click();
+  await pick(dialog, /Role/u, role);
   await dialog.getByRole("button", { name: "Create link" }).click();
   const link = await dialog.getByRole("note", { name: "Invitation link" }).innerText();
   await dialog.getByRole("button", { name: "Done" }).click();

@@ -1,5 +1,6 @@
 import { expect, newCard, test, topUp } from "./fixtures.ts";
 import { join } from "./join.ts";
+import { pick } from "./dialogs.ts";
 
 test("columns are chosen and ordered in a dialog, and stay in the address", async ({
   account,
@@ -17,8 +18,7 @@ test("columns are chosen and ordered in a dialog, and stay in the address", asyn
   for (let times = 0; times < 3; times += 1) {
     await dialog.getByRole("button", { name: "Move Posted up" }).press("Enter");
   }
-  await dialog.getByRole("button", { name: /Rows/u }).click();
-  await owner.getByRole("option", { name: "Compact" }).click();
+  await pick(dialog, /Rows/u, "Compact");
   await dialog.getByRole("button", { name: "Show" }).click();
   await expect(heads).toHaveText(["Description", "Card", "Status", "Posted", "Amount"]);
   await owner.getByRole("link", { name: "Today" }).click();

@@ -1,6 +1,6 @@
 import { callApi, expect, newCard, readCard, selectAll, test, valueOf } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
-import { openFreeze, typeCredit } from "./dialogs.ts";
+import { openFreeze, typeCredit, pick } from "./dialogs.ts";
 import type { APIRequestContext, Page } from "@playwright/test";
 
 /** Collects the page's requests that could change something, as the browser sends them. */
@@ -145,8 +145,7 @@ test("freezing many cards offline changes nothing, says so, and sends nothing la
   await selectAll(owner, 2);
   await owner.getByRole("button", { name: "Freeze", exact: true }).click();
   const dialog = owner.getByRole("dialog", { name: "Freeze 2 selected cards" });
-  await dialog.getByRole("button", { name: /Reason/u }).click();
-  await owner.getByRole("option", { name: "Lost" }).click();
+  await pick(dialog, /Reason/u, "Lost");
   await owner.context().setOffline(true);
   await dialog.getByRole("button", { name: "Freeze 2 cards" }).click();
   await expect(dialog.getByRole("alert")).toContainText("You're offline");

@@ -1,4 +1,4 @@
-import { openSimulation, pick } from "./dialogs.ts";
+import { openSimulation, pick, takeSuggestion } from "./dialogs.ts";
 import { callApi, expect, simulate, test, valueOf } from "./fixtures.ts";
 
 test("an open authorization is expired in the dialog, and its page says so", async ({
@@ -76,19 +76,19 @@ test("a suggested merchant brings its narrative; both can be overwritten", async
   const merchant = dialog.getByRole("combobox", { name: "Merchant" });
   const narrative = dialog.getByRole("combobox", { name: "Narrative" });
   await dialog.getByRole("textbox", { name: "Amount" }).fill("4.50");
-  await pick(dialog, /Merchant/u, "Harbour Coffee");
+  await takeSuggestion(dialog, /Merchant/u, "Harbour Coffee");
   await expect(merchant).toHaveValue("Harbour Coffee");
   await expect(narrative).toHaveValue("HARBOUR COFFEE BRISTOL GBR");
-  await pick(dialog, /Merchant/u, "Green Basket");
+  await takeSuggestion(dialog, /Merchant/u, "Green Basket");
   await expect(narrative).toHaveValue("GREEN BASKET 0219");
   await narrative.fill("My own words");
-  await pick(dialog, /Merchant/u, "City Line Trains");
+  await takeSuggestion(dialog, /Merchant/u, "City Line Trains");
   await expect(narrative).toHaveValue("My own words");
   await send.click();
   await expect(dialog.getByText("$4.50 was approved.")).toBeVisible();
   await dialog.getByRole("button", { name: "Simulate another" }).click();
   await merchant.fill("Corner Café");
-  await pick(dialog, /Narrative/u, "HARBOUR COFFEE BRISTOL GBR");
+  await takeSuggestion(dialog, /Narrative/u, "HARBOUR COFFEE BRISTOL GBR");
   await send.click();
   await expect(dialog.getByText("$4.50 was approved.")).toBeVisible();
 

@@ -14,6 +14,7 @@ import {
 } from "./webhook-account.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
+import { pick } from "./dialogs.ts";
 
 /** Every screen, once in each theme: nothing that axe objects to, and nothing cut off. No other file runs axe on a screen. */
 
@@ -143,10 +144,7 @@ test("transactions, and what simulates them", async ({ owner, account, request }
 });
 
 async function chooseExpiry(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /Type/u }).click();
-  await page.getByRole("option", { name: /^Expiry/u }).click();
-  // The list of types is a dialog too, and stays in the page while it fades out.
-  await expect(page.getByRole("dialog", { name: "Type" })).toHaveCount(0);
+  await pick(page.getByRole("dialog"), /Type/u, /^Expiry/u);
 }
 
 async function simulateOne(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { comeToLife, expect, newCard, readCard, signIn, test, toPageHeaders } from "./fixtures.ts";
 import { fillInvitation, join, PASSWORD } from "./join.ts";
+import { pick } from "./dialogs.ts";
 
 test("an invitation that is accepted although the sign-in fails says what to do", async ({
   owner,
@@ -124,8 +125,7 @@ test("a changed role signs the person out at once; a removed one stays out", asy
   await owner.getByRole("button", { name: "Actions for Vera Lund" }).click();
   await owner.getByRole("menuitem", { name: "Change role" }).click();
   const dialog = owner.getByRole("dialog", { name: "Change role of Vera Lund" });
-  await dialog.getByRole("button", { name: /Role/u }).click();
-  await owner.getByRole("option", { name: "Viewer" }).click();
+  await pick(dialog, /Role/u, "Viewer");
   await dialog.getByRole("button", { name: "Change role" }).click();
   await expect(owner.getByRole("listitem", { name: "Vera Lund" })).toContainText(/viewer/iu);
   await operator.goto("/cards");

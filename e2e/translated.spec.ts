@@ -52,7 +52,7 @@ async function translate(page: Page): Promise<void> {
 
 // oxlint-enable unicorn/consistent-function-scoping
 
-/** What the page shows. The component library hides a select behind each of its own. */
+/** What the page shows. The text of a select has all of its options. */
 async function readText(page: Page): Promise<string> {
   const text = await page.getByRole("main").evaluate((main: HTMLElement) => {
     const selects = [...main.querySelectorAll("select")].map((select) => select.innerText);

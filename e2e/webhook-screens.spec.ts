@@ -2,6 +2,7 @@ import { expect, newCard, register, signIn, test } from "./fixtures.ts";
 import { inviteViewer, openDelivery, panel, setWebhookUrl } from "./webhook-account.ts";
 import { startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
+import { pick } from "./dialogs.ts";
 
 let receiver: Receiver;
 
@@ -32,8 +33,7 @@ test("a card shows what was sent about it, and the list is narrowed by state, ev
   const filters = page.getByRole("dialog", { name: "Filter deliveries" });
   const choose = async (label: RegExp, option: string) => {
     await page.getByRole("button", { name: "Filters" }).click();
-    await filters.getByRole("button", { name: label }).click();
-    await page.getByRole("option", { name: option }).click();
+    await pick(filters, label, option);
     await filters.getByRole("button", { name: "Show deliveries" }).click();
   };
   await choose(/Event/u, "webhook.test");

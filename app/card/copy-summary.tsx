@@ -18,7 +18,7 @@ export function CopySummary({ text }: { text: string }) {
     }
   };
   return (
-    <Button onPress={() => void copy()} size="sm" variant="tertiary">
+    <Button onPress={() => void copy()} size="sm" variant="secondary">
       {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
       <span>Copy what happened to this card</span>
     </Button>

@@ -1,10 +1,10 @@
 "use client";
 
-import { Label, Switch } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "../client/use-form.ts";
 import { useOperation } from "../client/use-operation.ts";
+import { Switch } from "../ui/checkbox.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogForm } from "../client/dialog-form.tsx";
@@ -95,12 +95,7 @@ function CreateForm({ currency, holder: known, onClose }: Props) {
         isSelected={form.values.singleUse}
         onChange={(singleUse) => form.set("singleUse", singleUse)}
       >
-        <Switch.Control>
-          <Switch.Thumb />
-        </Switch.Control>
-        <Switch.Content>
-          <Label className="text-sm">Single-use: closes after its first purchase</Label>
-        </Switch.Content>
+        Single-use: closes after its first purchase
       </Switch>
     </DialogForm>
   );

@@ -1,10 +1,14 @@
 "use client";
 
-import { Label, ListBox, Modal, SearchField, Skeleton } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
+import { ListBox } from "react-aria-components/ListBox";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
+import { DialogBody, DialogFooter } from "../ui/dialog.tsx";
+import { ListItem } from "../ui/list-item.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { ProblemAlert } from "../client/problem-alert.tsx";
 import { HolderForm } from "./holder-form.tsx";
 import type { Holder } from "./holder.ts";
@@ -40,28 +44,27 @@ export function HolderPicker({
   }
   return (
     <>
-      <Modal.Body className="flex flex-col gap-3">
-        <SearchField autoFocus fullWidth onChange={setText} value={text}>
-          <Label>Cardholder</Label>
-          <SearchField.Group>
-            <SearchField.SearchIcon />
-            <SearchField.Input placeholder="Search by name or email" />
-            <SearchField.ClearButton />
-          </SearchField.Group>
-        </SearchField>
-        {users.isPending && <Skeleton className="h-40 rounded-lg" />}
+      <DialogBody>
+        <SearchField
+          autoFocus
+          label="Cardholder"
+          onChange={setText}
+          placeholder="Search cardholders by name or email"
+          value={text}
+        />
+        {users.isPending && <Skeleton className="h-40" />}
         {users.data && <Found onPick={onPick} users={users.data.data} />}
         <ProblemAlert error={users.error} />
-      </Modal.Body>
-      <Modal.Footer>
+      </DialogBody>
+      <DialogFooter>
         <Button className="mr-auto" onPress={() => setNew(true)} variant="secondary">
           <UserPlus aria-hidden />
           New cardholder
         </Button>
-        <Button onPress={onCancel} variant="tertiary">
+        <Button onPress={onCancel} variant="secondary">
           Cancel
         </Button>
-      </Modal.Footer>
+      </DialogFooter>
     </>
   );
 }
@@ -78,18 +81,13 @@ function Found({ users, onPick }: { users: readonly User[]; onPick: (holder: Hol
   return (
     <ListBox
       aria-label="Cardholders"
-      className="border-border max-h-64 overflow-y-auto rounded-lg border"
+      className="menu max-h-64 overflow-y-auto rounded-lg border"
       onAction={pick}
       renderEmptyState={() => <p className="text-muted p-4 text-center">No cardholders found.</p>}
       selectionMode="none"
     >
       {users.map((user) => (
-        <ListBox.Item id={user.id} key={user.id} textValue={toName(user)}>
-          <span className="flex min-w-0 flex-col leading-tight">
-            <span>{toName(user)}</span>
-            <span className="text-muted truncate text-xs">{user.email}</span>
-          </span>
-        </ListBox.Item>
+        <ListItem detail={user.email} id={user.id} key={user.id} name={toName(user)} />
       ))}
     </ListBox>
   );

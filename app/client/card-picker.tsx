@@ -1,8 +1,8 @@
 "use client";
 
-import { ComboBox, Input, Label, ListBox, useFilter } from "@heroui/react";
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { SuggestingField } from "../ui/suggested-input.tsx";
 import { OPERATIONS } from "./operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
@@ -23,14 +23,15 @@ export function CardPicker({
   const found = useFoundCards(typed?.trim() ?? "");
   const cards = found.data ?? [];
   const [chosen, keepChosen] = useChosenCard(value);
-  const { contains } = useFilter({ sensitivity: "base" });
   return (
-    <ComboBox
+    <SuggestingField
       allowsEmptyCollection
-      // The name of the chosen card is not a search term.
-      defaultFilter={(text, input) => typed === null || contains(text, input)}
-      fullWidth
+      // The server has searched already. Until it answers, those that match stay.
+      defaultFilter={(name, text) =>
+        !found.isPlaceholderData || name.toLowerCase().includes(text.toLowerCase())
+      }
       inputValue={typed ?? (chosen ? toName(chosen) : "")}
+      label="Card"
       // Also called when the list closes without a choice: the name of the chosen card comes back.
       onChange={(key) => {
         setTyped(null);
@@ -46,28 +47,11 @@ export function CardPicker({
           onChange(undefined);
         }
       }}
+      placeholder="Last four or name"
+      renderEmptyState={() => <p className="text-muted p-3 text-center">{explainEmpty(found)}</p>}
+      suggestions={cards.map((card) => ({ id: card.id, name: toName(card) }))}
       value={value ?? null}
-    >
-      <Label>Card</Label>
-      <ComboBox.InputGroup>
-        <Input placeholder="Last four or name" />
-        <ComboBox.Trigger />
-      </ComboBox.InputGroup>
-      <ComboBox.Popover>
-        <ListBox
-          renderEmptyState={() => (
-            <p className="text-muted p-3 text-center">{explainEmpty(found)}</p>
-          )}
-        >
-          {cards.map((card) => (
-            <ListBox.Item id={card.id} key={card.id} textValue={toName(card)}>
-              <Label>{toName(card)}</Label>
-              <ListBox.ItemIndicator />
-            </ListBox.Item>
-          ))}
-        </ListBox>
-      </ComboBox.Popover>
-    </ComboBox>
+    />
   );
 }
 

@@ -1,11 +1,11 @@
 "use client";
 
-import { Modal } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { Form } from "../ui/form.tsx";
 import { Button } from "../ui/button.tsx";
+import { DialogBody, DialogFooter } from "../ui/dialog.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 import { TextInput } from "../ui/text-input.tsx";
 import { OPERATIONS } from "./operations.ts";
@@ -26,8 +26,8 @@ export function ConfirmForm({ onClose }: { onClose: (confirmed: boolean) => void
     mutation.mutate();
   };
   return (
-    <Form className="flex flex-col gap-4" noValidate onSubmit={submit}>
-      <Modal.Body className="flex flex-col gap-4">
+    <Form className="flex min-h-0 flex-col" noValidate onSubmit={submit}>
+      <DialogBody>
         <p className="text-muted">For your security, enter your password to continue.</p>
         <TextInput
           autoComplete="current-password"
@@ -49,15 +49,15 @@ export function ConfirmForm({ onClose }: { onClose: (confirmed: boolean) => void
           />
         )}
         {Object.keys(errors).length === 0 && <ProblemAlert error={mutation.error} />}
-      </Modal.Body>
-      <Modal.Footer>
-        <Button onPress={() => onClose(false)} variant="tertiary">
+      </DialogBody>
+      <DialogFooter>
+        <Button onPress={() => onClose(false)} variant="secondary">
           Back
         </Button>
         <Button isPending={mutation.isPending} type="submit">
           Confirm
         </Button>
-      </Modal.Footer>
+      </DialogFooter>
     </Form>
   );
 }

@@ -1,17 +1,16 @@
 "use client";
 
-import { Modal } from "@heroui/react";
 import { useEffect, useRef } from "react";
 import type { FormEvent, KeyboardEvent } from "react";
 import { Form } from "../ui/form.tsx";
 import { Button } from "../ui/button.tsx";
+import { DialogBody, DialogFooter } from "../ui/dialog.tsx";
 import type { Elements } from "../ui/elements.ts";
 import { GuardedButton } from "../ui/guarded-button.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 
 /** Everything that can be typed into or chosen from, as far as the Tab key reaches it. */
-const FIELD =
-  ":is(input, textarea, button[aria-haspopup=listbox]):not([tabindex='-1'], [aria-hidden] *)";
+const FIELD = ":is(input, textarea, select):not([tabindex='-1'], [aria-hidden] *)";
 
 /**
  * A dialog's fields, its problem if there is one, and its buttons. The first field has the focus; Ctrl or Command with
@@ -51,18 +50,18 @@ export function DialogForm({
   };
   return (
     <Form
-      className="flex min-h-0 flex-col gap-4"
+      className="flex min-h-0 flex-col"
       noValidate
       onKeyDownCapture={submitByKey}
       onSubmit={submit}
       ref={ref}
     >
-      <Modal.Body className="flex flex-col gap-4">
+      <DialogBody>
         {children}
         <ProblemAlert error={error} />
-      </Modal.Body>
-      <Modal.Footer>
-        <Button onPress={onCancel} variant="tertiary">
+      </DialogBody>
+      <DialogFooter>
+        <Button onPress={onCancel} variant="secondary">
           Cancel
         </Button>
         <GuardedButton
@@ -74,7 +73,7 @@ export function DialogForm({
         >
           {action}
         </GuardedButton>
-      </Modal.Footer>
+      </DialogFooter>
     </Form>
   );
 }

@@ -84,7 +84,7 @@ export function EnrolForm({
 function Decision({ isPending, onCancel }: { isPending: boolean; onCancel: () => void }) {
   return (
     <div className="flex justify-end gap-2">
-      <Button onPress={onCancel} variant="tertiary">
+      <Button onPress={onCancel} variant="secondary">
         Cancel
       </Button>
       <Button isPending={isPending} type="submit">

@@ -1,12 +1,12 @@
 "use client";
 
-import { buttonVariants } from "@heroui/styles";
 import { Download } from "lucide-react";
 import type { MouseEvent } from "react";
 import { usePageStaffId } from "./made-for.tsx";
 import { notify } from "./notice-store.ts";
 import { OPERATIONS } from "./operations.ts";
 import { OTHER_PERSON, reload } from "./other-person.tsx";
+import { toButtonClass } from "../ui/button-class.ts";
 import { callApi, isSessionChange, isSessionEnd } from "#lib/api/client.ts";
 import { STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 
@@ -25,9 +25,7 @@ export function ExportCsv({
   const address = `${href}${href.includes("?") ? "&" : "?"}${STAFF_ID_PARAMETER}=${staffId}`;
   return (
     <a
-      className={buttonVariants(
-        isMain ? { variant: "primary" } : { variant: "tertiary", size: "sm" },
-      )}
+      className={toButtonClass(isMain ? {} : { variant: "secondary", size: "sm" })}
       href={address}
       onClick={(event) => void follow(event, address)}
     >

@@ -7,7 +7,8 @@ export interface NoticeAction {
   onPress: () => void;
 }
 
-interface Notice {
+/** A short message that goes away by itself. */
+export interface Notice {
   text: string;
   tone: Tone;
   action: NoticeAction | null;

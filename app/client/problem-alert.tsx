@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert } from "@heroui/react";
+import { Alert } from "../ui/alert.tsx";
 import { CopyId } from "../ui/copy-id.tsx";
 import { SessionEnded } from "./session-ended.tsx";
 import { ApiProblem, isSessionEnd, OfflineError } from "#lib/api/client.ts";
@@ -13,44 +13,27 @@ export function ProblemAlert({ error }: { error: unknown }) {
   if (isSessionEnd(error)) {
     return <SessionEnded error={error} />;
   }
+  if (error instanceof OfflineError) {
+    return (
+      <Alert title="You're offline" tone="danger">
+        This change isn't confirmed and won't be sent later. Try again when you're back online.
+      </Alert>
+    );
+  }
   if (!(error instanceof ApiProblem)) {
     return (
-      <Alert role="alert" status="danger">
-        <Alert.Indicator />
-        <Alert.Content>
-          {error instanceof OfflineError ? (
-            <>
-              <Alert.Title>You're offline</Alert.Title>
-              <Alert.Description>
-                This change isn't confirmed and won't be sent later. Try again when you're back
-                online.
-              </Alert.Description>
-            </>
-          ) : (
-            <>
-              <Alert.Title>No response</Alert.Title>
-              <Alert.Description>
-                Check your connection and try again. The same request is never processed twice.
-              </Alert.Description>
-            </>
-          )}
-        </Alert.Content>
+      <Alert title="No response" tone="danger">
+        Check your connection and try again. The same request is never processed twice.
       </Alert>
     );
   }
   const { problem } = error;
   return (
-    <Alert role="alert" status="danger">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{problem.status === 422 ? "We couldn't do that" : problem.title}</Alert.Title>
-        <Alert.Description>
-          <span className="block">{problem.detail}</span>
-          <span className="mt-1 flex items-center gap-1 text-xs">
-            Request <CopyId id={problem.request_id} />
-          </span>
-        </Alert.Description>
-      </Alert.Content>
+    <Alert title={problem.status === 422 ? "We couldn't do that" : problem.title} tone="danger">
+      <p>{problem.detail}</p>
+      <p className="mt-1 flex items-center gap-1 text-xs">
+        Request <CopyId id={problem.request_id} />
+      </p>
     </Alert>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Alert } from "@heroui/react";
 import { toGatePath } from "./gate-path.ts";
 import { OTHER_PERSON, reload } from "./other-person.tsx";
+import { Alert } from "../ui/alert.tsx";
 import { Button } from "../ui/button.tsx";
 import { isSessionChange, UnknownOutcomeError } from "#lib/api/client.ts";
 
@@ -13,15 +13,9 @@ import { isSessionChange, UnknownOutcomeError } from "#lib/api/client.ts";
 export function SessionEnded({ error }: { error: unknown }) {
   const isChanged = isSessionChange(error);
   return (
-    <Alert role="alert" status="danger">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Title>{isChanged ? OTHER_PERSON : "Your session has ended"}</Alert.Title>
-        <Alert.Description>
-          <span className="block">{toMeaning(error)}</span>
-          {isChanged ? <Reload /> : <SignIn />}
-        </Alert.Description>
-      </Alert.Content>
+    <Alert title={isChanged ? OTHER_PERSON : "Your session has ended"} tone="danger">
+      <p>{toMeaning(error)}</p>
+      {isChanged ? <Reload /> : <SignIn />}
     </Alert>
   );
 }
@@ -41,7 +35,7 @@ function SignIn() {
 
 function Reload() {
   return (
-    <Button className="mt-1" onPress={reload} size="sm" variant="tertiary">
+    <Button className="mt-1" onPress={reload} size="sm" variant="secondary">
       Reload page
     </Button>
   );

@@ -51,7 +51,7 @@ function TopUpForm({ available, currency, onClose }: Props) {
       onSubmit={submit}
     >
       <p className="text-muted">Simulates a bank transfer to your float. Sandbox only.</p>
-      <AmountInput autoFocus field={field} label="Amount" />
+      <AmountInput field={field} label="Amount" />
       <Balances
         changes={[{ name: "Float available", before: available, after: available + (amount ?? 0) }]}
         currency={currency}

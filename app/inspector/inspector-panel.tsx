@@ -1,11 +1,11 @@
 "use client";
 
-import { Skeleton } from "@heroui/react";
-import { buttonVariants } from "@heroui/styles";
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import type { ComponentProps, MouseEvent } from "react";
+import { toButtonClass } from "../ui/button-class.ts";
 import { GuardedButton } from "../ui/guarded-button.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import type { InspectedRecord } from "./inspected-record.ts";
 
 /** The open record, with links to its neighbors, to its page, and back to the list alone. */
@@ -82,13 +82,13 @@ function Toolbar({
       </GuardedButton>
       <span className="flex-1" />
       {href !== null && (
-        <LinkButton href={href} size="sm" variant="tertiary">
+        <LinkButton href={href} size="sm" variant="secondary">
           Open
         </LinkButton>
       )}
       <a
         aria-label="Close"
-        className={buttonVariants({ variant: "ghost", size: "sm", isIconOnly: true })}
+        className={toButtonClass({ variant: "ghost", size: "sm", isIconOnly: true })}
         href={closedHref}
         onClick={close}
       >

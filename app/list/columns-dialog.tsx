@@ -1,12 +1,12 @@
 "use client";
 
-import { Checkbox, Label } from "@heroui/react";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { ColumnName } from "./list.ts";
 import { DialogForm } from "../client/dialog-form.tsx";
 import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { toHref } from "../ui/pager.tsx";
@@ -99,12 +99,7 @@ function ColumnLine({
   return (
     <li className="flex items-center gap-1 py-1">
       <Checkbox className="flex-1" isSelected={isChosen} onChange={onChoose}>
-        <Checkbox.Content>
-          <Checkbox.Control>
-            <Checkbox.Indicator />
-          </Checkbox.Control>
-          <Label>{name}</Label>
-        </Checkbox.Content>
+        {name}
       </Checkbox>
       <Button
         aria-label={`Move ${name} up`}

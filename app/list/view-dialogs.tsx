@@ -1,12 +1,12 @@
 "use client";
 
-import { Checkbox, Label } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { DialogForm } from "../client/dialog-form.tsx";
 import { notify } from "../client/notice-store.ts";
 import { OPERATIONS } from "../client/operations.ts";
 import { useForm } from "../client/use-form.ts";
 import { useOperation } from "../client/use-operation.ts";
+import { Checkbox } from "../ui/checkbox.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { GuardedButton } from "../ui/guarded-button.tsx";
 import { TextInput } from "../ui/text-input.tsx";
@@ -132,12 +132,7 @@ function ViewFields({
         isSelected={form.values.shared}
         onChange={(shared) => form.set("shared", shared)}
       >
-        <Checkbox.Content>
-          <Checkbox.Control>
-            <Checkbox.Indicator />
-          </Checkbox.Control>
-          <Label>Share with everyone in this account</Label>
-        </Checkbox.Content>
+        Share with everyone in this account
       </Checkbox>
       {sharedDisabledReason !== null && (
         <p className="text-muted text-xs">{sharedDisabledReason}</p>

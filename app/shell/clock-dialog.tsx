@@ -13,9 +13,7 @@ import { TextInput } from "../ui/text-input.tsx";
 import { toAdvancedNotice } from "./clock-notice.ts";
 import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
-import { toLocalMoment, toOffsetTime, toTimeZoneName } from "#lib/base/time-zone.ts";
-
-const MINUTE_TEXT = "2026-01-31T10:00".length;
+import { toLocalMinute, toLocalMoment, toTimeZoneName } from "#lib/base/time-zone.ts";
 
 /** Asks for the time to advance the deadlines to. */
 export function ClockDialog({ onClose }: { onClose: () => void }) {
@@ -70,5 +68,5 @@ function ClockForm({ onClose }: { onClose: () => void }) {
 
 /** The clock's current time in the field's format. */
 function toMinute(clock: DeadlineClock, timeZone: string): string {
-  return toOffsetTime(toDeadlineTime(clock, new Date()), timeZone).slice(0, MINUTE_TEXT);
+  return toLocalMinute(toDeadlineTime(clock, new Date()), timeZone);
 }

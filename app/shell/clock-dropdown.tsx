@@ -1,13 +1,15 @@
 "use client";
 
-import { Button as TriggerButton, Dropdown, Label, Separator } from "@heroui/react";
 import { CalendarClock, ChevronDown, Clock, Undo2 } from "lucide-react";
+import { Separator } from "react-aria-components/Separator";
 import { useState } from "react";
 import { useClockOffset } from "../client/deadline-clock.tsx";
 import { fetched } from "../client/fetched.tsx";
 import { notify } from "../client/notice-store.ts";
 import { OPERATIONS } from "../client/operations.ts";
 import { useOperation } from "../client/use-operation.ts";
+import { Menu, MenuItem } from "../ui/menu.tsx";
+import { TriggerButton } from "../ui/trigger-button.tsx";
 import { CLOCK_BUTTON, ClockLabel } from "./clock-label.tsx";
 import { toAdvancedNotice } from "./clock-notice.ts";
 import { ApiProblem } from "#lib/api/client.ts";
@@ -45,33 +47,25 @@ export function ClockDropdown() {
   const isPending = advance.isPending || reset.isPending;
   return (
     <>
-      <Dropdown defaultOpen>
-        <TriggerButton {...CLOCK_BUTTON} isPending={isPending}>
-          {isPending ? <span>Advancing…</span> : <ClockLabel />}
-          <ChevronDown aria-hidden className="size-3" />
-        </TriggerButton>
-        <Dropdown.Popover className="min-w-56" placement="bottom">
-          <Dropdown.Menu aria-label="Advance deadlines" onAction={(key) => act(String(key))}>
-            {STEPS.map(({ name }) => (
-              <Dropdown.Item id={name} key={name} textValue={`By ${name}`}>
-                <Clock aria-hidden className="size-4" />
-                <Label>{`By ${name}`}</Label>
-              </Dropdown.Item>
-            ))}
-            <Dropdown.Item id="moment" textValue="To a date and time…">
-              <CalendarClock aria-hidden className="size-4" />
-              <Label>To a date and time…</Label>
-            </Dropdown.Item>
-            {clockOffsetS > 0 && <Separator />}
-            {clockOffsetS > 0 && (
-              <Dropdown.Item id="reset" textValue="Back to real time">
-                <Undo2 aria-hidden className="size-4" />
-                <Label>Back to real time</Label>
-              </Dropdown.Item>
-            )}
-          </Dropdown.Menu>
-        </Dropdown.Popover>
-      </Dropdown>
+      <Menu
+        button={
+          <TriggerButton {...CLOCK_BUTTON} isPending={isPending}>
+            {isPending ? <span>Advancing…</span> : <ClockLabel />}
+            <ChevronDown aria-hidden className="size-3" />
+          </TriggerButton>
+        }
+        isOpenAtFirst
+        label="Advance deadlines"
+        onAction={act}
+        placement="bottom"
+      >
+        {STEPS.map(({ name }) => (
+          <MenuItem icon={Clock} id={name} key={name} name={`By ${name}`} />
+        ))}
+        <MenuItem icon={CalendarClock} id="moment" name="To a date and time…" />
+        {clockOffsetS > 0 && <Separator />}
+        {clockOffsetS > 0 && <MenuItem icon={Undo2} id="reset" name="Back to real time" />}
+      </Menu>
       {isChoosing && <ClockDialog onClose={() => setChoosing(false)} />}
     </>
   );

@@ -1,7 +1,7 @@
 "use client";
 
-import { Drawer } from "@heroui/react";
 import type { Theme } from "../ui/theme.ts";
+import { Overlay } from "../ui/overlay.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
 import { Navigation } from "./navigation.tsx";
 import { PersonMenu } from "./person-menu.tsx";
@@ -18,18 +18,14 @@ export function MobileDrawer({
   onClose: () => void;
 }) {
   return (
-    <Drawer.Backdrop isOpen onOpenChange={(open) => !open && onClose()}>
-      <Drawer.Content placement="left">
-        <Drawer.Dialog aria-label="Menu" className="flex h-full w-64 flex-col gap-4 p-3">
-          <div className="px-1 py-1">
-            <Wordmark />
-          </div>
-          <Navigation onFollow={onClose} />
-          <div className="mt-auto">
-            <PersonMenu person={person} theme={theme} />
-          </div>
-        </Drawer.Dialog>
-      </Drawer.Content>
-    </Drawer.Backdrop>
+    <Overlay backdrop="p-0" className="drawer" label="Menu" onClose={onClose}>
+      <div className="px-1 py-1">
+        <Wordmark />
+      </div>
+      <Navigation onFollow={onClose} />
+      <div className="mt-auto">
+        <PersonMenu person={person} theme={theme} />
+      </div>
+    </Overlay>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { Alert } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { Alert } from "../ui/alert.tsx";
 import { Button } from "../ui/button.tsx";
 import { OPERATIONS } from "../client/operations.ts";
 import { forgetUnknown } from "../client/unknown-outcomes.ts";
@@ -15,7 +15,7 @@ import { callApi, isSessionEnd } from "#lib/api/client.ts";
 const PERIOD_MS = 2_000;
 
 const CHECKING: Outcome = {
-  status: "warning",
+  tone: "warning",
   title: "Checking your last change",
   detail: "Its answer was lost. We're finding out whether it went through.",
 };
@@ -43,20 +43,21 @@ export function OutcomeCheck({ outcome }: { outcome: UnknownOutcome }) {
     // It is looked up after the next sign-in.
     return null;
   }
-  const { status, title, detail } = found ?? CHECKING;
+  const { tone, title, detail } = found ?? CHECKING;
   return (
     <div className="fixed inset-x-4 bottom-4 z-40 mx-auto w-fit max-w-lg shadow-lg" role="status">
-      <Alert status={status}>
-        <Alert.Indicator />
-        <Alert.Content>
-          <Alert.Title>{title}</Alert.Title>
-          <Alert.Description>{detail}</Alert.Description>
-        </Alert.Content>
-        {isFound && (
-          <Button onPress={() => forgetUnknown(outcome.key)} size="sm" variant="tertiary">
-            Close
-          </Button>
-        )}
+      <Alert
+        action={
+          isFound && (
+            <Button onPress={() => forgetUnknown(outcome.key)} size="sm" variant="secondary">
+              Close
+            </Button>
+          )
+        }
+        title={title}
+        tone={tone}
+      >
+        {detail}
       </Alert>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { OPERATIONS } from "../client/operations.ts";
+import type { Tone } from "../ui/alert.tsx";
 import type { AnswerOf } from "#lib/api/client.ts";
 
 type Keyed = AnswerOf<typeof OPERATIONS.getIdempotencyKey>["data"];
@@ -11,18 +12,18 @@ const REFUSALS_FROM = 400;
 
 /** The outcome of a change, as its sender reads it. */
 export interface Outcome {
-  status: "success" | "warning" | "danger";
+  tone: Tone;
   title: string;
   detail: string;
 }
 
 const DONE: Outcome = {
-  status: "success",
+  tone: "success",
   title: "Your last change went through",
   detail: "The answer was lost on the way. The change was made once.",
 };
 const NEVER_ARRIVED: Outcome = {
-  status: "warning",
+  tone: "warning",
   title: "Your last change was not made",
   detail: "It never reached the server, so nothing changed. You can make it again.",
 };
@@ -44,7 +45,7 @@ function toRefused({ body }: Keyed): Outcome {
   const reason =
     typeof body === "object" && body !== null && "detail" in body ? ` ${String(body.detail)}` : "";
   return {
-    status: "danger",
+    tone: "danger",
     title: "Your last change was refused",
     detail: `Nothing changed.${reason}`,
   };

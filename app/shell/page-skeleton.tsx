@@ -1,7 +1,5 @@
-"use client";
-
-import { Skeleton } from "@heroui/react";
 import type { ReactNode } from "react";
+import { Skeleton } from "../ui/skeleton.tsx";
 
 const ROWS = 10;
 

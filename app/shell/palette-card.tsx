@@ -1,6 +1,6 @@
-import { Description, Label, ListBox } from "@heroui/react";
 import { ArrowDownToLine, ArrowUpFromLine, CreditCard, Snowflake, Sun, Undo2 } from "lucide-react";
 import type { FoundCard } from "./palette-search.ts";
+import { ListItem } from "../ui/list-item.tsx";
 import { toCardTitle } from "../ui/card-title.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
 import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
@@ -38,28 +38,27 @@ export function toCardItems(
   const title = toCardTitle(card.card_name, card.last4);
   const offers = [card.status === "frozen" ? UNFREEZE : FREEZE, ...FUNDS];
   return [
-    <ListBox.Item id={`/cards/${card.id}`} key={card.id} textValue={`Open ${name}`}>
-      <CreditCard aria-hidden className="text-muted size-4" />
-      <Label>{title}</Label>
-      <Description>{card.status}</Description>
-    </ListBox.Item>,
+    <ListItem
+      detail={card.status}
+      icon={CreditCard}
+      id={`/cards/${card.id}`}
+      key={card.id}
+      name={title}
+      textValue={`Open ${name}`}
+    />,
     ...offers.map((offer) => {
-      const { act, verb, icon: Icon } = offer;
+      const { act, verb, icon } = offer;
       const reason = disabledReasons[offer.needs] ?? toStateReason(card, offer, clock);
       return (
-        <ListBox.Item
+        <ListItem
           className={reason === null ? "" : "cursor-not-allowed opacity-60"}
+          detail={reason}
+          icon={icon}
           id={reason === null ? `/cards/${card.id}?act=${act}` : `${DISABLED}${card.id} ${act}`}
           key={`${card.id} ${act}`}
+          name={`${verb} ${title}`}
           textValue={[`${verb} ${name}`, reason].flatMap((part) => part ?? []).join(": ")}
-        >
-          <Icon
-            aria-hidden
-            className={`size-4 ${act === "freeze" ? "text-frozen" : "text-muted"}`}
-          />
-          <Label>{`${verb} ${title}`}</Label>
-          {reason !== null && <Description>{reason}</Description>}
-        </ListBox.Item>
+        />
       );
     }),
   ];

@@ -1,7 +1,8 @@
 "use client";
 
-import { Header, Label, ListBox } from "@heroui/react";
 import { ArrowLeftRight, BookOpen, Globe, Radio, User } from "lucide-react";
+import { Header } from "react-aria-components/Header";
+import { ListBoxSection } from "react-aria-components/ListBox";
 import { useState } from "react";
 import { toCardItems } from "./palette-card.tsx";
 import type { PaletteDisabledReasons } from "./palette-card.tsx";
@@ -12,6 +13,7 @@ import { PLACES } from "./places.ts";
 import { SearchDialog, FoundSection } from "./search-dialog.tsx";
 import { useClockOffset } from "../client/deadline-clock.tsx";
 import type { Elements } from "../ui/elements.ts";
+import { ListItem } from "../ui/list-item.tsx";
 import { EVENTS } from "#lib/record/declared-events.ts";
 
 const EVENTS_SHOWN = 5;
@@ -43,10 +45,10 @@ export function PaletteDialog({
       text={text}
     >
       {found.cards.length > 0 && (
-        <ListBox.Section>
+        <ListBoxSection>
           <Header>Cards</Header>
           {cardItems}
-        </ListBox.Section>
+        </ListBoxSection>
       )}
       <FoundSection heading="Transactions" icon={ArrowLeftRight} records={found.transactions} />
       <FoundSection heading="Cardholders" icon={User} records={found.cardholders} />
@@ -68,15 +70,12 @@ function toPlaces(search: string): Elements {
   );
   return (
     places.length > 0 && (
-      <ListBox.Section>
+      <ListBoxSection>
         <Header>Go to</Header>
-        {places.map(({ href, name, icon: Icon }) => (
-          <ListBox.Item id={href} key={href} textValue={name}>
-            <Icon aria-hidden className="text-muted size-4 shrink-0" />
-            <Label>{name}</Label>
-          </ListBox.Item>
+        {places.map(({ href, name, icon }) => (
+          <ListItem icon={icon} id={href} key={href} name={name} />
         ))}
-      </ListBox.Section>
+      </ListBoxSection>
     )
   );
 }

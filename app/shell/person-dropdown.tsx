@@ -1,13 +1,17 @@
 "use client";
 
-import { Button as TriggerButton, Dropdown, Header, Label, Separator } from "@heroui/react";
 import { LogOut, Monitor, Moon, ShieldCheck, Sun } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { Header } from "react-aria-components/Header";
+import { MenuSection } from "react-aria-components/Menu";
+import { Separator } from "react-aria-components/Separator";
 import { useState } from "react";
 import { mayLeave } from "../client/unsaved-changes.ts";
 import { notify } from "../client/notice-store.ts";
 import { chooseTheme, THEMES, toTheme } from "../ui/theme.ts";
 import type { Theme } from "../ui/theme.ts";
+import { Menu, MenuItem } from "../ui/menu.tsx";
+import { TriggerButton } from "../ui/trigger-button.tsx";
 import { PersonBadge } from "./person-badge.tsx";
 import type { Person } from "./person-badge.tsx";
 
@@ -41,44 +45,37 @@ export function PersonDropdown({
     }
   };
   return (
-    <Dropdown defaultOpen>
-      <TriggerButton
-        className={folded ? "" : "h-11 w-full justify-start px-1.5"}
-        isIconOnly={folded}
-        variant="ghost"
+    <Menu
+      button={
+        <TriggerButton
+          className={folded ? "" : "h-11 w-full justify-start px-1.5"}
+          isIconOnly={folded}
+          variant="ghost"
+        >
+          <PersonBadge folded={folded} person={person} />
+        </TriggerButton>
+      }
+      isOpenAtFirst
+      label="Account menu"
+      onAction={act}
+      placement="top start"
+    >
+      <MenuSection
+        onSelectionChange={(keys) =>
+          choose(toTheme(THEMES.find((each) => new Set(keys).has(each))))
+        }
+        selectedKeys={new Set([chosen])}
+        selectionMode="single"
       >
-        <PersonBadge folded={folded} person={person} />
-      </TriggerButton>
-      <Dropdown.Popover className="min-w-56" placement="top start">
-        <Dropdown.Menu aria-label="Account menu" onAction={(key) => act(String(key))}>
-          <Dropdown.Section
-            onSelectionChange={(keys) =>
-              choose(toTheme(THEMES.find((each) => new Set(keys).has(each))))
-            }
-            selectedKeys={new Set([chosen])}
-            selectionMode="single"
-          >
-            <Header>{person.email}</Header>
-            {LOOKS.map(({ theme: id, name, icon: Icon }) => (
-              <Dropdown.Item id={id} key={id} textValue={name}>
-                <Icon aria-hidden className="size-4" />
-                <Label>{name}</Label>
-                <Dropdown.ItemIndicator />
-              </Dropdown.Item>
-            ))}
-          </Dropdown.Section>
-          <Separator />
-          <Dropdown.Item id="security" textValue="Security">
-            <ShieldCheck aria-hidden className="size-4" />
-            <Label>Security</Label>
-          </Dropdown.Item>
-          <Dropdown.Item id="sign-out" textValue="Sign out">
-            <LogOut aria-hidden className="size-4" />
-            <Label>Sign out</Label>
-          </Dropdown.Item>
-        </Dropdown.Menu>
-      </Dropdown.Popover>
-    </Dropdown>
+        <Header>{person.email}</Header>
+        {LOOKS.map(({ theme: id, name, icon }) => (
+          <MenuItem icon={icon} id={id} key={id} name={name} />
+        ))}
+      </MenuSection>
+      <Separator />
+      <MenuItem icon={ShieldCheck} id="security" name="Security" />
+      <MenuItem icon={LogOut} id="sign-out" name="Sign out" />
+    </Menu>
   );
 }
 

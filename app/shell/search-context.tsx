@@ -1,6 +1,5 @@
 "use client";
 
-import { Kbd } from "@heroui/react";
 import { Search } from "lucide-react";
 import { createContext, use, useEffect } from "react";
 import { Button } from "../ui/button.tsx";
@@ -41,10 +40,9 @@ export function SearchButton({ folded }: { folded: boolean }) {
     >
       <Search aria-hidden />
       Search
-      <Kbd aria-hidden className="ml-auto">
-        <Kbd.Abbr keyValue="command" />
-        <Kbd.Content>K</Kbd.Content>
-      </Kbd>
+      <kbd aria-hidden className="kbd ml-auto">
+        ⌘K
+      </kbd>
     </Button>
   );
 }

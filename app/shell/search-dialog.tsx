@@ -1,13 +1,19 @@
 "use client";
 
-import { Description, Header, Label, ListBox, Modal, SearchField, Spinner } from "@heroui/react";
+import { LoaderCircle, Search } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Autocomplete } from "react-aria-components/Autocomplete";
+import { Header } from "react-aria-components/Header";
+import { Input } from "react-aria-components/Input";
+import { ListBox, ListBoxSection } from "react-aria-components/ListBox";
+import { SearchField } from "react-aria-components/SearchField";
 import type { FoundRecord } from "./palette-search.ts";
 import { mayLeave } from "../client/unsaved-changes.ts";
 import { ProblemAlert } from "../client/problem-alert.tsx";
 import type { Elements } from "../ui/elements.ts";
+import { ListItem } from "../ui/list-item.tsx";
+import { Overlay } from "../ui/overlay.tsx";
 
 /** A text, and what it finds. Each choice leads to an address, so that everything in it can also be linked to. */
 export function SearchDialog({
@@ -39,48 +45,43 @@ export function SearchDialog({
     }
   };
   return (
-    <Modal.Backdrop isOpen onOpenChange={(open) => !open && onClose()}>
-      <Modal.Container placement="top" size="lg">
-        {/* It scrolls as a whole: a list that scrolls by itself would need a focus of its own. */}
-        <Modal.Dialog aria-label="Search" className="max-h-110 gap-2 overflow-y-auto p-2">
-          <Autocomplete inputValue={text} onInputChange={onChange}>
-            <SearchField
-              aria-label="Search"
-              autoFocus
-              className="sticky top-0 z-10"
-              fullWidth
-              variant="secondary"
-            >
-              <SearchField.Group>
-                <SearchField.SearchIcon />
-                <SearchField.Input placeholder={placeholder} />
-                {isFetching && <Spinner size="sm" />}
-              </SearchField.Group>
-            </SearchField>
-            <ProblemAlert error={error} />
-            <ListBox
-              aria-label="Results"
-              onAction={(href) => follow(String(href))}
-              renderEmptyState={() => (
-                <p className="text-muted p-4 text-center">
-                  {hint ?? (isFetching ? "Searching…" : "No results found.")}
-                </p>
-              )}
-              selectionMode="none"
-            >
-              {children}
-            </ListBox>
-          </Autocomplete>
-        </Modal.Dialog>
-      </Modal.Container>
-    </Modal.Backdrop>
+    // It scrolls as a whole: a list that scrolls by itself would need a focus of its own.
+    <Overlay
+      className="dialog mx-auto mb-auto max-h-110 max-w-lg overflow-y-auto"
+      label="Search"
+      onClose={onClose}
+    >
+      <Autocomplete inputValue={text} onInputChange={onChange}>
+        <SearchField aria-label="Search" autoFocus className="bg-overlay sticky top-0 z-10 p-2">
+          <div className="input input-group">
+            <Search aria-hidden />
+            <Input placeholder={placeholder} />
+            {isFetching && <LoaderCircle aria-hidden className="animate-spin" />}
+          </div>
+        </SearchField>
+        <ProblemAlert error={error} />
+        <ListBox
+          aria-label="Results"
+          className="menu pt-0"
+          onAction={(href) => follow(String(href))}
+          renderEmptyState={() => (
+            <p className="text-muted p-4 text-center">
+              {hint ?? (isFetching ? "Searching…" : "No results found.")}
+            </p>
+          )}
+          selectionMode="none"
+        >
+          {children}
+        </ListBox>
+      </Autocomplete>
+    </Overlay>
   );
 }
 
 /** What was found of one kind; nothing if there is none. */
 export function FoundSection({
   heading,
-  icon: Icon,
+  icon,
   records,
 }: {
   heading: string;
@@ -91,15 +92,18 @@ export function FoundSection({
     return null;
   }
   return (
-    <ListBox.Section>
+    <ListBoxSection>
       <Header>{heading}</Header>
       {records.map(({ href, name, detail }) => (
-        <ListBox.Item id={href} key={href} textValue={`${name}, ${detail}`}>
-          <Icon aria-hidden className="text-muted size-4 shrink-0" />
-          <Label>{name}</Label>
-          <Description>{detail}</Description>
-        </ListBox.Item>
+        <ListItem
+          detail={detail}
+          icon={icon}
+          id={href}
+          key={href}
+          name={name}
+          textValue={`${name}, ${detail}`}
+        />
       ))}
-    </ListBox.Section>
+    </ListBoxSection>
   );
 }

@@ -1,14 +1,13 @@
 "use client";
 
-import { Kbd, Modal } from "@heroui/react";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog, DialogBody } from "../ui/dialog.tsx";
 import { listShortcuts } from "./shortcuts.ts";
 
 /** Lists the keyboard shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Keyboard shortcuts">
-      <Modal.Body className="flex flex-col gap-5">
+      <DialogBody className="pb-6">
         {listShortcuts().map(({ heading, shortcuts }) => (
           <section aria-label={heading} key={heading}>
             <h3 className="text-muted mb-1 text-xs font-medium">{heading}</h3>
@@ -18,9 +17,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                   <dt>{does}</dt>
                   <dd className="flex shrink-0 gap-1">
                     {keys.map((key) => (
-                      <Kbd className="[word-spacing:normal]" key={key}>
-                        <Kbd.Content>{key}</Kbd.Content>
-                      </Kbd>
+                      <kbd className="kbd" key={key}>
+                        {key}
+                      </kbd>
                     ))}
                   </dd>
                 </div>
@@ -28,7 +27,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-      </Modal.Body>
+      </DialogBody>
     </Dialog>
   );
 }

@@ -86,7 +86,7 @@ function Step({
         aria-label={label}
         disabledReason={disabledReason}
         size="sm"
-        variant="tertiary"
+        variant="secondary"
       >
         {content}
       </GuardedButton>
@@ -94,7 +94,7 @@ function Step({
   }
   const { at: _at, ...query } = toNeighbor(period, step);
   return (
-    <LinkButton href={toHref(path, query)} label={label} size="sm" variant="tertiary">
+    <LinkButton href={toHref(path, query)} label={label} size="sm" variant="secondary">
       {content}
     </LinkButton>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { NativeSelect } from "../ui/native-select.tsx";
+import { Choice } from "../ui/choice.tsx";
 import { toHref } from "../ui/pager.tsx";
 
 /** The periods to choose from. Choosing one shows its statement. */
@@ -18,7 +18,7 @@ export function PeriodSelect({
 }) {
   const router = useRouter();
   return (
-    <NativeSelect
+    <Choice
       isLabelHidden
       label="Period"
       onChange={(id) => router.push(toHref(path, { [unit]: id }))}

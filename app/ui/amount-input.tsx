@@ -1,6 +1,7 @@
 "use client";
 
-import { Description, FieldError, InputGroup, Label, TextField } from "@heroui/react";
+import { Field } from "./field.tsx";
+import type { FieldProps } from "./field.tsx";
 import type { AmountField } from "./use-amount.ts";
 import { toSymbol } from "#lib/base/typed-amount.ts";
 
@@ -10,49 +11,35 @@ export function AmountInput({
   field,
   error,
   description,
-  autoFocus = false,
-}: {
-  label: string;
-  field: AmountField;
-  /** The server's complaint about it. */
-  error?: string | readonly string[] | undefined;
-  description?: string | undefined;
-  autoFocus?: boolean;
-}) {
+}: Pick<FieldProps, "label" | "error" | "description"> & { field: AmountField }) {
   const symbol = toSymbol(field.currency);
-  const problem = field.error ?? (typeof error === "string" ? error : error?.join(" "));
   return (
-    <TextField
-      fullWidth
-      isInvalid={problem !== undefined}
+    <Field
+      description={description}
+      error={field.error ?? error}
       isRequired={field.isRequired}
-      onBlur={field.onBlur}
-      onChange={field.onChange}
-      value={field.text}
+      label={label}
     >
-      <Label>
-        <span>{label}</span>
-        <span className="sr-only">{` in ${field.currency}`}</span>
-      </Label>
-      <InputGroup fullWidth>
-        {symbol !== "" && (
-          <InputGroup.Prefix aria-hidden className="border-0 pe-1.5">
-            {symbol}
-          </InputGroup.Prefix>
-        )}
-        <InputGroup.Input
-          autoComplete="off"
-          autoFocus={autoFocus}
-          className="min-w-0 py-1.5 text-base tabular-nums"
-          inputMode="decimal"
-          spellCheck={false}
-        />
-        <InputGroup.Suffix aria-hidden className="border-0 ps-1.5">
-          {field.currency}
-        </InputGroup.Suffix>
-      </InputGroup>
-      {description && problem === undefined && <Description>{description}</Description>}
-      <FieldError>{problem}</FieldError>
-    </TextField>
+      {(control) => (
+        <div className="input input-group">
+          {symbol !== "" && (
+            <span aria-hidden className="text-muted">
+              {symbol}
+            </span>
+          )}
+          <input
+            {...control}
+            autoComplete="off"
+            className="text-base"
+            inputMode="decimal"
+            onBlur={field.onBlur}
+            onChange={({ target }) => field.onChange(target.value)}
+            spellCheck={false}
+            value={field.text}
+          />
+          <span className="text-muted">{field.currency}</span>
+        </div>
+      )}
+    </Field>
   );
 }

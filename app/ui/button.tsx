@@ -1,7 +1,8 @@
 "use client";
 
-import { buttonVariants } from "@heroui/styles";
 import type { ComponentProps, MouseEvent } from "react";
+import { toButtonClass } from "./button-class.ts";
+import type { ButtonLook } from "./button-class.ts";
 
 type Native = Pick<
   ComponentProps<"button">,
@@ -12,45 +13,28 @@ type Native = Pick<
   | "aria-label"
   | "autoFocus"
   | "children"
-  | "className"
   | "onFocus"
   | "onPointerEnter"
   | "title"
   | "type"
 >;
 
-export interface ButtonProps extends Native {
-  variant?:
-    | "primary"
-    | "secondary"
-    | "tertiary"
-    | "outline"
-    | "ghost"
-    | "danger"
-    | "danger-soft"
-    | undefined;
-  size?: "sm" | "md" | undefined;
-  isIconOnly?: boolean | undefined;
-  fullWidth?: boolean | undefined;
+export interface ButtonProps extends Native, ButtonLook {
   isDisabled?: boolean;
   /** While its action is in progress: it keeps the focus, and does nothing. */
   isPending?: boolean;
   onPress?: () => void;
 }
 
-/**
- * A button that looks like the component library's, without its code, which every page would load. The library's menus and
- * tooltips open only from its own button: where one does, it is imported as `TriggerButton`.
- */
+/** The browser's own button. Menus and tooltips open only from a `TriggerButton`, whose code no page should wait for. */
 export function Button({
   variant,
   size,
   isIconOnly,
-  fullWidth,
+  className,
   isDisabled,
   isPending = false,
   type = "button",
-  className,
   onPress,
   ...rest
 }: ButtonProps) {
@@ -63,7 +47,7 @@ export function Button({
     <button
       {...rest}
       {...(isPending ? { "aria-disabled": true, "data-pending": true } : {})}
-      className={buttonVariants({ variant, size, isIconOnly, fullWidth, className })}
+      className={toButtonClass({ variant, size, isIconOnly, className })}
       disabled={isDisabled}
       onClick={isPending ? undefined : press}
       type={isPending ? "button" : type}

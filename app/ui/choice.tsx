@@ -1,45 +1,60 @@
 "use client";
 
-import { FieldError, Label, Select } from "@heroui/react";
-import { Options } from "./options.tsx";
+import { Field } from "./field.tsx";
+import type { FieldProps } from "./field.tsx";
+import { useEarlyInput } from "./use-early-input.ts";
 
-/** One of a few options, with its label. */
+export interface ChoiceProps<Id extends string> extends FieldProps {
+  options: readonly { id: Id; name: string }[];
+  /** The id of an option, or null while none is chosen. Any other text is listed as is. */
+  value: Id | null;
+  onChange: (id: Id) => void;
+  /** Shown while nothing is chosen. */
+  placeholder?: string;
+  autoComplete?: string;
+}
+
+/** The browser's own select: typed letters find an option, and phones show their own list. */
 export function Choice<Id extends string>({
-  label,
   options,
   value,
   onChange,
-  error,
   placeholder = "Choose one",
-}: {
-  label: string;
-  options: readonly { id: Id; name: string }[];
-  value: Id | null;
-  onChange: (value: Id) => void;
-  error?: string | readonly string[] | undefined;
-  placeholder?: string;
-}) {
-  const choose = (key: unknown) => {
-    const chosen = options.find(({ id }) => id === key);
+  autoComplete,
+  ...field
+}: ChoiceProps<Id>) {
+  const choose = (id: string) => {
+    const chosen = options.find((option) => option.id === id);
     if (chosen) {
       onChange(chosen.id);
     }
   };
+  const select = useEarlyInput<HTMLSelectElement>(value ?? "", choose);
+  const isListed = value === null || options.some(({ id }) => id === value);
   return (
-    <Select
-      fullWidth
-      isInvalid={error !== undefined}
-      onChange={choose}
-      placeholder={placeholder}
-      value={value}
-    >
-      <Label>{label}</Label>
-      <Select.Trigger>
-        <Select.Value />
-        <Select.Indicator />
-      </Select.Trigger>
-      <FieldError>{typeof error === "string" ? error : error?.join(" ")}</FieldError>
-      <Options options={options} />
-    </Select>
+    <Field {...field}>
+      {(control) => (
+        <select
+          {...control}
+          autoComplete={autoComplete}
+          className="input"
+          onChange={({ target }) => choose(target.value)}
+          ref={select}
+          value={value ?? ""}
+        >
+          {value === null && (
+            <option disabled value="">
+              {placeholder}
+            </option>
+          )}
+          {!isListed && <option value={value}>{value}</option>}
+          {options.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

@@ -1,11 +1,16 @@
 "use client";
 
-import { Modal } from "@heroui/react";
+import { X } from "lucide-react";
+import { Heading } from "react-aria-components/Heading";
 import { useEffect, useRef, useState } from "react";
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
 import { returnFocus } from "./return-focus.ts";
 import { CONFIRM_TITLE, useConfirmForm } from "./dialog-host.ts";
 import type { Elements } from "./elements.ts";
+import { Overlay } from "./overlay.tsx";
+
+const WIDTHS = { sm: "max-w-sm", md: "max-w-md", lg: "max-w-lg" } as const;
 
 /**
  * A dialog with a heading, content, and actions. Escape and the cross close it, and the focus returns to where it was.
@@ -23,44 +28,66 @@ export function Dialog({
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
-  size?: "sm" | "md" | "lg";
+  size?: keyof typeof WIDTHS;
 }) {
   const confirmForm: Elements = useConfirmForm();
   const isConfirming = confirmForm !== null;
   useReturnOfFocus();
   const ref = useFocusKept(isConfirming);
   return (
-    <Modal.Backdrop
+    <Overlay
+      className={`dialog m-auto ${WIDTHS[size]}`}
       isDismissable={false}
       isOpen={isOpen}
-      onMouseDown={keepFocus}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
     >
-      <Modal.Container placement="center" scroll="inside" size={size}>
-        <Modal.Dialog>
-          <Modal.CloseTrigger />
-          {/* A long title ends before the cross. */}
-          <Modal.Header className="mb-4 pe-6">
-            <Modal.Heading>{isConfirming ? CONFIRM_TITLE : title}</Modal.Heading>
-          </Modal.Header>
-          <div className={isConfirming ? "hidden" : "contents"} ref={ref}>
-            {children}
-          </div>
-          {confirmForm}
-        </Modal.Dialog>
-      </Modal.Container>
-    </Modal.Backdrop>
+      <header className="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
+        <Heading className="pt-1 text-base/6 font-medium wrap-anywhere" slot="title">
+          {isConfirming ? CONFIRM_TITLE : title}
+        </Heading>
+        <Button
+          aria-label="Close"
+          className="-me-2"
+          isIconOnly
+          onPress={onClose}
+          size="sm"
+          variant="ghost"
+        >
+          <X aria-hidden />
+        </Button>
+      </header>
+      <div className={isConfirming ? "hidden" : "contents"} ref={ref}>
+        {children}
+      </div>
+      {confirmForm}
+    </Overlay>
   );
 }
 
-/** Keeps the focus in the dialog after a click beside it. Otherwise, Escape would do nothing for a moment. */
-function keepFocus(event: MouseEvent<HTMLElement>): void {
-  const { target, currentTarget } = event;
-  // A list that opens elsewhere reports its clicks here as well.
-  const isInside = target instanceof Element && currentTarget.contains(target);
-  if (isInside && !target.closest("[role=dialog]")) {
-    event.preventDefault();
-  }
+/** What a dialog is about. It scrolls where the window is low. */
+export function DialogBody({
+  children,
+  className = "",
+}: {
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div
+      className={`text-muted flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overscroll-contain px-6 py-1 text-sm ${className}`}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** A dialog's buttons, the main one last. */
+export function DialogFooter({ children }: { children: Elements }) {
+  return (
+    <footer className="flex flex-wrap items-center justify-end gap-2 px-6 pt-5 pb-6">
+      {children}
+    </footer>
+  );
 }
 
 /** Returns the focus to the element inside that had it, once that is no longer hidden. */

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button as TriggerButton, Tooltip } from "@heroui/react";
+import { Tooltip, TooltipTrigger } from "react-aria-components/Tooltip";
 import { Children, isValidElement, useEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import type { ButtonProps } from "./button.tsx";
+import { TriggerButton } from "./trigger-button.tsx";
 
 /**
  * A disabled button that says why: on hover, on focus, and on tap. It stays focusable, so that the reason reaches
@@ -13,22 +14,20 @@ export function DisabledButton({
   disabledReason,
   children,
   className = "",
-  variant = "primary",
-  size = "md",
-  isIconOnly = false,
-  fullWidth = false,
+  variant,
+  size,
+  isIconOnly,
   "aria-label": label,
 }: ButtonProps & { disabledReason: string }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useCloseOutside(isOpen, button, () => setOpen(false));
   return (
-    <Tooltip delay={0} isOpen={isOpen} onOpenChange={setOpen} shouldCloseOnPress={false}>
+    <TooltipTrigger delay={0} isOpen={isOpen} onOpenChange={setOpen} shouldCloseOnPress={false}>
       <TriggerButton
         aria-disabled="true"
         aria-label={toLabel(label ?? children, disabledReason)}
         className={`pointer-events-auto ${className}`}
-        fullWidth={fullWidth}
         isIconOnly={isIconOnly}
         onPress={() => setOpen(true)}
         ref={button}
@@ -38,8 +37,13 @@ export function DisabledButton({
       >
         {children}
       </TriggerButton>
-      <Tooltip.Content className="max-w-72">{disabledReason}</Tooltip.Content>
-    </Tooltip>
+      {/* A closed one that stayed could come back at the edge of the page (adobe/react-spectrum#10496). */}
+      {isOpen && (
+        <Tooltip className="tooltip" offset={6}>
+          {disabledReason}
+        </Tooltip>
+      )}
+    </TooltipTrigger>
   );
 }
 

@@ -1,4 +1,3 @@
-import { EmptyState } from "@heroui/react";
 import type { ReactNode } from "react";
 
 /** Shown where nothing is yet: what would be here, and the next step with its button. */
@@ -15,7 +14,7 @@ export function Empty({
   action?: ReactNode;
 }) {
   return (
-    <EmptyState className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+    <div className="text-muted flex flex-col items-center gap-2 px-6 py-12 text-center">
       {isPage ? (
         <h1 className="text-foreground text-xl font-semibold tracking-tight">{title}</h1>
       ) : (
@@ -23,6 +22,6 @@ export function Empty({
       )}
       <p className="text-muted max-w-sm text-balance">{children}</p>
       {action && <div className="mt-2 flex gap-2">{action}</div>}
-    </EmptyState>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
-import { buttonVariants } from "@heroui/styles";
+import { toButtonClass } from "./button-class.ts";
+import type { ButtonLook } from "./button-class.ts";
 import { Link } from "./link.tsx";
 import type { ReactNode } from "react";
 
@@ -7,17 +8,15 @@ export function LinkButton({
   href,
   children,
   variant = "secondary",
-  size = "md",
+  size,
   label,
-}: {
+}: Pick<ButtonLook, "variant" | "size"> & {
   href: string;
   /** Its name, where its words are too short for those who do not see where they stand. */
   label?: string;
   children: ReactNode;
-  variant?: "primary" | "secondary" | "tertiary" | "ghost" | "outline";
-  size?: "sm" | "md";
 }) {
-  const className = buttonVariants({ variant, size });
+  const className = toButtonClass({ variant, size });
   // Files and the API are not pages: the browser itself loads them.
   return href.startsWith("/api/") ? (
     <a aria-label={label} className={className} href={href}>

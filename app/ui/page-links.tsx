@@ -38,7 +38,7 @@ export function PageLinks({
 
 function PageLink({ href, name }: { href: string; name: string }) {
   return (
-    <LinkButton href={href} size="sm" variant="tertiary">
+    <LinkButton href={href} size="sm" variant="secondary">
       {name}
     </LinkButton>
   );

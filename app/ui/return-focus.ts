@@ -1,4 +1,4 @@
-/** Waits until a change is on the screen and the component library has had its turn. */
+/** Waits until a change is on the screen and React Aria has had its turn. */
 const RETURN_MS = 50;
 
 /**

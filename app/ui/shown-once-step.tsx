@@ -1,6 +1,6 @@
-import { Modal } from "@heroui/react";
 import type { ComponentProps } from "react";
 import { Button } from "./button.tsx";
+import { DialogBody, DialogFooter } from "./dialog.tsx";
 import type { Elements } from "./elements.ts";
 import { ShownOnce } from "./shown-once.tsx";
 
@@ -12,13 +12,13 @@ export function ShownOnceStep({
 }: ComponentProps<typeof ShownOnce> & { onClose: () => void; children?: Elements }) {
   return (
     <>
-      <Modal.Body className="flex flex-col gap-4">
+      <DialogBody>
         <ShownOnce {...secret} />
         {children}
-      </Modal.Body>
-      <Modal.Footer>
+      </DialogBody>
+      <DialogFooter>
         <Button onPress={onClose}>Done</Button>
-      </Modal.Footer>
+      </DialogFooter>
     </>
   );
 }

@@ -1,47 +1,51 @@
 "use client";
 
-import { Description, FieldError, Input, Label, TextArea, TextField } from "@heroui/react";
+import type { ComponentProps } from "react";
+import { Field } from "./field.tsx";
+import type { FieldProps } from "./field.tsx";
 import { useEarlyInput } from "./use-early-input.ts";
+
+type Native = Pick<
+  ComponentProps<"input">,
+  "autoComplete" | "autoFocus" | "className" | "maxLength" | "placeholder" | "spellCheck"
+>;
+
+interface TextInputProps extends FieldProps, Native {
+  value: string;
+  onChange: (value: string) => void;
+  type?: "text" | "password" | "email" | "url" | "tel" | "date" | "datetime-local";
+  isDisabled?: boolean;
+  /** Given if it takes several lines: how many of them are visible. */
+  rows?: number;
+}
 
 /** A labeled text field with its error below. */
 export function TextInput({
   label,
-  value,
-  onChange,
   error,
   description,
-  multiline = false,
-  ...rest
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  error?: string | readonly string[] | undefined;
-  description?: string;
-  type?: "text" | "password" | "email" | "url" | "tel" | "date" | "datetime-local";
-  autoComplete?: string;
-  autoFocus?: boolean;
-  maxLength?: number;
-  isDisabled?: boolean;
-  isRequired?: boolean;
-  placeholder?: string;
-  multiline?: boolean;
-}) {
-  const { placeholder, ...field } = rest;
-  const input = useEarlyInput<HTMLInputElement & HTMLTextAreaElement>(value, onChange);
-  const shown = placeholder === undefined ? {} : { placeholder };
+  isRequired,
+  isLabelHidden,
+  type = "text",
+  isDisabled = false,
+  className = "",
+  rows,
+  value,
+  onChange,
+  ...native
+}: TextInputProps) {
+  const ref = useEarlyInput<HTMLInputElement & HTMLTextAreaElement>(value, onChange);
+  const shared = { ...native, className: `input ${className}`, disabled: isDisabled, ref, value };
+  const change = ({ target }: { target: { value: string } }) => onChange(target.value);
   return (
-    <TextField
-      {...field}
-      fullWidth
-      isInvalid={error !== undefined}
-      onChange={onChange}
-      value={value}
-    >
-      <Label>{label}</Label>
-      {multiline ? <TextArea ref={input} rows={3} {...shown} /> : <Input ref={input} {...shown} />}
-      {description && error === undefined && <Description>{description}</Description>}
-      <FieldError>{typeof error === "string" ? error : error?.join(" ")}</FieldError>
-    </TextField>
+    <Field {...{ label, error, description, isRequired, isLabelHidden }}>
+      {(control) =>
+        rows === undefined ? (
+          <input {...shared} {...control} onChange={change} type={type} />
+        ) : (
+          <textarea {...shared} {...control} onChange={change} rows={rows} />
+        )
+      }
+    </Field>
   );
 }

@@ -91,6 +91,11 @@ export function toLocalMoment(text: string, timeZone: string): Date | undefined 
   return Number.isNaN(ms) ? undefined : toFirstMoment(ms, timeZone);
 }
 
+/** The date and time that a zone's clocks show at a moment, to the minute, such as `2026-01-31T10:00`. */
+export function toLocalMinute(at: Date, timeZone: string): string {
+  return toOffsetTime(at, timeZone).slice(0, "2026-01-31T10:00".length);
+}
+
 /** @param local what the clocks show, as milliseconds since their 1970. */
 function toFirstMoment(local: number, timeZone: string): Date {
   const offsets = [-DAY_MS, DAY_MS].map((distance) =>

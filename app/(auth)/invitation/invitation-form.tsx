@@ -83,7 +83,7 @@ function Accept({ offer, token }: { offer: Offer; token: string }) {
           value={form.values.password}
         />
         <ProblemAlert error={mutation.error} />
-        <Button fullWidth isPending={mutation.isPending} type="submit">
+        <Button className="w-full" isPending={mutation.isPending} type="submit">
           Join
         </Button>
       </Form>

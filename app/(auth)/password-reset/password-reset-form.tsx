@@ -51,7 +51,7 @@ function Reset({ email, token }: { email: string; token: string }) {
           value={form.values.password}
         />
         <ProblemAlert error={mutation.error} />
-        <Button fullWidth isPending={mutation.isPending} type="submit">
+        <Button className="w-full" isPending={mutation.isPending} type="submit">
           Set new password
         </Button>
       </Form>

@@ -33,7 +33,7 @@ export function Enrol({ isOn, target }: { isOn: boolean; target: string }) {
   }
   return (
     <div className="flex flex-col gap-3">
-      <Button fullWidth isPending={begin.isPending} onPress={() => begin.mutate({})}>
+      <Button className="w-full" isPending={begin.isPending} onPress={() => begin.mutate({})}>
         Set up
       </Button>
       <ProblemAlert error={begin.error} />

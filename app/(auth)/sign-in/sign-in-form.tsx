@@ -1,7 +1,7 @@
 "use client";
 
-import { Alert } from "@heroui/react";
 import { Form } from "../../ui/form.tsx";
+import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { enter, enterByProvider } from "../enter.ts";
 import { Link } from "../../ui/link.tsx";
@@ -49,7 +49,7 @@ export function SignInForm({
   });
   return (
     <Form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-      {problem && <Problem text={problem} />}
+      {problem && <Alert tone="danger">{problem}</Alert>}
       <TextInput
         autoComplete="username"
         autoFocus={!asksCode}
@@ -79,28 +79,17 @@ export function SignInForm({
           value={values.code}
         />
       )}
-      <Button fullWidth isPending={isPending} type="submit">
+      <Button className="w-full" isPending={isPending} type="submit">
         Sign in
       </Button>
       {openIdHost && (
         <Button
-          fullWidth
+          className="w-full"
           onPress={() => void enterByProvider(target)}
           variant="outline"
         >{`Sign in with ${openIdHost}`}</Button>
       )}
     </Form>
-  );
-}
-
-function Problem({ text }: { text: string }) {
-  return (
-    <Alert role="alert" status="danger">
-      <Alert.Indicator />
-      <Alert.Content>
-        <Alert.Description>{text}</Alert.Description>
-      </Alert.Content>
-    </Alert>
   );
 }
 

@@ -65,7 +65,7 @@ export function SignUpForm({ countries }: { countries: readonly Country[] }) {
           note="Your account is ready. Here is your first API key."
           text={apiKey}
         />
-        <Button fullWidth onPress={() => window.location.assign("/overview")}>
+        <Button className="w-full" onPress={() => window.location.assign("/overview")}>
           Go to the dashboard
         </Button>
       </div>
@@ -93,7 +93,7 @@ export function SignUpForm({ countries }: { countries: readonly Country[] }) {
       />
       {PERSON.map((field) => toField(field))}
       <ProblemAlert error={mutation.error} />
-      <Button fullWidth isPending={mutation.isPending} type="submit">
+      <Button className="w-full" isPending={mutation.isPending} type="submit">
         Create account
       </Button>
     </Form>

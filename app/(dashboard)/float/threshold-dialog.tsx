@@ -38,7 +38,6 @@ function ThresholdForm({ threshold, currency, onClose }: Props) {
       onSubmit={() => field.check() && save({ low_balance_threshold: field.amount })}
     >
       <AmountInput
-        autoFocus
         description="The dashboard shows a warning while the float is below this amount."
         field={field}
         label="Warn below"
@@ -48,7 +47,7 @@ function ThresholdForm({ threshold, currency, onClose }: Props) {
           className="self-start"
           onPress={() => save({ low_balance_threshold: null })}
           size="sm"
-          variant="tertiary"
+          variant="secondary"
         >
           Turn off warning
         </Button>

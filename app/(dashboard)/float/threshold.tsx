@@ -35,7 +35,7 @@ export function Threshold({
         disabledReason={disabledReason}
         onPress={() => setOpen(true)}
         size="sm"
-        variant="tertiary"
+        variant="secondary"
       >
         Edit warning
       </GuardedButton>

@@ -1,6 +1,5 @@
 "use client";
 
-import { FieldError, Label, TextArea, TextField } from "@heroui/react";
 import { useState } from "react";
 import type { FormEvent } from "react";
 import { Form } from "../../ui/form.tsx";
@@ -72,7 +71,17 @@ export function TryForm({ operation, person, currency, ...initial }: TryFormProp
           value={filters[name] ?? ""}
         />
       ))}
-      {takesBody && <BodyInput error={errors.body} onChange={setBody} value={body} />}
+      {takesBody && (
+        <TextInput
+          className="font-mono text-xs/5"
+          error={errors.body}
+          label="Body (JSON)"
+          onChange={setBody}
+          rows={Math.min(body.split("\n").length + 2, ROWS_MAX)}
+          spellCheck={false}
+          value={body}
+        />
+      )}
       <Consequence currency={currency} operation={operation} person={person} body={body} />
       <div>
         <Button isPending={isPending} type="submit">
@@ -85,28 +94,6 @@ export function TryForm({ operation, person, currency, ...initial }: TryFormProp
         <ProblemAlert error={error} />
       )}
     </Form>
-  );
-}
-
-function BodyInput({
-  value,
-  onChange,
-  error,
-}: {
-  value: string;
-  onChange: (value: string) => void;
-  error: string | undefined;
-}) {
-  return (
-    <TextField fullWidth isInvalid={error !== undefined} onChange={onChange} value={value}>
-      <Label>Body (JSON)</Label>
-      <TextArea
-        className="font-mono text-xs/5"
-        rows={Math.min(value.split("\n").length + 2, ROWS_MAX)}
-        spellCheck="false"
-      />
-      <FieldError>{error}</FieldError>
-    </TextField>
   );
 }
 

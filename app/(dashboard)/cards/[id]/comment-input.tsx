@@ -18,7 +18,7 @@ export function CommentInput({
       error={form.errors["comment"]}
       label="Comment"
       maxLength={COMMENT_MAX}
-      multiline
+      rows={3}
       onChange={(comment) => form.set("comment", comment)}
       value={form.values.comment}
     />

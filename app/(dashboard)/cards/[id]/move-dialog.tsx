@@ -73,7 +73,7 @@ export function MoveDialog({
         onCancel={onClose}
         onSubmit={submit}
       >
-        <AmountInput autoFocus error={overdraft ?? undefined} field={field} label="Amount" />
+        <AmountInput error={overdraft ?? undefined} field={field} label="Amount" />
         <Balances
           changes={[
             { name: "Float available", before: floatAvailable, after: floatAvailable - toCard },

@@ -1,8 +1,8 @@
 "use client";
 
-import { Modal } from "@heroui/react";
 import { CircleCheck } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
+import { DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
 import type { CardResource, Simulated } from "./acts.ts";
@@ -36,7 +36,7 @@ export function SimulationResult({
   const { status, type, decline_reason: reason, decline_explanation: explanation } = result;
   return (
     <>
-      <Modal.Body className="flex flex-col gap-4">
+      <DialogBody>
         <div className="flex flex-wrap items-center gap-3" role="status">
           <TransactionStatusLabel status={status} type={type} />
           <span className="text-base font-medium">
@@ -61,16 +61,16 @@ export function SimulationResult({
             <span>.</span>
           </p>
         )}
-      </Modal.Body>
-      <Modal.Footer>
-        <LinkButton href={`/transactions/${result.id}`} variant="tertiary">
+      </DialogBody>
+      <DialogFooter>
+        <LinkButton href={`/transactions/${result.id}`} variant="secondary">
           View transaction
         </LinkButton>
         <Button onPress={onAgain} variant="secondary">
           Simulate another
         </Button>
         <Button onPress={onClose}>Done</Button>
-      </Modal.Footer>
+      </DialogFooter>
     </>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { Checkbox, Label } from "@heroui/react";
 import { useState } from "react";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { useForm } from "../../../client/use-form.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { CommentInput } from "../[id]/comment-input.tsx";
 import { LevelChoice } from "../level-choice.tsx";
 import type { UnseenCards } from "./bulk-target.ts";
@@ -47,12 +47,7 @@ export function BulkLiftForm({ cards, onCancel }: { cards: UnseenCards; onCancel
       <LevelChoice form={form} />
       <CommentInput form={form} />
       <Checkbox isSelected={isConfirmed} onChange={setConfirmed}>
-        <Checkbox.Content>
-          <Checkbox.Control>
-            <Checkbox.Indicator />
-          </Checkbox.Control>
-          <Label>Also lift freezes for fraud, loss, theft, and compliance</Label>
-        </Checkbox.Content>
+        Also lift freezes for fraud, loss, theft, and compliance
       </Checkbox>
     </DialogForm>
   );

@@ -1,9 +1,9 @@
 "use client";
 
-import { Checkbox, CheckboxGroup, Description, Label } from "@heroui/react";
 import { useState } from "react";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { useForm } from "../../../client/use-form.ts";
+import { CheckboxGroup } from "../../../ui/checkbox-group.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { CommentInput } from "../[id]/comment-input.tsx";
@@ -71,31 +71,27 @@ function ProtectedCards({
   onChange: (ids: readonly string[]) => void;
 }) {
   return (
-    <CheckboxGroup
-      className="checkbox-group--rows border-border bg-surface-secondary flex flex-col gap-2 rounded-lg border p-3"
-      onChange={onChange}
-      value={[...confirmed]}
-    >
-      <Label>
-        {cards.length === 1
-          ? "1 card was frozen to protect it"
-          : `${cards.length} cards were frozen to protect them`}
-      </Label>
-      <Description>They stay frozen unless you select them.</Description>
-      {cards.map((card) => (
-        <Checkbox key={card.id} value={card.id}>
-          <Checkbox.Content>
-            <Checkbox.Control>
-              <Checkbox.Indicator />
-            </Checkbox.Control>
-            <Label className="min-w-0">
-              <bdi className="block truncate">{toCardTitle(card.name, card.last4)}</bdi>
-              <span className="text-declined block text-xs font-normal">{toReason(card)}</span>
-            </Label>
-          </Checkbox.Content>
-        </Checkbox>
-      ))}
-    </CheckboxGroup>
+    <div className="border-border bg-surface-secondary rounded-lg border p-3">
+      <CheckboxGroup
+        description="They stay frozen unless you select them."
+        label={
+          cards.length === 1
+            ? "1 card was frozen to protect it"
+            : `${cards.length} cards were frozen to protect them`
+        }
+        onChange={onChange}
+        options={cards.map((card) => ({
+          id: card.id,
+          name: (
+            <>
+              <bdi className="block truncate font-medium">{toCardTitle(card.name, card.last4)}</bdi>
+              <span className="text-declined block text-xs">{toReason(card)}</span>
+            </>
+          ),
+        }))}
+        value={confirmed}
+      />
+    </div>
   );
 }
 

@@ -96,7 +96,7 @@ function BadRows({ bad }: { bad: readonly BadRow[] }) {
   return (
     <Panel
       action={
-        <Button onPress={() => void download(bad)} size="sm" variant="tertiary">
+        <Button onPress={() => void download(bad)} size="sm" variant="secondary">
           <Download aria-hidden />
           Download these rows
         </Button>

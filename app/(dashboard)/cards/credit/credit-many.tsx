@@ -50,7 +50,7 @@ export function CreditMany({
           <TextInput
             error={fault}
             label="Rows"
-            multiline
+            rows={3}
             onChange={change}
             placeholder={`card_id,amount\n01a1fd1b-…,${toExample(currency)}`}
             value={text}

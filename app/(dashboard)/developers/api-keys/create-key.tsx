@@ -1,11 +1,11 @@
 "use client";
 
-import { Checkbox, CheckboxGroup, Description, FieldError, Label } from "@heroui/react";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "../../../client/use-form.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";
+import { CheckboxGroup } from "../../../ui/checkbox-group.tsx";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
@@ -24,6 +24,16 @@ const LIVES = [
   { id: "90", name: "In 90 days" },
   { id: "365", name: "In a year" },
 ] as const;
+
+const SCOPES = KEY_SCOPES.map((id) => ({
+  id,
+  name: (
+    <>
+      <span className="block font-medium">{KEY_SCOPE_PURPOSES[id]}</span>
+      <span className="hint block font-mono">{id}</span>
+    </>
+  ),
+}));
 
 /** Creates a key and shows it once, with a call to try it. */
 export function CreateKey({
@@ -85,9 +95,11 @@ function CreateForm({ baseUrl, onClose }: { baseUrl: string; onClose: () => void
         onChange={(name) => form.set("name", name)}
         value={form.values.name}
       />
-      <ScopeChoice
+      <CheckboxGroup
         error={form.errors["scopes"]}
+        label="Permissions"
         onChange={(scopes) => form.set("scopes", scopes)}
+        options={SCOPES}
         value={form.values.scopes}
       />
       <Choice
@@ -97,40 +109,6 @@ function CreateForm({ baseUrl, onClose }: { baseUrl: string; onClose: () => void
         value={form.values.life}
       />
     </DialogForm>
-  );
-}
-
-function ScopeChoice({
-  value,
-  onChange,
-  error,
-}: {
-  value: readonly KeyScope[];
-  onChange: (scopes: readonly KeyScope[]) => void;
-  error: string | readonly string[] | undefined;
-}) {
-  return (
-    <CheckboxGroup
-      isInvalid={error !== undefined}
-      onChange={(names) => onChange(KEY_SCOPES.filter((scope) => names.includes(scope)))}
-      value={[...value]}
-    >
-      <Label>Permissions</Label>
-      <div className="flex flex-col gap-3">
-        {KEY_SCOPES.map((scope) => (
-          <Checkbox key={scope} value={scope}>
-            <Checkbox.Content>
-              <Checkbox.Control>
-                <Checkbox.Indicator />
-              </Checkbox.Control>
-              <Label>{KEY_SCOPE_PURPOSES[scope]}</Label>
-            </Checkbox.Content>
-            <Description className="font-mono">{scope}</Description>
-          </Checkbox>
-        ))}
-      </div>
-      <FieldError>{typeof error === "string" ? error : error?.join(" ")}</FieldError>
-    </CheckboxGroup>
   );
 }
 

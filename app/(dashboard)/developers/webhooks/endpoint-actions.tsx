@@ -49,7 +49,7 @@ export function EndpointActions({
           disabledReason={disabledReasons.recover}
           onPress={() => setRecoverSince(since)}
           size="sm"
-          variant="tertiary"
+          variant="secondary"
         >
           Recover missed events
         </GuardedButton>

@@ -1,9 +1,14 @@
 "use client";
 
-import { Checkbox, CheckboxGroup, FieldError, Label } from "@heroui/react";
+import { CheckboxGroup } from "../../../ui/checkbox-group.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { SELECTABLE_EVENTS } from "#lib/webhooks/selectable-events.ts";
 import type { SelectableEvent } from "#lib/webhooks/selectable-events.ts";
+
+const EVENTS = SELECTABLE_EVENTS.map((id) => ({
+  id,
+  name: <span className="font-mono text-xs wrap-anywhere">{id}</span>,
+}));
 
 /** What a form says of an endpoint. */
 export interface EndpointValues extends Record<string, unknown> {
@@ -34,16 +39,19 @@ export function EndpointFields({ form, headersHint }: { form: EndpointForm; head
         type="url"
         value={form.values.webhook_url}
       />
-      <EventChoice
+      <CheckboxGroup
+        className="grid grid-cols-1 gap-2 sm:grid-cols-2"
         error={form.errors["events"]}
+        label="Events"
         onChange={(events) => form.set("events", events)}
+        options={EVENTS}
         value={form.values.events}
       />
       <TextInput
         description={headersHint}
         error={toHeadersError(form.errors)}
         label="Headers"
-        multiline
+        rows={3}
         onChange={(value) => form.set("headers", value)}
         placeholder="X-Team: ledger"
         value={form.values.headers}
@@ -70,38 +78,5 @@ export function toHeaders(text: string): Record<string, string | null> {
       const [name = "", ...rest] = line.split(":");
       return [name.trim(), rest.join(":").trim() || null];
     }),
-  );
-}
-
-function EventChoice({
-  value,
-  onChange,
-  error,
-}: {
-  value: readonly SelectableEvent[];
-  onChange: (events: readonly SelectableEvent[]) => void;
-  error: string | readonly string[] | undefined;
-}) {
-  return (
-    <CheckboxGroup
-      isInvalid={error !== undefined}
-      onChange={(names) => onChange(SELECTABLE_EVENTS.filter((event) => names.includes(event)))}
-      value={[...value]}
-    >
-      <Label>Events</Label>
-      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-        {SELECTABLE_EVENTS.map((event) => (
-          <Checkbox key={event} value={event}>
-            <Checkbox.Content>
-              <Checkbox.Control>
-                <Checkbox.Indicator />
-              </Checkbox.Control>
-              <Label className="font-mono text-xs">{event}</Label>
-            </Checkbox.Content>
-          </Checkbox>
-        ))}
-      </div>
-      <FieldError>{typeof error === "string" ? error : error?.join(" ")}</FieldError>
-    </CheckboxGroup>
   );
 }

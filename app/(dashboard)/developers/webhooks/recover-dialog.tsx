@@ -1,8 +1,5 @@
 "use client";
 
-import { DateField, Description, FieldError, Label } from "@heroui/react";
-import { parseAbsolute } from "@internationalized/date";
-import type { ZonedDateTime } from "@internationalized/date";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { notify } from "../../../client/notice-store.ts";
 import { useTimeZone } from "../../../ui/time-zone.tsx";
@@ -10,9 +7,10 @@ import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
-import { toTimeZoneName } from "#lib/base/time-zone.ts";
+import { toLocalMinute, toLocalMoment, toTimeZoneName } from "#lib/base/time-zone.ts";
 
 interface Props {
   endpointId: string;
@@ -36,20 +34,16 @@ function RecoverForm({ endpointId, since, onClose }: Props) {
     onClose();
     notify(toNotice(data));
   });
-  const form = useForm<{ since: ZonedDateTime | null }>(
-    { since: parseAbsolute(since, timeZone) },
-    recover.error,
-  );
+  const form = useForm({ since: toLocalMinute(new Date(since), timeZone) }, recover.error);
+  const from = toLocalMoment(form.values.since, timeZone)?.toISOString();
   const submit = () => {
-    const body = {
-      since: form.values.since?.toAbsoluteString() ?? "",
-      endpoint_id: endpointId,
-    };
+    const body = { since: from ?? "", endpoint_id: endpointId };
     void form.send(OPERATIONS.recoverWebhookDeliveries, body, () => recover.mutate({ body }));
   };
   return (
     <DialogForm
       action="Recover"
+      disabledReason={from === undefined ? "Enter a date and a time." : null}
       error={recover.error}
       isPending={recover.isPending}
       onCancel={onClose}
@@ -59,14 +53,15 @@ function RecoverForm({ endpointId, since, onClose }: Props) {
         Sends events whose delivery failed or was stopped, and events that were never sent because
         webhooks were disabled, oldest first. Delivered events are not sent again.
       </p>
-      <SinceField
+      <TextInput
+        description={`Up to 30 days ago, in ${toTimeZoneName(timeZone)}.`}
         error={form.errors["since"]}
+        label="Since"
         onChange={(value) => form.set("since", value)}
+        type="datetime-local"
         value={form.values.since}
       />
-      {form.values.since && (
-        <Missed endpoint_id={endpointId} since={form.values.since.toAbsoluteString()} />
-      )}
+      {from !== undefined && <Missed endpoint_id={endpointId} since={from} />}
     </DialogForm>
   );
 }
@@ -100,37 +95,6 @@ function toPreview({ count, complete, by_event: byEvent }: MissedEvents): string
 
 function toEventCount(count: number): string {
   return count === 1 ? "1 event" : `${count.toLocaleString("en-US")} events`;
-}
-
-function SinceField({
-  value,
-  onChange,
-  error,
-}: {
-  value: ZonedDateTime | null;
-  onChange: (value: ZonedDateTime | null) => void;
-  error: string | readonly string[] | undefined;
-}) {
-  const timeZone = useTimeZone();
-  return (
-    <DateField
-      fullWidth
-      granularity="minute"
-      hourCycle={24}
-      isInvalid={error !== undefined}
-      onChange={onChange}
-      value={value}
-    >
-      <Label>Since</Label>
-      <DateField.Group>
-        <DateField.Input>{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
-      </DateField.Group>
-      {error === undefined && (
-        <Description>{`Up to 30 days ago, in ${toTimeZoneName(timeZone)}.`}</Description>
-      )}
-      <FieldError>{typeof error === "string" ? error : error?.join(" ")}</FieldError>
-    </DateField>
-  );
 }
 
 function toNotice({ recovered, complete }: { recovered: number; complete: boolean }): string {

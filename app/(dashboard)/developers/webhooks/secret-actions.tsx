@@ -36,7 +36,7 @@ export function SecretActions({
         disabledReason={disabledReason}
         onPress={() => setAct("rotate")}
         size="sm"
-        variant="tertiary"
+        variant="secondary"
       >
         Rotate
       </GuardedButton>

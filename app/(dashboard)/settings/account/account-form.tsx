@@ -46,7 +46,7 @@ export function AccountForm({
         isDisabled={isReadOnly}
         label="Business address"
         maxLength={500}
-        multiline
+        rows={3}
         onChange={(value) => form.set("business_address", value)}
         value={form.values.business_address}
       />

@@ -1,8 +1,8 @@
 "use client";
 
-import { Label, Switch } from "@heroui/react";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
+import { Switch } from "../../../ui/checkbox.tsx";
 import { Choice } from "../../../ui/choice.tsx";
 import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
@@ -42,24 +42,14 @@ export function ApiSettings({
         isSelected={idempotencyRequired}
         onChange={(idempotency_required) => update.mutate({ body: { idempotency_required } })}
       >
-        <Switch.Control>
-          <Switch.Thumb />
-        </Switch.Control>
-        <Switch.Content>
-          <Label className="text-sm">Require an Idempotency-Key header on every change</Label>
-        </Switch.Content>
+        Require an Idempotency-Key header on every change
       </Switch>
       <Switch
         isDisabled={update.isPending}
         isSelected={logBodies}
         onChange={(log_bodies) => update.mutate({ body: { log_bodies } })}
       >
-        <Switch.Control>
-          <Switch.Thumb />
-        </Switch.Control>
-        <Switch.Content>
-          <Label className="text-sm">Keep redacted bodies in the API log for 7 days</Label>
-        </Switch.Content>
+        Keep redacted bodies in the API log for 7 days
       </Switch>
       <ProblemAlert error={update.error} />
     </div>

@@ -72,7 +72,7 @@ function Edit({
         disabledReason={disabledReason}
         onPress={() => setOpen(true)}
         size="sm"
-        variant="tertiary"
+        variant="secondary"
       >
         Edit
       </GuardedButton>

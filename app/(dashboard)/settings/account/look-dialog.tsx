@@ -1,6 +1,5 @@
 "use client";
 
-import { ColorSwatchPicker } from "@heroui/react";
 import { useSettingsForm } from "../../../client/use-settings-form.ts";
 import { CardFace, SAMPLE_CARD } from "../../../ui/card-face.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -10,14 +9,14 @@ import { cardColorSchema } from "#lib/base/account-fields.ts";
 
 /** Colors to start from; any other can be typed. */
 const COLORS = [
-  "#1b2340",
-  "#0b5fa5",
-  "#12382b",
-  "#0f766e",
-  "#6d28d9",
-  "#b4235a",
-  "#8f2f28",
-  "#e9dcc3",
+  { name: "Midnight", color: "#1b2340" },
+  { name: "Blue", color: "#0b5fa5" },
+  { name: "Forest", color: "#12382b" },
+  { name: "Teal", color: "#0f766e" },
+  { name: "Violet", color: "#6d28d9" },
+  { name: "Pink", color: "#b4235a" },
+  { name: "Rust", color: "#8f2f28" },
+  { name: "Sand", color: "#e9dcc3" },
 ];
 
 interface Props {
@@ -80,18 +79,22 @@ function LookForm({ businessName, programName, cardColor, onClose }: Props) {
           placeholder="#1b2340"
           value={card_color}
         />
-        <ColorSwatchPicker
-          aria-label="Suggested colors"
-          onChange={(chosen) => form.set("card_color", chosen.toString("hex").toLowerCase())}
-          value={color ?? "#ffffff"}
-        >
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Suggested colors</legend>
           {COLORS.map((each) => (
-            <ColorSwatchPicker.Item color={each} key={each}>
-              <ColorSwatchPicker.Swatch />
-              <ColorSwatchPicker.Indicator />
-            </ColorSwatchPicker.Item>
+            <input
+              aria-label={each.name}
+              checked={each.color === color}
+              className="checked:outline-foreground focus-visible:outline-focus size-7 cursor-pointer appearance-none rounded-full border outline-2 outline-offset-2 outline-transparent"
+              key={each.color}
+              name="suggested-color"
+              onChange={() => form.set("card_color", each.color)}
+              style={{ backgroundColor: each.color }}
+              title={each.name}
+              type="radio"
+            />
           ))}
-        </ColorSwatchPicker>
+        </fieldset>
       </div>
     </DialogForm>
   );

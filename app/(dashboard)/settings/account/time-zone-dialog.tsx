@@ -6,7 +6,7 @@ import { useForm } from "../../../client/use-form.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
-import { NativeSelect } from "../../../ui/native-select.tsx";
+import { Choice } from "../../../ui/choice.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { listTimeZones, toTimeZoneName } from "#lib/base/time-zone.ts";
 
@@ -46,8 +46,7 @@ function TimeZoneForm({ timeZone, onClose }: Props) {
         Times, days, charts, and exports use this zone for everyone in your account. The API stays
         in UTC.
       </p>
-      <NativeSelect
-        autoFocus
+      <Choice
         error={form.errors["time_zone"]}
         label="Time zone"
         onChange={(zone) => form.set("time_zone", zone)}

@@ -18,7 +18,7 @@ export function EndSession({ id, device }: { id: string; device: string }) {
         isPending={revoke.isPending}
         onPress={() => revoke.mutate({ id })}
         size="sm"
-        variant="tertiary"
+        variant="secondary"
       >
         Sign out
       </Button>

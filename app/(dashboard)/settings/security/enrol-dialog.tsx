@@ -1,7 +1,6 @@
 "use client";
 
-import { Modal } from "@heroui/react";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { EnrolForm } from "../../../client/enrol-form.tsx";
 
 /** Sets up a second factor, in a dialog. */
@@ -16,9 +15,9 @@ export function EnrolDialog({
 }) {
   return (
     <Dialog isOpen onClose={onClose} title="Set up two-factor authentication">
-      <Modal.Body>
+      <DialogBody className="pb-6">
         <EnrolForm onCancel={onClose} onDone={onClose} secret={secret} uri={uri} />
-      </Modal.Body>
+      </DialogBody>
     </Dialog>
   );
 }

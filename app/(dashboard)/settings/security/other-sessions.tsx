@@ -17,7 +17,7 @@ export function OtherSessions() {
         isPending={revoke.isPending}
         onPress={() => revoke.mutate({})}
         size="sm"
-        variant="tertiary"
+        variant="secondary"
       >
         Sign out everywhere else
       </Button>

@@ -1,9 +1,9 @@
 "use client";
 
-import { Label, Switch } from "@heroui/react";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { ProblemAlert } from "../../../client/problem-alert.tsx";
+import { Switch } from "../../../ui/checkbox.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
 /** Whether all staff must have a second factor. */
@@ -28,12 +28,7 @@ export function SecondFactorPolicy({
         isSelected={required}
         onChange={(next) => change.mutate({ body: { required: next } })}
       >
-        <Switch.Control>
-          <Switch.Thumb />
-        </Switch.Control>
-        <Switch.Content>
-          <Label className="text-sm">Require two-factor authentication for all staff</Label>
-        </Switch.Content>
+        Require two-factor authentication for all staff
       </Switch>
       {disabledReason !== null && <p className="text-muted text-xs">{disabledReason}</p>}
       <ProblemAlert error={change.error} />

@@ -36,7 +36,7 @@ export function Invitations({
               isPending={revoke.isPending}
               onPress={() => revoke.mutate({ id })}
               size="sm"
-              variant="tertiary"
+              variant="secondary"
             >
               Revoke
             </Button>

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button as TriggerButton, Description, Dropdown, Label } from "@heroui/react";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { notify } from "../../../client/notice-store.ts";
@@ -9,7 +8,9 @@ import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
+import { TriggerButton } from "../../../ui/trigger-button.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { canAssign, canResetPassword, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
@@ -58,32 +59,28 @@ export function StaffActions({
   const possible = ACTS.filter(({ id }) => !(isSelf && id === "sessions"));
   return (
     <>
-      <Dropdown>
-        <TriggerButton
-          aria-label={`Actions for ${subject.name}`}
-          isIconOnly
-          size="sm"
-          variant="ghost"
-        >
-          <Ellipsis aria-hidden />
-        </TriggerButton>
-        <Dropdown.Popover placement="bottom end">
-          <Dropdown.Menu
-            aria-label={subject.name}
-            onAction={(key) => setAct(ACTS.find(({ id }) => id === key)?.id ?? null)}
+      <Menu
+        button={
+          <TriggerButton
+            aria-label={`Actions for ${subject.name}`}
+            isIconOnly
+            size="sm"
+            variant="ghost"
           >
-            {possible.map(({ id, name }) => {
-              const reason = id === "reset" ? toResetDisabledReason(subject) : null;
-              return (
-                <Dropdown.Item id={id} isDisabled={reason !== null} key={id} textValue={name}>
-                  <Label>{name}</Label>
-                  {reason !== null && <Description>{reason}</Description>}
-                </Dropdown.Item>
-              );
-            })}
-          </Dropdown.Menu>
-        </Dropdown.Popover>
-      </Dropdown>
+            <Ellipsis aria-hidden />
+          </TriggerButton>
+        }
+        label={subject.name}
+        onAction={(key) => setAct(ACTS.find(({ id }) => id === key)?.id ?? null)}
+        placement="bottom end"
+      >
+        {possible.map(({ id, name }) => {
+          const reason = id === "reset" ? toResetDisabledReason(subject) : null;
+          return (
+            <MenuItem detail={reason} id={id} isDisabled={reason !== null} key={id} name={name} />
+          );
+        })}
+      </Menu>
       <Dialog
         isOpen={act === "role"}
         onClose={close}

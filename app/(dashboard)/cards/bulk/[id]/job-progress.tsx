@@ -1,7 +1,3 @@
-"use client";
-
-import { Label, ProgressBar } from "@heroui/react";
-
 /** How far a job is. */
 export function JobProgress({
   text,
@@ -13,13 +9,11 @@ export function JobProgress({
   ended: number;
 }) {
   return (
-    <ProgressBar aria-label={text} maxValue={Math.max(total, 1)} size="sm" value={ended}>
-      <Label>
-        <span role="status">{text}</span>
-      </Label>
-      <ProgressBar.Track>
-        <ProgressBar.Fill />
-      </ProgressBar.Track>
-    </ProgressBar>
+    <div className="flex flex-col gap-1.5">
+      <span className="font-medium" role="status">
+        {text}
+      </span>
+      <progress aria-label={text} className="progress" max={Math.max(total, 1)} value={ended} />
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Modal } from "@heroui/react";
 import { Link } from "../../../../ui/link.tsx";
 import { Button } from "../../../../ui/button.tsx";
+import { DialogBody, DialogFooter } from "../../../../ui/dialog.tsx";
 import { JsonBlock } from "../../../../ui/code-block.tsx";
 import { StatusLabel } from "../status-label.tsx";
 import type { PlainAnswer } from "#lib/api/client.ts";
@@ -23,7 +23,7 @@ export function Answers({
   const kept = first.body?.text ?? JSON.stringify(first.body?.body ?? null);
   return (
     <>
-      <Modal.Body className="grid grid-cols-1 gap-4 md:grid-cols-2">
+      <DialogBody className="md:grid md:grid-cols-2">
         <Answer
           body={first.body === null || first.body.body === null ? null : kept}
           status={first.status}
@@ -39,13 +39,13 @@ export function Answers({
             View new request
           </Link>
         )}
-      </Modal.Body>
-      <Modal.Footer>
-        <Button onPress={onAgain} variant="tertiary">
+      </DialogBody>
+      <DialogFooter>
+        <Button onPress={onAgain} variant="secondary">
           Send once more
         </Button>
         <Button onPress={onClose}>Done</Button>
-      </Modal.Footer>
+      </DialogFooter>
     </>
   );
 }

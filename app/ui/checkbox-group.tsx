@@ -1,0 +1,48 @@
+import { useId } from "react";
+import { Checkbox } from "./checkbox.tsx";
+import type { Elements } from "./elements.ts";
+import { toComplaint } from "./field.tsx";
+import type { FieldProps } from "./field.tsx";
+
+/** Any number of a few options. What is chosen comes in the order of the options. */
+export function CheckboxGroup<Id extends string>({
+  label,
+  error,
+  description,
+  options,
+  value,
+  onChange,
+  className = "flex flex-col gap-3",
+}: Pick<FieldProps, "label" | "error" | "description"> & {
+  options: readonly { id: Id; name: Elements | string }[];
+  value: readonly Id[];
+  onChange: (ids: readonly Id[]) => void;
+  className?: string;
+}) {
+  const id = useId();
+  const chosen = new Set(value);
+  const problem = toComplaint(error);
+  const toggle = (one: Id) => {
+    const next = chosen.symmetricDifference(new Set([one]));
+    onChange(options.map((option) => option.id).filter((each) => next.has(each)));
+  };
+  return (
+    <fieldset aria-describedby={id}>
+      <legend className="label mb-1">{label}</legend>
+      <p className={problem === undefined ? "hint mb-2" : "field-error mb-2"} id={id}>
+        {problem ?? description}
+      </p>
+      <div className={className}>
+        {options.map((option) => (
+          <Checkbox
+            isSelected={chosen.has(option.id)}
+            key={option.id}
+            onChange={() => toggle(option.id)}
+          >
+            {option.name}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useId } from "react";
+import type { Elements } from "./elements.ts";
+
+/** What is wrong with a field; undefined if nothing is. */
+export type Complaint = string | readonly string[] | undefined;
+
+/** The complaint as one text. */
+export function toComplaint(error: Complaint): string | undefined {
+  return typeof error === "string" ? error : error?.join(" ");
+}
+
+export interface FieldProps {
+  label: string;
+  error?: Complaint;
+  /** Shown unless something is wrong. */
+  description?: string | undefined;
+  isRequired?: boolean | undefined;
+  /** Whether only screen readers have its label. */
+  isLabelHidden?: boolean | undefined;
+}
+
+/** The attributes that tie a control to its label and to what is said below it. */
+interface ControlProps {
+  id: string;
+  required: boolean;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+}
+
+/** A control with its label above, and its description or what is wrong with it below. */
+export function Field({
+  label,
+  error,
+  description,
+  isRequired = false,
+  isLabelHidden = false,
+  children,
+}: FieldProps & { children: (control: ControlProps) => Elements }) {
+  const id = useId();
+  const problem = toComplaint(error);
+  const note = problem ?? description;
+  return (
+    <div className="flex flex-col gap-1">
+      <label
+        className={isLabelHidden ? "sr-only" : "label"}
+        data-required={isRequired || undefined}
+        htmlFor={id}
+      >
+        {label}
+      </label>
+      {children({
+        id,
+        required: isRequired,
+        "aria-invalid": problem !== undefined,
+        "aria-describedby": note === undefined ? undefined : `${id}-note`,
+      })}
+      {note !== undefined && (
+        <p className={problem === undefined ? "hint" : "field-error"} id={`${id}-note`}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { Dialog } from "react-aria-components/Dialog";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import type { MouseEvent, ReactNode } from "react";
+
+/** What lies over the page, which is dimmed and out of reach meanwhile. Escape closes it. */
+export function Overlay({
+  label,
+  isOpen = true,
+  onClose,
+  isDismissable = true,
+  backdrop = "",
+  className,
+  children,
+}: {
+  /** Its name, unless it has a heading. */
+  label?: string;
+  isOpen?: boolean;
+  onClose: () => void;
+  /** Whether a click beside it closes it. */
+  isDismissable?: boolean;
+  backdrop?: string;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <ModalOverlay
+      className={`backdrop ${backdrop}`}
+      isDismissable={isDismissable}
+      isOpen={isOpen}
+      onMouseDown={keepFocus}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <Modal className={className}>
+        <Dialog {...(label === undefined ? {} : { "aria-label": label })}>{children}</Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** Keeps the focus in the dialog after a click beside it. Otherwise, Escape would do nothing for a moment. */
+function keepFocus(event: MouseEvent<HTMLElement>): void {
+  const { target, currentTarget } = event;
+  // A list that opens elsewhere reports its clicks here as well.
+  const isInside = target instanceof Element && currentTarget.contains(target);
+  if (isInside && !target.closest("[role=dialog]")) {
+    event.preventDefault();
+  }
+}
