@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
@@ -200,6 +202,17 @@ test("a person who can no longer sign in gets a link that works once", async () 
     code: 1,
     err: "floatdeck: There is no such member of staff.\n",
   });
+});
+
+test("in live, no command makes a database and a secret of its own", async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "floatdeck-live-"));
+  const words = ["integrator", "list"];
+  expect(await runCommand(words, { FLOATDECK_ENV: "live", DATA_DIR: dataDir })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("DATABASE_URL must be set when FLOATDECK_ENV is live"),
+  });
+  expect(readdirSync(dataDir)).toEqual([]);
+  rmSync(dataDir, { recursive: true });
 });
 
 test("the books are verified and reported to balance", async () => {

@@ -71,7 +71,12 @@ describe("records of the past are refused", () => {
     await withDatabase("migrated", async ({ url }) => {
       const opened = openDatabase(url, { max: 4 });
       expect(await attempt(opened.db)).toBe(sentence);
-      const live = readEnv({ FLOATDECK_ENV: "live", PUBLIC_URL: "https://cards.example.com" });
+      const live = readEnv({
+        ...process.env,
+        FLOATDECK_ENV: "live",
+        DATABASE_URL: url,
+        TIME_LIMIT_FACTOR: "",
+      });
       await requireSameInstallation(opened.db, live);
       expect(await attempt(opened.db)).toBe(sentence);
       await opened.close();

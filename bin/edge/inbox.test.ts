@@ -130,7 +130,11 @@ test("an address only receives, and an unknown one answers like any other", asyn
 
 test("a live server receives nothing, and no inbox can exist there", async () => {
   const { PUBLIC_URL } = settings;
-  Object.assign(settings, { FLOATDECK_ENV: "live", PUBLIC_URL: "https://own.example" });
+  Object.assign(settings, {
+    FLOATDECK_ENV: "live",
+    DATABASE_URL: "postgres://a@b/c",
+    PUBLIC_URL: "https://own.example",
+  });
   const refused = await inbox.post("{}");
   Object.assign(settings, { FLOATDECK_ENV: "sandbox", PUBLIC_URL });
   expect([refused.status, await refused.json()]).toMatchObject([403, { code: "sandbox_only" }]);

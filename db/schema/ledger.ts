@@ -191,9 +191,8 @@ export const entries = pgTable(
 );
 
 /**
- * The progress of the running books check: every transfer below `xid` was in its last snapshot. One row,
- * changed only by the holder of the check's lock. `full_checked_at` is the time of the last full check, by
- * any process.
+ * The progress of the two books checks. One row: only the holder of the running check's lock changes `xid`, below which
+ * that check has seen every transfer, and `checked_at`; only the holder of the full check's lock changes `full_checked_at`.
  */
 export const booksCheckpoints = pgTable(
   "books_checkpoints",

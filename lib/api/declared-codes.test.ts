@@ -24,7 +24,11 @@ import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
  * undeclared code.
  */
 
-const settings = vi.hoisted(() => ({ TIME_LIMIT_FACTOR: "", FLOATDECK_ENV: "sandbox" }));
+const settings = vi.hoisted(() => ({
+  TIME_LIMIT_FACTOR: "",
+  FLOATDECK_ENV: "sandbox",
+  DATABASE_URL: "postgres://a@b/c",
+}));
 
 vi.mock("#lib/base/env.ts", async (original) => {
   const { withSettings } = await import("#test/run/settings.ts");

@@ -10,7 +10,11 @@ import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { newId } from "#lib/base/ids.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 
-const LIVE = vi.hoisted(() => ({ FLOATDECK_ENV: "live", TIME_LIMIT_FACTOR: "" }));
+const LIVE = vi.hoisted(() => ({
+  FLOATDECK_ENV: "live",
+  DATABASE_URL: "postgres://a@b/c",
+  TIME_LIMIT_FACTOR: "",
+}));
 
 vi.mock("#lib/base/env.ts", async (original) => {
   const { withSettings } = await import("#test/run/settings.ts");

@@ -173,9 +173,15 @@ function isHostName(name: string): boolean {
 }
 
 function requireDatabaseSettings(values: z.output<typeof envSchema>): void {
+  // Live makes no secret of its own: whoever loses the directory that it was kept in could never read the database.
+  if (values.FLOATDECK_ENV === "live" && !values.DATABASE_URL) {
+    throw new Error(
+      "DATABASE_URL must be set when FLOATDECK_ENV is live: the embedded PostgreSQL is for sandboxes.",
+    );
+  }
   if (values.DATABASE_URL && !values.FLOATDECK_SECRET) {
     throw new Error(
-      "FLOATDECK_SECRET must be set, to 32 characters or more, when DATABASE_URL is.",
+      "FLOATDECK_SECRET must be set, to 32 characters or more, when DATABASE_URL is: `openssl rand -hex 32` makes one. Keep it, because nothing can be started or restored without it.",
     );
   }
   if (values.DATABASE_LISTEN_URL && !values.DATABASE_URL) {
@@ -204,16 +210,8 @@ const HTTPS_NEEDED = "PUBLIC_URL must be set to an https URL when FLOATDECK_ENV 
  * Checks what a live server needs beyond what workers and commands need.
  * @throws Error in one sentence that names the variable.
  */
-export function requireServable({ environment, databaseUrl, given }: Env): void {
-  if (environment !== "live") {
-    return;
-  }
-  if (!databaseUrl) {
-    throw new Error(
-      "DATABASE_URL must be set when FLOATDECK_ENV is live: the embedded PostgreSQL is for sandboxes.",
-    );
-  }
-  if (given.publicUrl === null) {
+export function requireServable({ environment, given }: Env): void {
+  if (environment === "live" && given.publicUrl === null) {
     throw new Error(HTTPS_NEEDED);
   }
 }

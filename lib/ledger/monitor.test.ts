@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { eq, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import { move, newCard, newIntegrator } from "#test/scene/fixtures.ts";
@@ -23,10 +22,50 @@ async function tamper(cardId: string, by: number): Promise<void> {
   }
 }
 
-/** The advisory lock that a running check holds. */
-function findAdvisoryLocks(tx: postgres.TransactionSql) {
-  return tx`select 1 from pg_locks l join pg_database d on d.oid = l.database
+/** The connections that hold the advisory lock of a running check. */
+function findCheckers(tx: postgres.TransactionSql) {
+  return tx<{ pid: number }[]>`
+    select l.pid from pg_locks l join pg_database d on d.oid = l.database
     where d.datname = current_database() and l.locktype = 'advisory' and l.granted`;
+}
+
+/** Does something while a check waits for a table that it reads, and ends once the check has. */
+async function during<T>(
+  extent: "recent" | "full",
+  table: string,
+  meanwhile: (holder: postgres.TransactionSql) => Promise<T>,
+): Promise<{ check: PromiseSettledResult<unknown>; value: T }> {
+  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    const { checks, value } = await owner.begin(async (holder) => {
+      await holder`lock table ${holder(table)} in access exclusive mode`;
+      const running = Promise.allSettled([checkBooks(testDatabase().db, extent)]);
+      while ((await findCheckers(holder)).length === 0) {
+        await sleep(5);
+      }
+      return { checks: running, value: await meanwhile(holder) };
+    });
+    const [check] = await checks;
+    return { check, value };
+  } finally {
+    await owner.end();
+  }
+}
+
+async function readCheckpoint() {
+  const [row] = await testDatabase().db.select().from(booksCheckpoints);
+  if (!row) {
+    throw new Error("The books have not been checked.");
+  }
+  return row;
+}
+
+async function findSuspension(id: string): Promise<Date | null | undefined> {
+  const [row] = await testDatabase()
+    .db.select({ at: integrators.booksUnbalancedAt })
+    .from(integrators)
+    .where(eq(integrators.id, id));
+  return row?.at;
 }
 
 let tampered: string | undefined;
@@ -63,83 +102,83 @@ test("a balance that its entries do not explain suspends fund movements for that
   await tamper(card.id, -1);
   tampered = undefined;
   expect(await checkBooks(db, "full")).toEqual([]);
-  const [row] = await db
-    .select({ at: integrators.booksUnbalancedAt })
-    .from(integrators)
-    .where(eq(integrators.id, broken.id));
-  expect(row?.at).toBeNull();
+  expect(await findSuspension(broken.id)).toBeNull();
   expect(await move(broken, { kind: "credit", cardId: card.id, amount: 1 })).toMatchObject({
     done: {},
   });
 });
 
-test("one check runs at a time: a second one that starts meanwhile checks nothing", async () => {
+test.each(["recent", "full"] as const)(
+  "one check of an extent runs at a time: a second one that starts meanwhile checks nothing (%s)",
+  async (extent) => {
+    const { db } = testDatabase();
+    const { check, value } = await during(extent, "transfers", () =>
+      Promise.all([checkBooks(db, extent), checkBooks(db, extent)]),
+    );
+    expect(value).toEqual([undefined, undefined]);
+    expect(check).toEqual({ status: "fulfilled", value: [] });
+  },
+);
+
+test("the check of each minute goes on while a full one is under way, and what it finds then stays", async () => {
   const { db } = testDatabase();
-  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
-  const meanwhile = await owner.begin(async (held) => {
-    // Locks the table that a check reads first, so that the check keeps running.
-    await held`lock table transfers in access exclusive mode`;
-    const running = checkBooks(db, "recent");
-    while ((await findAdvisoryLocks(held)).length === 0) {
-      await sleep(5);
-    }
-    return {
-      running,
-      others: await Promise.all([checkBooks(db, "recent"), checkBooks(db, "full")]),
-    };
+  const integrator = await newIntegrator(1_000);
+  const card = await newCard(integrator, 100);
+  await checkBooks(db, "recent");
+  await checkBooks(db, "full");
+  const before = await readCheckpoint();
+  // The last table that a full check reads, which no other check does: most of the full one is over.
+  const { check, value } = await during("full", "card_state_changes", async () => {
+    const nothing = await checkBooks(db, "recent");
+    await move(integrator, { kind: "credit", cardId: card.id, amount: 1 });
+    await tamper(card.id, 1);
+    const found = await checkBooks(db, "recent");
+    await tamper(card.id, -1);
+    return { nothing, found, meanwhile: await readCheckpoint() };
   });
-  await owner.end();
-  expect(meanwhile.others).toEqual([undefined, undefined]);
-  expect(await meanwhile.running).toEqual([]);
+  expect(value.nothing).toEqual([]);
+  expect(value.found).toMatchObject([{ integratorId: integrator.id, about: card.id }]);
+  expect(BigInt(value.meanwhile.xid)).toBeGreaterThan(BigInt(before.xid));
+  expect(value.meanwhile.fullCheckedAt).toEqual(before.fullCheckedAt);
+
+  expect(check).toEqual({ status: "fulfilled", value: [] });
+  const after = await readCheckpoint();
+  expect(after).toEqual({ ...value.meanwhile, fullCheckedAt: after.fullCheckedAt });
+  expect(after.fullCheckedAt).not.toEqual(before.fullCheckedAt);
+  expect(await findSuspension(integrator.id)).toBeInstanceOf(Date);
+  expect(await checkBooks(db, "full")).toEqual([]);
+  expect(await findSuspension(integrator.id)).toBeNull();
+});
+
+test("a full check that is killed leaves what the others have done, and is still due", async () => {
+  const { db } = testDatabase();
+  await checkBooks(db, "recent");
+  await db.update(booksCheckpoints).set({ fullCheckedAt: null });
+  const { check, value } = await during("full", "card_state_changes", async (holder) => {
+    const [killed] = await findCheckers(holder);
+    await newIntegrator(1_000);
+    expect(await checkBooks(db, "recent")).toEqual([]);
+    const meanwhile = await readCheckpoint();
+    await holder`select pg_terminate_backend(${killed?.pid ?? 0})`;
+    return meanwhile;
+  });
+  expect(check.status).toBe("rejected");
+  expect(await readCheckpoint()).toEqual(value);
+  expect(await checkBooks(db, "daily")).toEqual([]);
+  expect((await readCheckpoint()).fullCheckedAt).toBeInstanceOf(Date);
 });
 
 test("a full check runs once a day, whichever process ran the last one", async () => {
   const { db } = testDatabase();
-  const read = async () => {
-    const [row] = await db.select().from(booksCheckpoints);
-    return row?.fullCheckedAt?.getTime() ?? 0;
-  };
-  await checkBooks(db, "due");
-  const first = await read();
-  expect(first).toBeGreaterThan(0);
-  await checkBooks(db, "due");
-  await checkBooks(db, "recent");
-  expect(await read()).toBe(first);
+  await db.delete(booksCheckpoints);
+  expect(await checkBooks(db, "daily")).toEqual([]);
+  expect(await checkBooks(db, "daily")).toBeUndefined();
   await db.update(booksCheckpoints).set({
     fullCheckedAt: sql`${booksCheckpoints.fullCheckedAt} - interval '25 hours'`,
   });
-  await Promise.all([checkBooks(db, "due"), checkBooks(db, "due")]);
-  const second = await read();
-  expect(second).toBeGreaterThan(first);
-  await checkBooks(db, "due");
-  expect(await read()).toBe(second);
-});
-
-test("a check does not clear a discrepancy that was found while it was running", async () => {
-  const { db } = testDatabase();
-  const { id } = await newIntegrator(1_000);
-  const owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
-  const mark = (at: SQL | null) =>
-    db.update(integrators).set({ booksUnbalancedAt: at }).where(eq(integrators.id, id));
-  try {
-    const running = await owner.begin(async (held) => {
-      await held`lock table transfers in access exclusive mode`;
-      const check = checkBooks(db, "full");
-      while ((await findAdvisoryLocks(held)).length === 0) {
-        await sleep(5);
-      }
-      // As a check that started later would do.
-      await mark(sql`clock_timestamp()`);
-      return { check };
-    });
-    expect(await running.check).toEqual([]);
-    const [row] = await db
-      .select({ at: integrators.booksUnbalancedAt })
-      .from(integrators)
-      .where(eq(integrators.id, id));
-    expect(row?.at).not.toBeNull();
-  } finally {
-    await owner.end();
-    await mark(null);
-  }
+  await checkBooks(db, "recent");
+  const both = await Promise.all([checkBooks(db, "daily"), checkBooks(db, "daily")]);
+  expect(both).toContainEqual([]);
+  expect(both).toContain(undefined);
+  expect(await checkBooks(db, "daily")).toBeUndefined();
 });

@@ -12,11 +12,11 @@ import type { Db } from "#db/client.ts";
 const PERIOD_MS = 60_000;
 const FULL_PERIOD_HOURS = 24;
 
-/** An arbitrary number. The process that holds this lock runs the check. */
-export const BOOKS_LOCK = 7_203_119;
+/** Arbitrary numbers. The process that holds a lock runs that check. */
+export const BOOKS_LOCKS = { recent: 7_203_119, full: 7_203_132 };
 
-/** What moved since the last check, everything, or whichever of the two is due. */
-type Extent = "recent" | "full" | "due";
+/** What moved since the last such check, everything, or everything unless a full check has run within a day. */
+type Extent = "recent" | "full" | "daily";
 
 /**
  * Checks the books: every minute what moved since the last check, and once a day in full. Both schedules span all processes
@@ -24,27 +24,32 @@ type Extent = "recent" | "full" | "due";
  * finds its books balanced again.
  */
 export function startBooksMonitor(db: Db): { stop(): void } {
-  const timer = setInterval(() => {
-    checkBooks(db, "due").catch((error: unknown) => {
-      log.error({ err: error }, "The books could not be checked.");
+  const run = (extent: Extent) => {
+    checkBooks(db, extent).catch((error: unknown) => {
+      log.error({ err: error, extent }, "The books could not be checked.");
     });
+  };
+  const timer = setInterval(() => {
+    run("recent");
+    run("daily");
   }, PERIOD_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 
 /**
- * Runs one check of the books and applies its result, in one transaction under one lock. No check starts before the
- * previous one has finished, so an older result never clears what a newer one found.
- * @returns the discrepancies, or undefined while another check is running: one at a time, however long it takes.
+ * Runs one check of the books and applies its result, in one transaction under the lock of its extent. A full check may take
+ * hours, so it and the check of what is recent know nothing of each other: one that fails or is killed leaves the other's
+ * progress, and an older result never clears what a newer one found.
+ * @returns the discrepancies, or undefined when none is due or another check of that extent is running.
  */
 export async function checkBooks(db: Db, extent: Extent): Promise<Discrepancy[] | undefined> {
+  const isFull = extent !== "recent";
   return inLongTransaction(db, async (tx) => {
-    const checkpoint = await lockCheckpoint(tx);
-    if (!checkpoint) {
+    const checkpoint = await lockCheckpoint(tx, isFull ? BOOKS_LOCKS.full : BOOKS_LOCKS.recent);
+    if (!checkpoint || (extent === "daily" && !checkpoint.isFullDue)) {
       return undefined;
     }
-    const isFull = extent === "full" || (extent === "due" && checkpoint.isFullDue);
     const found = isFull
       ? await findDiscrepanciesEverywhere(tx)
       : await findDiscrepanciesSince(tx, checkpoint.since);
@@ -56,10 +61,13 @@ export async function checkBooks(db: Db, extent: Extent): Promise<Discrepancy[] 
   });
 }
 
-/** Where the last check ended, and whether a full check is due. Undefined while another check is running. */
-async function lockCheckpoint(tx: Tx): Promise<{ since: string; isFullDue: boolean } | undefined> {
+/** Where the last check of what is recent ended, and whether a full one is due. Undefined while another holds the lock. */
+async function lockCheckpoint(
+  tx: Tx,
+  key: number,
+): Promise<{ since: string; isFullDue: boolean } | undefined> {
   const [lock] = await tx.execute<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${BOOKS_LOCK}) as free`,
+    sql`select pg_try_advisory_xact_lock(${key}) as free`,
   );
   if (!lock?.free) {
     return undefined;
@@ -74,8 +82,15 @@ async function lockCheckpoint(tx: Tx): Promise<{ since: string; isFullDue: boole
   return row ?? { since: "0", isFullDue: true };
 }
 
+/** Writes the checkpoint first: the two checks wait for each other there, and not for each other's integrators. */
 async function applyResult(tx: Tx, found: CheckResult & { isFull: boolean }): Promise<void> {
-  const unbalanced = [...new Set(found.discrepancies.map(({ integratorId }) => integratorId))];
+  const recent = { xid: found.xid, checkedAt: NOW };
+  const full = { fullCheckedAt: NOW };
+  await tx
+    .insert(booksCheckpoints)
+    // The first full check has covered what is recent, too.
+    .values({ id: 1, ...recent, ...(found.isFull ? full : {}) })
+    .onConflictDoUpdate({ target: booksCheckpoints.id, set: found.isFull ? full : recent });
   if (found.isFull) {
     await tx
       .update(integrators)
@@ -83,19 +98,11 @@ async function applyResult(tx: Tx, found: CheckResult & { isFull: boolean }): Pr
       // What was found since this check began stays.
       .where(sql`${integrators.booksUnbalancedAt} < transaction_timestamp()`);
   }
+  const unbalanced = [...new Set(found.discrepancies.map(({ integratorId }) => integratorId))];
   if (unbalanced.length > 0) {
     await tx
       .update(integrators)
       .set({ booksUnbalancedAt: NOW })
       .where(inArray(integrators.id, unbalanced));
   }
-  const checked = {
-    xid: found.xid,
-    checkedAt: NOW,
-    ...(found.isFull ? { fullCheckedAt: NOW } : {}),
-  };
-  await tx
-    .insert(booksCheckpoints)
-    .values({ id: 1, ...checked })
-    .onConflictDoUpdate({ target: booksCheckpoints.id, set: checked });
 }

@@ -10,7 +10,11 @@ import { openDatabase } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
 
 const SANDBOX = readEnv({});
-const LIVE = readEnv({ FLOATDECK_ENV: "live" });
+const LIVE = readEnv({
+  FLOATDECK_ENV: "live",
+  DATABASE_URL: "postgres://a@b/c",
+  FLOATDECK_SECRET: "a secret that only this test run uses",
+});
 
 afterEach(() => {
   vi.unstubAllEnvs();

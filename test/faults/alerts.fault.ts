@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkBooks, BOOKS_LOCK } from "#lib/ledger/monitor.ts";
+import { checkBooks, BOOKS_LOCKS } from "#lib/ledger/monitor.ts";
 import { openDatabase } from "#db/client.ts";
 import { findFreePort } from "#db/postmaster.ts";
 import { fillTable } from "#test/database/full-disk.ts";
@@ -125,8 +125,8 @@ async function makeLateRows(): Promise<void> {
   await owner`update webhook_deliveries set due_at = due_at - interval '2 minutes'`;
   await tamper(1);
   await check();
-  // From now on, every check finds that another one is running.
-  endings.push(await hold(rig, `select pg_advisory_xact_lock(${BOOKS_LOCK})`));
+  // From now on, the check of each minute finds that another one is running.
+  endings.push(await hold(rig, `select pg_advisory_xact_lock(${BOOKS_LOCKS.recent})`));
   await owner`update books_checkpoints set checked_at = checked_at - interval '10 minutes'`;
   await owner`insert into sign_in_failures (id, name_hash, address, created_at)
     values (gen_random_uuid(), 'none', '192.0.2.1', now() - interval '30 days 2 hours')`;
