@@ -164,6 +164,26 @@ test("a freeze is undone from its notice, unless somebody else has frozen the ca
   expect((await readCard(request, account, card.id)).freeze.reason).toBe("stolen");
 });
 
+test("an account that requires a reason says so at the field, and takes the one that is chosen", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await owner.goto("/settings/account");
+  await owner.getByRole("switch", { name: /^Require a reason for every freeze/u }).click();
+  await expect(owner.getByText("Changes saved")).toBeVisible();
+  const { card, dialog } = await openFreeze(owner, account, request);
+  await dialog.getByRole("button", { name: "Freeze card" }).click();
+  const reason = dialog.getByRole("combobox", { name: "Reason" });
+  await expect(reason).toHaveAccessibleDescription(/requires a reason for each freeze/u);
+  expect((await readCard(request, account, card.id)).status).toBe("active");
+  await reason.selectOption("Stolen");
+  await expect(reason).toHaveAccessibleDescription("");
+  await dialog.getByRole("button", { name: "Freeze card" }).click();
+  await expect(dialog).toBeHidden();
+  expect((await readCard(request, account, card.id)).freeze.reason).toBe("stolen");
+});
+
 test("the reason other needs a comment, said in the form before anything is sent", async ({
   owner,
   account,

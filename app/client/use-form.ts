@@ -20,18 +20,23 @@ export function useForm<Values extends Record<string, unknown>>(
   const [values, setValues] = useState(initial);
   const [saved, setSaved] = useState(initial);
   const [found, setFound] = useState<Errors>({});
-  const answered: Errors =
-    serverError instanceof ApiProblem ? (serverError.problem.errors ?? {}) : {};
+  /** What was changed since a response complained: it may be right now. */
+  const [corrected, setCorrected] = useState<{ names: readonly string[]; since: unknown }>({
+    names: [],
+    since: null,
+  });
+  const names = corrected.since === serverError ? corrected.names : [];
   return {
     values,
     /** Whether anything differs from the initial or last saved values. */
     isDirty: Object.keys(values).some((name) => !Object.is(values[name], saved[name])),
     /** Records that the values are saved: leaving loses nothing. */
     markSaved: () => setSaved(values),
-    errors: { ...answered, ...found },
+    errors: { ...findAnswered(serverError, names), ...found },
     set: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
       setValues((old) => ({ ...old, [name]: value }));
       setFound(({ [name]: _corrected, ...rest }) => rest);
+      setCorrected({ names: [...names, name], since: serverError });
     },
     /** Sends a body if it is valid; otherwise shows its errors. */
     send: async (
@@ -48,6 +53,12 @@ export function useForm<Values extends Record<string, unknown>>(
       }
     },
   };
+}
+
+/** What the response says is wrong, but for these members. */
+function findAnswered(error: unknown, corrected: readonly string[]): Errors {
+  const errors = error instanceof ApiProblem ? (error.problem.errors ?? {}) : {};
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !corrected.includes(name)));
 }
 
 function findErrors(schema: z.ZodType | null, body: unknown): Errors {

@@ -392,6 +392,7 @@ CREATE TABLE "integrators" (
 	"api_version" text NOT NULL,
 	"low_balance_threshold" bigint,
 	"idempotency_required" boolean DEFAULT false NOT NULL,
+	"freeze_reason_required" boolean DEFAULT false NOT NULL,
 	"log_bodies" boolean DEFAULT false NOT NULL,
 	"second_factor_required" boolean DEFAULT false NOT NULL,
 	"vouched" boolean DEFAULT false NOT NULL,

@@ -48,6 +48,7 @@ export const integrators = pgTable(
     apiVersion: text("api_version", { enum: ["0.2.0", "0.5.0"] }).notNull(),
     lowBalanceThreshold: money("low_balance_threshold"),
     idempotencyRequired: boolean("idempotency_required").notNull().default(false),
+    freezeReasonRequired: boolean("freeze_reason_required").notNull().default(false),
     /** Whether the API log keeps bodies: on from the start in sandbox, off in live. */
     logBodies: boolean("log_bodies").notNull().default(false),
     secondFactorRequired: boolean("second_factor_required").notNull().default(false),

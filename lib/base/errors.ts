@@ -40,6 +40,7 @@ export const ERROR_CODES = [
   "card_closed",
   "card_expired",
   "card_status_changed",
+  "reason_required",
   "user_archived",
   "user_erased",
   "user_has_cards",

@@ -22,8 +22,10 @@ import type {
 import { requireBulkScope } from "#lib/bulk/bulk-rights.ts";
 import { countEnded } from "#lib/bulk/internal/count-ended.ts";
 import { findCardIds } from "#lib/cards/card-reads.ts";
+import { toReasonRequired } from "#lib/cards/freeze-rights.ts";
 import type { CardFilter } from "#lib/cards/card-filter.ts";
 import { bulkItems, bulkJobs } from "#db/schema/bulk.ts";
+import { integrators } from "#db/schema/integrators.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { markCommit } from "#db/transaction.ts";
 
@@ -33,12 +35,13 @@ const INSERTED_MAX = 10_000;
 /**
  * Accepts a job, which `runBulkJobs` then does. The cards of a filter are those that match now; those of an earlier job
  * are changed only as long as their statuses are as it left them.
- * @throws DomainError `validation_failed` if too many cards match, or the earlier job cannot be undone.
+ * @throws DomainError `validation_failed` if too many cards match, or the earlier job cannot be undone; `reason_required`.
  */
 export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Promise<BulkJob> {
   const { tx, actor, request } = ctx;
   const { integratorId } = actor;
   const { cards, ...settings } = asked;
+  await requireReason(ctx, asked);
   const items = await findItems(ctx, asked.operation, cards);
   const { newId } = await readMoment(tx);
   const id = newId();
@@ -66,6 +69,26 @@ export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Prom
   return items.length === 0
     ? countEnded(tx, requireJob(job), { state: "completed" })
     : requireJob(job);
+}
+
+/**
+ * Every freeze of the job would be refused.
+ * @throws DomainError `reason_required` if the account requires a reason, and none is given.
+ */
+async function requireReason(
+  { tx, actor }: WriteContext,
+  { operation, terms }: BulkRequest,
+): Promise<void> {
+  if (operation !== "freeze" || terms.reason !== null) {
+    return;
+  }
+  const [account] = await tx
+    .select({ isRequired: integrators.freezeReasonRequired })
+    .from(integrators)
+    .where(eq(integrators.id, actor.integratorId));
+  if (account?.isRequired) {
+    throw toReasonRequired();
+  }
 }
 
 async function findItems(

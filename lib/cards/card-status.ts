@@ -4,7 +4,7 @@ import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { newId } from "#lib/base/ids.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
-import type { Card } from "#lib/cards/card-resource.ts";
+import type { Card, Freeze } from "#lib/cards/card-resource.ts";
 import { cardCan, FREEZE_DAYS_MAX } from "#lib/cards/card-state.ts";
 import type { FreezeLevel } from "#lib/cards/card-state.ts";
 import {
@@ -18,7 +18,7 @@ import {
   toFreezes,
 } from "#lib/cards/freezes.ts";
 import type { Change, FreezeTerms } from "#lib/cards/freezes.ts";
-import { toNotLiftable } from "#lib/cards/freeze-rights.ts";
+import { toNotLiftable, toReasonRequired } from "#lib/cards/freeze-rights.ts";
 import { writeStatusChanges } from "#lib/cards/internal/status-records.ts";
 import type { ChangeBy } from "#lib/cards/internal/status-records.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
@@ -193,10 +193,9 @@ function freeze(
   if (made === standing) {
     return [];
   }
-  if (made.reason === "other" && !made.comment) {
-    return {
-      refusal: toFault("comment", 'This field is required with the reason "other".'),
-    };
+  const missing = findMissing(made, integrator);
+  if (missing) {
+    return { refusal: missing };
   }
   if (standing && endsEarlier(made, standing) && !request.mayLift.includes(level)) {
     return { refusal: toNotLiftable(standing) };
@@ -204,6 +203,19 @@ function freeze(
   const others = before.freezes.filter((other) => other !== standing);
   const card = toCardAfter(before, toFreezes([...others, made]), accounts.at);
   return [{ before, card, level, reason, comment, dueAt: null }];
+}
+
+/** What a freeze lacks that it must have. */
+function findMissing(
+  { reason, comment }: Freeze,
+  { freezeReasonRequired }: Locked["integrator"],
+): DomainError | null {
+  if (reason === null && freezeReasonRequired) {
+    return toReasonRequired();
+  }
+  return reason === "other" && !comment
+    ? toFault("comment", 'This field is required with the reason "other".')
+    : null;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

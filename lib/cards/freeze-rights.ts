@@ -37,6 +37,12 @@ export function requireSettable(
   return level;
 }
 
+/** Why a freeze without a reason is refused where the account requires one. */
+export function toReasonRequired(): DomainError {
+  const sentence = "This account requires a reason for each freeze.";
+  return new DomainError("reason_required", sentence, { reason: [sentence] });
+}
+
 const LIFTER_LIST = new Intl.ListFormat("en-US");
 
 /** Why a freeze is not lifted. */

@@ -65,6 +65,7 @@ const MEMBER_NAMES: Readonly<Record<string, string>> = {
   log_bodies: "whether the API log keeps bodies",
   time_zone: "the time zone",
   idempotency_required: "whether idempotency keys are required",
+  freeze_reason_required: "whether freezes need a reason",
 };
 
 function toMemberName(name: string): string {

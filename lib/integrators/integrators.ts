@@ -57,6 +57,7 @@ export interface SettingsChanges {
   lowBalanceThreshold?: number | null | undefined;
   apiVersion?: ApiVersion | undefined;
   idempotencyRequired?: boolean | undefined;
+  freezeReasonRequired?: boolean | undefined;
   logBodies?: boolean | undefined;
   programName?: string | null | undefined;
   /** `#rrggbb` in lower case. */
@@ -190,6 +191,7 @@ const WIRE_NAMES = {
   lowBalanceThreshold: "low_balance_threshold",
   apiVersion: "api_version",
   idempotencyRequired: "idempotency_required",
+  freezeReasonRequired: "freeze_reason_required",
   logBodies: "log_bodies",
   programName: "program_name",
   cardColor: "card_color",
@@ -199,21 +201,9 @@ const WIRE_NAMES = {
   registrationNumber: "registration_number",
 } satisfies Record<keyof Changes, string>;
 
-const CHANGEABLE = [
-  "businessAddress",
-  "webhookUrl",
-  "domain",
-  "lowBalanceThreshold",
-  "apiVersion",
-  "idempotencyRequired",
-  "logBodies",
-  "programName",
-  "cardColor",
-  "timeZone",
-  "contactNumber",
-  "country",
-  "registrationNumber",
-] as const satisfies readonly (keyof Changes)[];
+const CHANGEABLE = Object.keys(WIRE_NAMES).filter(
+  (name): name is keyof Changes => name in WIRE_NAMES,
+);
 
 async function change(ctx: UpdateContext<Account>, changes: Changes): Promise<Account> {
   const { tx, actor, request } = ctx;

@@ -40,6 +40,7 @@ export interface IntegratorAccounts extends DeadlineClock {
   environment: "sandbox" | "live";
   apiVersion: string;
   lowBalanceThreshold: number | null;
+  freezeReasonRequired: boolean;
   booksUnbalanced: boolean;
   /** Whether its deadlines are being moved; nothing of it may change until that is done. */
   clockAdvancing: boolean;
@@ -199,6 +200,7 @@ export async function readIntegratorAccounts(
           apiVersion: integrators.apiVersion,
           lowBalanceThreshold: integrators.lowBalanceThreshold,
           booksUnbalancedAt: integrators.booksUnbalancedAt,
+          freezeReasonRequired: integrators.freezeReasonRequired,
           clockOffsetS: integrators.clockOffsetS,
           clockTargetS: integrators.clockTargetS,
           suspendedAt: integrators.suspendedAt,
@@ -222,10 +224,7 @@ export async function readIntegratorAccounts(
   });
   const [first] = rows;
   const idOf = (kind: string) => rows.find((row) => row.kind === kind)?.accountId;
-  const floatId = idOf("float");
-  const deficitId = idOf("deficit");
-  const bankId = idOf("bank");
-  const networkId = idOf("network");
+  const [floatId, deficitId, bankId, networkId] = ["float", "deficit", "bank", "network"].map(idOf);
   if (!first || !floatId || !deficitId || !bankId || !networkId) {
     throw new Error(`Integrator ${integratorId} has no complete set of accounts.`);
   }
@@ -236,6 +235,7 @@ export async function readIntegratorAccounts(
     apiVersion: first.apiVersion,
     lowBalanceThreshold: first.lowBalanceThreshold,
     booksUnbalanced: first.booksUnbalancedAt !== null,
+    freezeReasonRequired: first.freezeReasonRequired,
     clockOffsetS: first.clockOffsetS,
     clockAdvancing: first.clockTargetS !== null,
     suspended: first.suspendedAt !== null,

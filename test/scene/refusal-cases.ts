@@ -36,6 +36,10 @@ const USUAL = {
       where integrator_id = ${scene.id}`);
     return send(scene, id, { at: scene.ids.delivery });
   },
+  reason_required: (id) => async (scene) => {
+    await send(scene, "updateSettings", { body: { freeze_reason_required: true } });
+    return send(scene, id, { body: { reason: null } });
+  },
   role_insufficient: (id) => (scene) => sendAsAdmin(scene, id),
   staff_last_owner: (id) => async (scene) => {
     // The person who registered the account is an owner too.

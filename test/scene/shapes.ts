@@ -90,6 +90,7 @@ export function anAccount(integratorId: string, members: Record<string, unknown>
     api_version: "0.5.0",
     low_balance_threshold: null,
     idempotency_required: false,
+    freeze_reason_required: false,
     log_bodies: true,
     suspended_at: null,
     created_at: TIME,

@@ -26,6 +26,7 @@ const accountShape = {
   api_version: logSafe(z.enum(API_VERSIONS)),
   low_balance_threshold: money.nullable(),
   idempotency_required: logSafe(z.boolean()),
+  freeze_reason_required: logSafe(z.boolean()),
   log_bodies: logSafe(z.boolean()),
   suspended_at: time
     .nullable()

@@ -35,6 +35,8 @@ export const GLOSSARY = {
   explanation: "The failure in words; null if there was none.",
   first_name: "The person's first name.",
   float_currencies: "The currency of the float and of all cards, as a list of exactly one code.",
+  freeze_reason_required:
+    "Whether every freeze needs a reason. One without is refused with reason_required.",
   id: "The id of this object: a UUID that never changes.",
   id_type: "The kind of identity document, in your own words, such as passport.",
   idempotency_required:

@@ -48,6 +48,7 @@ export const ACCOUNT = {
   api_version: "0.5.0",
   low_balance_threshold: 100_000,
   idempotency_required: false,
+  freeze_reason_required: false,
   log_bodies: true,
   suspended_at: null,
   created_at: CREATED_AT,

@@ -66,6 +66,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   card_closed: { status: 409, title: "Card closed" },
   card_expired: { status: 409, title: "Card expired" },
   card_status_changed: { status: 409, title: "Card status changed" },
+  reason_required: { ...UNPROCESSABLE, title: "Reason required" },
   user_archived: { status: 409, title: "Cardholder archived" },
   user_erased: { status: 409, title: "Cardholder erased" },
   user_has_cards: { status: 409, title: "Cardholder has open cards" },

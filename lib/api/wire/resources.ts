@@ -148,6 +148,7 @@ export function toAccountResource(account: Account) {
     api_version: account.apiVersion,
     low_balance_threshold: account.lowBalanceThreshold,
     idempotency_required: account.idempotencyRequired,
+    freeze_reason_required: account.freezeReasonRequired,
     log_bodies: account.logBodies,
     suspended_at: account.suspendedAt?.toISOString() ?? null,
     created_at: account.createdAt.toISOString(),

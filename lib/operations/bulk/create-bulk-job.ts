@@ -154,6 +154,7 @@ export const createBulkJob = operation({
   large: true,
   status: 202,
   answer: z.strictObject({ data: bulkJobSchema }),
+  errors: ["reason_required"],
   examples: [
     {
       body: { operation: "freeze", reason: "internal_review", items: [{ card_id: IDS.card }] },

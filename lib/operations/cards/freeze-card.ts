@@ -56,6 +56,7 @@ export const freezeCard = operation({
     "clock_advancing",
     "freeze_not_liftable",
     "overloaded",
+    "reason_required",
   ],
   examples: [
     {

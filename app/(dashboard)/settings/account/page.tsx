@@ -8,6 +8,7 @@ import { CardFace, SAMPLE_CARD } from "../../../ui/card-face.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { ApiSettings } from "./api-settings.tsx";
+import { FreezeSettings } from "./freeze-settings.tsx";
 import { EditLook, EditRegistration, EditTimeZone } from "./edit-buttons.tsx";
 import { toCountryName } from "#lib/base/countries.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
@@ -46,6 +47,12 @@ async function AccountPage(session: StaffSession) {
             title="Time zone"
           >
             <p>{toTimeZoneName(account.timeZone)}</p>
+          </Panel>
+          <Panel title="Freezes">
+            <FreezeSettings
+              disabledReason={disabledReason}
+              isReasonRequired={account.freezeReasonRequired}
+            />
           </Panel>
           <Panel title="API">
             <ApiSettings

@@ -11,6 +11,7 @@ export const PATCH = serve(operation, {
       lowBalanceThreshold: body.low_balance_threshold,
       apiVersion: body.api_version,
       idempotencyRequired: body.idempotency_required,
+      freezeReasonRequired: body.freeze_reason_required,
       logBodies: body.log_bodies,
       programName: body.program_name,
       cardColor: body.card_color,
