@@ -1,0 +1,187 @@
+import { openFreeze, pick } from "./dialogs.ts";
+import type { Locator } from "@playwright/test";
+import { callApi, expect, newCard, readCard, refreeze, test } from "./fixtures.ts";
+
+test("a card is frozen with a reason and unfrozen again, and its history says by whom", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account, { name: "Mei Tanaka" });
+  await owner.goto("/overview");
+  await owner.getByRole("link", { name: "Cards", exact: true }).click();
+  await owner.getByRole("row", { name: /Mei Tanaka/u }).click();
+  await owner.getByRole("button", { name: "Freeze" }).click();
+  const dialog = owner.getByRole("dialog", { name: /^Freeze .+ •••• /u });
+  await pick(dialog, /Reason/u, "Suspected fraud");
+  await dialog.getByLabel("Comment").fill("Called the holder");
+  // Relative to the page, not the window: the browser scrolls to keep the visible content in place.
+  const placeOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return { x: box?.x, y: (box?.y ?? Number.NaN) + (await owner.evaluate(() => scrollY)) };
+  };
+  const close = owner.getByRole("button", { name: /^Close card/u });
+  const before = await placeOf(close);
+  await dialog.getByRole("button", { name: "Freeze card" }).click();
+  await expect(owner.getByText("Frozen by Ada Winter")).toBeVisible();
+  await expect(owner.getByRole("button", { name: "Unfreeze" })).toBeFocused();
+  expect(await placeOf(close)).toEqual(before);
+  const frozen = await readCard(request, account, card.id);
+  expect(frozen).toMatchObject({
+    status: "frozen",
+    freeze: {
+      reason: "suspected_fraud",
+      comment: "Called the holder",
+      actor: { type: "staff", name: "Ada Winter" },
+    },
+  });
+  await owner.getByRole("button", { name: "Unfreeze" }).click();
+  await owner.getByRole("button", { name: "Unfreeze card" }).click();
+  await expect(owner.getByRole("button", { name: "Freeze", exact: true })).toBeVisible();
+  const timeline = owner.getByRole("region", { name: "Timeline" });
+  await expect(timeline.getByText("Unfrozen")).toBeVisible();
+  await expect(timeline.getByText("Suspected fraud · “Called the holder”")).toBeVisible();
+
+  await owner.getByRole("button", { name: "Freeze again" }).click();
+  await expect(owner.getByText(/^Frozen by Ada Winter .*: suspected fraud/u)).toBeVisible();
+});
+
+test("a freeze has a level and an end, and each level is lifted by itself", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const { card, dialog } = await openFreeze(owner, account, request);
+  const head = owner.getByRole("region", { name: "Card", exact: true });
+  await pick(dialog, /Level/u, "Compliance");
+  await pick(dialog, /Ends/u, "In 24 hours");
+  await dialog.getByRole("button", { name: "Freeze card" }).click();
+  await expect(head.getByText(/^Compliance level · ends .*, in 23 hr$/u)).toBeVisible();
+  await callApi(request, account, { path: `/cards/${card.id}/freeze`, body: { reason: "lost" } });
+  await owner.reload();
+  await expect(head.getByText("Cardholder level", { exact: true })).toBeVisible();
+
+  await head.getByRole("button", { name: "Unfreeze" }).click();
+  await pick(owner.getByRole("dialog"), /Freeze to lift/u, "Cardholder");
+  await owner.getByRole("dialog").getByRole("button", { name: "Lift freeze" }).click();
+  await expect(owner.getByText("Freeze lifted. The card is still frozen.")).toBeVisible();
+  await expect(
+    owner.getByRole("region", { name: "Timeline" }).getByText("Freeze lifted"),
+  ).toBeVisible();
+  expect(await readCard(request, account, card.id)).toMatchObject({
+    status: "frozen",
+    freezes: [{ level: "compliance" }],
+  });
+  await owner.getByRole("button", { name: "Freeze again" }).click();
+  await expect(head.getByText("Cardholder level", { exact: true })).toBeVisible();
+});
+
+test("a frozen card is given another freeze, which is undone or changed by itself", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  await callApi(request, account, { path: `/cards/${card.id}/freeze`, body: { reason: "lost" } });
+  await owner.goto(`/cards/${card.id}`);
+  const head = owner.getByRole("region", { name: "Card", exact: true });
+  const dialog = owner.getByRole("dialog");
+  const open = () => head.getByRole("button", { name: "Add or change a freeze" }).click();
+  await open();
+  await expect(dialog.getByText("Cardholder level")).toBeVisible();
+  await pick(dialog, /Ends/u, "In 1 hour");
+  await dialog.getByRole("button", { name: "Add freeze" }).click();
+  await expect(head.getByText(/^Staff level · ends /u)).toBeVisible();
+  await owner.getByRole("button", { name: "Undo" }).click();
+  await expect(owner.getByText("Freeze undone. The card is frozen as before.")).toBeVisible();
+  await expect(head.getByText(/^Staff level/u)).toBeHidden();
+
+  await open();
+  await pick(dialog, /Level/u, "Cardholder");
+  await pick(dialog, /Ends/u, "In 1 hour");
+  await dialog.getByRole("button", { name: "Change freeze" }).click();
+  await expect(head.getByText(/^Cardholder level · ends /u)).toBeVisible();
+  await open();
+  await pick(dialog, /Level/u, "Cardholder");
+  await pick(dialog, /Reason/u, "Stolen");
+  await dialog.getByRole("button", { name: "Change freeze" }).click();
+  await expect(head.getByText(/^Frozen by Ada Winter .*: stolen/u)).toBeVisible();
+  await expect(head.getByText(/^Cardholder level · ends /u)).toBeVisible();
+  expect(await readCard(request, account, card.id)).toMatchObject({
+    freezes: [{ level: "cardholder", reason: "stolen" }],
+  });
+});
+
+test("the list shows which freezes end today", async ({ owner, account, request }) => {
+  const [today, later] = await Promise.all([
+    newCard(request, account, { name: "Mei Tanaka" }),
+    newCard(request, account, { name: "Kofi Mensah" }),
+  ]);
+  // The account's day is that of UTC.
+  const midnight = new Date().setUTCHours(24, 0, 0, 0);
+  for (const [id, end] of [
+    [today.id, midnight - 1],
+    [later.id, midnight],
+  ] as const) {
+    const body = { until: new Date(end).toISOString() };
+    await callApi(request, account, { path: `/cards/${id}/freeze`, body });
+  }
+  await owner.goto("/cards");
+  await owner.getByRole("link", { name: "Ends today" }).click();
+  await expect(owner.getByRole("row", { name: /Mei Tanaka/u })).toBeVisible();
+  await expect(owner.getByRole("row", { name: /Kofi Mensah/u })).toBeHidden();
+});
+
+test("a freeze is undone from its notice, unless somebody else has frozen the card since", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  const freeze = async () => {
+    await owner.getByRole("button", { name: "Freeze", exact: true }).click();
+    await owner.getByRole("dialog").getByRole("button", { name: "Freeze card" }).click();
+    await expect(owner.getByText("Frozen by Ada Winter")).toBeVisible();
+  };
+  await owner.goto(`/cards/${card.id}`);
+  await freeze();
+  await owner.getByRole("button", { name: "Undo" }).click();
+  await expect(owner.getByText("Freeze undone.")).toBeVisible();
+  await freeze();
+  await refreeze(request, account, card.id);
+  await owner.getByRole("button", { name: "Undo" }).click();
+  await expect(owner.getByText(/its status has changed: it is now frozen/u)).toBeVisible();
+  expect((await readCard(request, account, card.id)).freeze.reason).toBe("stolen");
+});
+
+test("an account that requires a reason says so at the field, and takes the one that is chosen", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await owner.goto("/settings/account");
+  await owner.getByRole("switch", { name: /^Require a reason for every freeze/u }).click();
+  await expect(owner.getByText("Changes saved")).toBeVisible();
+  const { card, dialog } = await openFreeze(owner, account, request);
+  await dialog.getByRole("button", { name: "Freeze card" }).click();
+  const reason = dialog.getByRole("combobox", { name: "Reason" });
+  await expect(reason).toHaveAccessibleDescription(/requires a reason for each freeze/u);
+  expect((await readCard(request, account, card.id)).status).toBe("active");
+  await reason.selectOption("Stolen");
+  await expect(reason).toHaveAccessibleDescription("");
+  await dialog.getByRole("button", { name: "Freeze card" }).click();
+  await expect(dialog).toBeHidden();
+  expect((await readCard(request, account, card.id)).freeze.reason).toBe("stolen");
+});
+
+test("the reason other needs a comment, said in the form before anything is sent", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const { card, dialog } = await openFreeze(owner, account, request);
+  await pick(dialog, /Reason/u, "Other");
+  await dialog.getByRole("button", { name: "Freeze card" }).click();
+  await expect(dialog.getByText('This field is required with the reason "other".')).toBeVisible();
+  expect((await readCard(request, account, card.id)).status).toBe("active");
+});
