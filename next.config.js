@@ -14,7 +14,7 @@ const config = {
     },
   },
   images: { unoptimized: true },
-  // What is loaded ahead would include the API's routes, which the pages' process never serves: two thirds of its start.
+  // Next.js would also preload the API's routes, which the pages process never serves: two thirds of its start.
   experimental: { preloadEntriesOnStart: false },
   // "standalone" in bin/build-pages.ts: a build gathers what pages load, packages included, for a release. A server needs none.
   output: process.env.NEXT_OUTPUT,

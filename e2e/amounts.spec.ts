@@ -27,7 +27,7 @@ test("an amount that is not plain is refused with a sentence, stays as typed, an
   });
   await owner.goto(`/cards/${card.id}?act=credit`);
   const dialog = owner.getByRole("dialog", { name: /^Credit .+ •••• /u });
-  const field = dialog.getByRole("textbox", { name: "Amount" });
+  const field = dialog.getByRole("textbox", { name: "Amount in USD" });
   for (const [typed, sentence] of REFUSED) {
     await field.fill("");
     await field.pressSequentially(typed);

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { SuggestingField } from "../ui/suggested-input.tsx";
+import { SuggestingField } from "../ui/suggesting-field.tsx";
 import { OPERATIONS } from "./operations.ts";
 import { callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";

@@ -1,5 +1,4 @@
-/** A warning needs attention. */
-type Tone = "success" | "warning";
+import type { Tone } from "../ui/alert.tsx";
 
 /** An action that a notice offers while it is shown. */
 export interface NoticeAction {

@@ -29,6 +29,7 @@ export function AmountInput({
           )}
           <input
             {...control}
+            aria-label={`${label} in ${field.currency}`}
             autoComplete="off"
             className="text-base"
             inputMode="decimal"
@@ -37,7 +38,9 @@ export function AmountInput({
             spellCheck={false}
             value={field.text}
           />
-          <span className="text-muted">{field.currency}</span>
+          <span aria-hidden className="text-muted">
+            {field.currency}
+          </span>
         </div>
       )}
     </Field>

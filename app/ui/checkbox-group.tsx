@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Checkbox } from "./checkbox.tsx";
 import type { Elements } from "./elements.ts";
-import { toComplaint } from "./field.tsx";
+import { FieldNote } from "./field.tsx";
 import type { FieldProps } from "./field.tsx";
 
 /** Any number of a few options. What is chosen comes in the order of the options. */
@@ -21,18 +21,15 @@ export function CheckboxGroup<Id extends string>({
 }) {
   const id = useId();
   const chosen = new Set(value);
-  const problem = toComplaint(error);
   const toggle = (one: Id) => {
     const next = chosen.symmetricDifference(new Set([one]));
     onChange(options.map((option) => option.id).filter((each) => next.has(each)));
   };
   return (
     <fieldset aria-describedby={id}>
-      <legend className="label mb-1">{label}</legend>
-      <p className={problem === undefined ? "hint mb-2" : "field-error mb-2"} id={id}>
-        {problem ?? description}
-      </p>
-      <div className={className}>
+      <legend className="label">{label}</legend>
+      <FieldNote description={description} error={error} id={id} />
+      <div className={`mt-2 ${className}`}>
         {options.map((option) => (
           <Checkbox
             isSelected={chosen.has(option.id)}

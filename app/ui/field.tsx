@@ -39,8 +39,7 @@ export function Field({
   children,
 }: FieldProps & { children: (control: ControlProps) => Elements }) {
   const id = useId();
-  const problem = toComplaint(error);
-  const note = problem ?? description;
+  const isWrong = error !== undefined;
   return (
     <div className="flex flex-col gap-1">
       <label
@@ -53,14 +52,27 @@ export function Field({
       {children({
         id,
         required: isRequired,
-        "aria-invalid": problem !== undefined,
-        "aria-describedby": note === undefined ? undefined : `${id}-note`,
+        "aria-invalid": isWrong,
+        "aria-describedby": isWrong || description !== undefined ? `${id}-note` : undefined,
       })}
-      {note !== undefined && (
-        <p className={problem === undefined ? "hint" : "field-error"} id={`${id}-note`}>
-          {note}
-        </p>
-      )}
+      <FieldNote description={description} error={error} id={`${id}-note`} />
     </div>
+  );
+}
+
+/** What is wrong with a field, or else its description. Nothing if there is neither. */
+export function FieldNote({
+  id,
+  error,
+  description,
+}: Pick<FieldProps, "error" | "description"> & { id: string }) {
+  const problem = toComplaint(error);
+  const note = problem ?? description;
+  return (
+    note !== undefined && (
+      <p className={problem === undefined ? "hint" : "field-error"} id={id}>
+        {note}
+      </p>
+    )
   );
 }

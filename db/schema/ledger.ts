@@ -191,7 +191,7 @@ export const entries = pgTable(
 );
 
 /**
- * The progress of the two books checks. One row: only the holder of the running check's lock changes `xid`, below which
+ * The progress of the two books checks. One row: only the holder of the recent check's lock changes `xid`, below which
  * that check has seen every transfer, and `checked_at`; only the holder of the full check's lock changes `full_checked_at`.
  */
 export const booksCheckpoints = pgTable(

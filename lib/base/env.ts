@@ -173,7 +173,7 @@ function isHostName(name: string): boolean {
 }
 
 function requireDatabaseSettings(values: z.output<typeof envSchema>): void {
-  // Live makes no secret of its own: whoever loses the directory that it was kept in could never read the database.
+  // Live generates no secret: if the directory that kept it were lost, nobody could read the database again.
   if (values.FLOATDECK_ENV === "live" && !values.DATABASE_URL) {
     throw new Error(
       "DATABASE_URL must be set when FLOATDECK_ENV is live: the embedded PostgreSQL is for sandboxes.",

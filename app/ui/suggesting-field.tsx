@@ -1,0 +1,67 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { Button } from "react-aria-components/Button";
+import { ComboBox } from "react-aria-components/ComboBox";
+import type { ComboBoxProps } from "react-aria-components/ComboBox";
+import { Group } from "react-aria-components/Group";
+import { Input } from "react-aria-components/Input";
+import { Label } from "react-aria-components/Label";
+import { ListBox } from "react-aria-components/ListBox";
+import type { ListBoxProps } from "react-aria-components/ListBox";
+import { Popover } from "react-aria-components/Popover";
+import { Text } from "react-aria-components/Text";
+import { toComplaint } from "./field.tsx";
+import type { FieldProps } from "./field.tsx";
+import { ListItem } from "./list-item.tsx";
+
+const renderNothing = () => null;
+
+interface Suggestion {
+  id: string;
+  name: string;
+}
+
+/** A labeled text field with a list that opens below it. */
+export function SuggestingField({
+  label,
+  error,
+  description,
+  placeholder = "",
+  suggestions,
+  renderEmptyState = renderNothing,
+  ...comboBox
+}: Pick<FieldProps, "label" | "error" | "description"> &
+  Pick<ListBoxProps<Suggestion>, "renderEmptyState"> &
+  Omit<ComboBoxProps<Suggestion>, "children"> & {
+    placeholder?: string;
+    suggestions: readonly Suggestion[];
+  }) {
+  const problem = toComplaint(error);
+  return (
+    <ComboBox {...comboBox} className="flex flex-col gap-1" isInvalid={problem !== undefined}>
+      <Label className="label">{label}</Label>
+      <Group className="input input-group">
+        <Input placeholder={placeholder} />
+        <Button className="hover:bg-default -me-1 cursor-pointer rounded-sm p-0.5">
+          <ChevronDown aria-hidden className="text-muted size-4" />
+        </Button>
+      </Group>
+      {(problem ?? description) && (
+        <Text
+          className={problem === undefined ? "hint" : "field-error"}
+          slot={problem === undefined ? "description" : "errorMessage"}
+        >
+          {problem ?? description}
+        </Text>
+      )}
+      <Popover className="popover">
+        <ListBox className="menu" renderEmptyState={renderEmptyState}>
+          {suggestions.map((suggestion) => (
+            <ListItem {...suggestion} key={suggestion.id} />
+          ))}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
