@@ -165,6 +165,32 @@ test(
 );
 
 test(
+  "a start waits for the processes that a killed PostgreSQL left: they still have its memory",
+  async () => {
+    const dir = path.join(place, "left");
+    const database = await start(dir);
+    const checkpointer = Number(
+      await askAt(
+        database.ownerUrl,
+        "select pid::text from pg_stat_activity where backend_type = 'checkpointer'",
+      ),
+    );
+    process.kill(checkpointer, "SIGSTOP");
+    process.kill(postmasterOf(dir), "SIGKILL");
+    await expect.poll(() => database.isRunning()).toBe(false);
+    const restarted = database.restart();
+    await expect
+      .poll(() => readFileSync(database.logFile, "utf8"))
+      .toContain("pre-existing shared memory block");
+    process.kill(checkpointer, "SIGCONT");
+    await restarted;
+    expect(await askAt(database.ownerUrl, "select 'here'")).toBe("here");
+    await database.stop();
+  },
+  LONG_MS,
+);
+
+test(
   "where the path is too long for a socket, the server's role connects over loopback",
   async () => {
     const dir = path.join(place, "long".repeat(25));

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import {
   chmodSync,
   closeSync,
   existsSync,
   openSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   statSync,
 } from "node:fs";
@@ -16,6 +16,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "./connect.ts";
 import type { DatabaseHome } from "./embedded-home.ts";
+import { hasEntry, isAlive, workingDirectory } from "./process-state.ts";
 import { timeLimit } from "./time-limits.ts";
 
 /**
@@ -64,7 +65,8 @@ export function isRunningOn(home: DatabaseHome, port: number): boolean {
 }
 
 /**
- * Starts PostgreSQL and waits until it answers.
+ * Starts PostgreSQL and waits until it answers. If a killed one has left processes, they end once they notice that; until
+ * then, their memory keeps another from starting.
  * @param port required when given; otherwise the previous port is used if it is still free.
  * @throws Error with one sentence and the end of the server's log.
  */
@@ -75,9 +77,6 @@ export async function launch(postmaster: Postmaster, port?: number): Promise<num
     removeLocks(home, left);
   }
   const chosen = port ?? (await findFreePort(left?.port));
-  const logFile = toLogFile(home);
-  const log = openSync(logFile, "a", 0o600);
-  chmodSync(logFile, 0o600);
   const options = [
     "listen_addresses=127.0.0.1",
     `port=${chosen}`,
@@ -91,6 +90,36 @@ export async function launch(postmaster: Postmaster, port?: number): Promise<num
     "wal_compression=on",
     ...settings,
   ].flatMap((setting) => ["-c", setting]);
+  await startAnswering(home, options, toOwnerUrl(chosen));
+  return chosen;
+}
+
+async function startAnswering(
+  home: DatabaseHome,
+  options: readonly string[],
+  url: string,
+): Promise<void> {
+  const deadline = Date.now() + timeLimit("postgresStart");
+  let child = spawnPostgres(home, options);
+  while (Date.now() < deadline && child.pid !== undefined) {
+    if (await canConnect(url)) {
+      return;
+    }
+    if (child.exitCode !== null) {
+      if (!readLogEnd(home).includes("pre-existing shared memory block")) {
+        break;
+      }
+      child = spawnPostgres(home, options);
+    }
+    await sleep(POLL_MS);
+  }
+  throw new Error(`The embedded database did not start: ${readLogEnd(home)}`);
+}
+
+function spawnPostgres(home: DatabaseHome, options: readonly string[]): ChildProcess {
+  const logFile = toLogFile(home);
+  const log = openSync(logFile, "a", 0o600);
+  chmodSync(logFile, 0o600);
   // A separate process group: Ctrl-C reaches only the server, which ends its requests first and the database
   // after them.
   const child = spawn(path.join(home.binaries, "bin", "postgres"), ["-D", home.data, ...options], {
@@ -101,15 +130,11 @@ export async function launch(postmaster: Postmaster, port?: number): Promise<num
   });
   closeSync(log);
   child.unref();
-  const deadline = Date.now() + timeLimit("postgresStart");
-  while (Date.now() < deadline && child.exitCode === null && child.pid !== undefined) {
-    if (await canConnect(toOwnerUrl(chosen))) {
-      return chosen;
-    }
-    await sleep(POLL_MS);
-  }
-  const tail = readFileSync(logFile, "utf8").trim().split("\n").slice(-3).join(" | ");
-  throw new Error(`The embedded database did not start: ${tail}`);
+  return child;
+}
+
+function readLogEnd(home: DatabaseHome): string {
+  return readFileSync(toLogFile(home), "utf8").trim().split("\n").slice(-3).join(" | ");
 }
 
 export function toLogFile({ data }: DatabaseHome): string {
@@ -187,41 +212,9 @@ function isOurs(home: DatabaseHome, { pid, directory }: PidFile): boolean {
   return isSameDirectory(workingDirectory(pid) ?? directory, home.data);
 }
 
-/** Undefined when the operating system does not report it. */
-function workingDirectory(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return undefined;
-  }
-}
-
 function isSameDirectory(one: string, other: string): boolean {
   const [a, b] = [one, other].map((each) => statSync(each, { throwIfNoEntry: false }));
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
-}
-
-function isAlive(pid: number): boolean {
-  return hasEntry(pid) && !isZombie(pid);
-}
-
-function hasEntry(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
-
-/** Whether a process has ended but was not reaped by its parent. */
-function isZombie(pid: number): boolean {
-  try {
-    // The state follows the name, which is in parentheses and may contain anything.
-    return /\) Z [^)]*$/u.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
 }
 
 /** The memory available to this process: a container's limit may be below the machine's. */
