@@ -32,10 +32,11 @@ function soonAbandoned<T>(read: () => Promise<T>): Promise<T> {
 }
 
 function readSlowly(integratorId: string): Promise<string | undefined> {
-  return readFor(integratorId, (db) => db.execute(sql`select pg_sleep(${SLOW_S})`)).then(
-    () => "answered",
-    databaseCode,
-  );
+  return readFor(integratorId, sleepLong).then(() => "answered", databaseCode);
+}
+
+function sleepLong(db: Db | Tx): Promise<unknown> {
+  return db.execute(sql`select pg_sleep(${SLOW_S})`);
 }
 
 function readAtOnce(db: Db | Tx): Promise<unknown> {
@@ -226,11 +227,8 @@ test("a read with more patience than the API has waits longer, and ends at once 
   const integratorId = newId();
   await withTimeLimits({ read: 1 }, async () => {
     const readPatiently = (signal?: AbortSignal) =>
-      readFor(integratorId, (db) => db.execute(sql`select pg_sleep(${SLOW_S})`), {
-        timeoutMs: SLOW_S * 1_000,
-        signal,
-      });
-    await expect(readFor(integratorId, readAtOnce)).rejects.toMatchObject({
+      readFor(integratorId, sleepLong, { timeoutMs: SLOW_S * 1_000, signal });
+    await expect(readFor(integratorId, sleepLong)).rejects.toMatchObject({
       code: "database_unavailable",
     });
     const leaving = new AbortController();

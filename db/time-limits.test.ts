@@ -28,6 +28,22 @@ test("tests run with five times the shipped limits, except where one changes the
   expect([timeLimit("read"), timeLimit("begin")]).toEqual([11_000, 10_000]);
 });
 
+test("limits that are changed at the same time end one by one", async () => {
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  const changed = [
+    withTimeLimits({ read: 20 }, () => first.promise),
+    withTimeLimits({ read: 30 }, () => second.promise),
+  ];
+  expect(timeLimit("read")).toBe(30);
+  first.resolve();
+  await changed[0];
+  expect(timeLimit("read")).toBe(30);
+  second.resolve();
+  await changed[1];
+  expect(timeLimit("read")).toBe(11_000);
+});
+
 test("limits that contain others stay longer than them, whatever the factor", () => {
   expect(timeLimit("readStatement")).toBeGreaterThan(timeLimit("read"));
   expect(timeLimit("work")).toBeGreaterThan(timeLimit("statement"));

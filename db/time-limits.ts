@@ -90,23 +90,23 @@ export type TimeLimit = keyof typeof LIMITS_MS;
 /** Tests set it, because a busy machine is no fault. `lib/base/env.ts` checks it, and refuses it in live. */
 const factor = Number(process.env["TIME_LIMIT_FACTOR"] || 1);
 
-let changed: Partial<Record<TimeLimit, number>> = {};
+type Limits = Partial<Record<TimeLimit, number>>;
+
+/** What work that still runs has changed; the latest change applies. */
+let changes: readonly Limits[] = [];
 
 /** The limit in milliseconds. */
 export function timeLimit(name: TimeLimit): number {
-  return changed[name] ?? LIMITS_MS[name] * factor;
+  return changes.findLast((limits) => name in limits)?.[name] ?? LIMITS_MS[name] * factor;
 }
 
-/** Runs work with other limits in this process. For tests of what happens once one has passed. */
-export async function withTimeLimits<T>(
-  limits: Partial<Record<TimeLimit, number>>,
-  work: () => Promise<T>,
-): Promise<T> {
-  const before = changed;
-  changed = { ...before, ...limits };
+/** Runs work with other limits in this process, also beside other such work. For tests of what happens once one has passed. */
+export async function withTimeLimits<T>(limits: Limits, work: () => Promise<T>): Promise<T> {
+  const own = { ...limits };
+  changes = [...changes, own];
   try {
     return await work();
   } finally {
-    changed = before;
+    changes = changes.filter((each) => each !== own);
   }
 }

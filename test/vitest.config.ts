@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { findTemporaryFolder } from "./run/temporary-folder.ts";
@@ -6,6 +7,7 @@ import { findTemporaryFolder } from "./run/temporary-folder.ts";
 process.env["TMPDIR"] = findTemporaryFolder();
 
 const here = import.meta.dirname;
+const root = path.join(here, "..");
 
 /** Each project has a PostgreSQL of its own. */
 const globalSetup = [path.join(here, "run/global-setup.ts")];
@@ -23,8 +25,27 @@ const BULK = [
   "lib/record/audit-plans.test.ts",
 ];
 
+/**
+ * Files that need a process of their own: those of `bin`, which test whole processes, those that replace or reload modules, and
+ * those whose subject is what a process remembers. All others share one process per worker, whose modules are loaded,
+ * compiled, and warm.
+ */
+const ALONE = [
+  "{bench,bin}/**/*.test.ts",
+  ...globSync("{app,db,lib,test}/**/*.test.ts", { cwd: root }).filter((file) =>
+    /\bvi\.(?:mock|resetModules)\(/u.test(readFileSync(path.join(root, file), "utf8")),
+  ),
+  // Counts what one process has prepared.
+  "db/prepared.test.ts",
+  // Turns the clock back for the throttles of the process.
+  "lib/operator/disk-watch.test.ts",
+];
+
+// lib/api/declared-refusals.test.ts runs all cases.
+const CASES = "**/*.cases.test.ts";
+
 export default defineConfig({
-  root: path.join(here, ".."),
+  root,
   test: {
     pool: "forks",
     maxWorkers: 2,
@@ -46,13 +67,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "all",
-          include: ["{app,bench,bin,db,lib,test}/**/*.test.ts"],
-          // lib/api/declared-refusals.test.ts runs all cases.
-          exclude: [...BULK, "**/*.cases.test.ts"],
+          name: "shared",
+          include: ["{app,db,lib,test}/**/*.test.ts"],
+          exclude: [...ALONE, ...BULK, CASES],
+          isolate: false,
           globalSetup,
         },
       },
+      { extends: true, test: { name: "alone", include: ALONE, exclude: BULK, globalSetup } },
       { extends: true, test: { name: "bulk", include: BULK, globalSetup } },
     ],
     setupFiles: [path.join(here, "run/each-file.ts")],

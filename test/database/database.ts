@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { expect, inject } from "vitest";
+import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { verifyBooks } from "#lib/ledger/verify.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
@@ -20,21 +21,22 @@ export interface TestDatabase {
 
 let current: TestDatabase | undefined;
 
-/** Copies the template, and opens it as the process-wide database, for each file that imports this one. */
-beforeAll(async () => {
+/** Copies the template, and opens it as the process-wide database. */
+export async function openTestDatabase(): Promise<void> {
   current = await createDatabase(inject("template"));
   configureDatabase(toLocal(current.url), { max: 40 });
-});
+}
 
-/** After the file, the books must balance, and the overview must agree with them. */
-afterAll(async () => {
+/** After a test file, the books must balance, and the overview must agree with them. Closes and drops the copy. */
+export async function closeTestDatabase(): Promise<void> {
   try {
+    await flushApiLog();
     expect(await verifyBooks(testDatabase().db)).toEqual([]);
     expect(await findRollupFaults(testDatabase().db)).toEqual([]);
   } finally {
     await dropTestDatabase();
   }
-});
+}
 
 /** Runs work with another database: migrated and empty like the template, or without any tables. */
 export async function withDatabase<T>(
@@ -76,7 +78,6 @@ async function dropDatabase(name: string): Promise<void> {
   await asAdmin((admin) => admin.unsafe(`drop database ${name} with (force)`));
 }
 
-/** Closes and drops the copy. */
 async function dropTestDatabase(): Promise<void> {
   const name = current?.name;
   current = undefined;

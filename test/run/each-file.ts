@@ -1,12 +1,20 @@
-import { beforeAll } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import { checkAnswers } from "#lib/api/wire/answer.ts";
 import { checkCompiledSelects } from "#db/compiled-select.ts";
 import { checkCommits } from "#db/transaction.ts";
 import { requireMarker } from "#test/database/commit-markers.ts";
+import { closeTestDatabase, openTestDatabase } from "#test/database/database.ts";
 
-/** A file that uses a database imports `database.ts`, which adds hooks of its own. */
-beforeAll(() => {
+/** Every file has a database of its own, and leaves nothing to the next file of its process. */
+beforeAll(async () => {
   checkCommits(requireMarker);
   checkCompiledSelects();
   checkAnswers();
+  await openTestDatabase();
+});
+
+afterAll(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  await closeTestDatabase();
 });
