@@ -13,6 +13,8 @@ const DATA_DIR = (process.env["E2E_DATA_DIR"] ??= path.join(
   `floatdeck-e2e-${randomUUID()}`,
 ));
 
+const FROZEN = "busy.spec.ts";
+
 /** For the server and for commands of the operator: so that nothing but a hang exceeds a limit. */
 process.env["TIME_LIMIT_FACTOR"] ??= "5";
 
@@ -23,9 +25,14 @@ export default defineConfig({
   // These timeouts only end tests that hang; they are long because the machine may be busy.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // Each test has an integrator of its own, so tests may run beside each other.
+  // Each test has an integrator of its own, so tests may run beside each other. Some mostly wait, hence one worker more.
   fullyParallel: true,
-  workers: Math.min(2, availableParallelism()),
+  workers: Math.min(2, availableParallelism()) + 1,
+  // The first has a server of its own and waits longest, so it must not be last.
+  projects: [
+    { name: "frozen database", testMatch: FROZEN },
+    { name: "flows", testIgnore: FROZEN },
+  ],
   forbidOnly: true,
   reporter: [["list"], ["json"]],
   use: {
