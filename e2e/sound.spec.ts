@@ -122,6 +122,11 @@ test("transactions, and what simulates them", async ({ owner, account, request }
     amount: 100,
     decline_with: "insufficient_funds",
   });
+  await callApi(request, account, {
+    method: "POST",
+    path: `/cards/${card.id}/notes`,
+    body: { comment: NARRATIVE, transaction_id: held.id },
+  });
   await expectAllSound(owner, [
     "/overview",
     "/transactions",
@@ -135,6 +140,8 @@ test("transactions, and what simulates them", async ({ owner, account, request }
     `/transactions/${held.id}`,
     `/transactions/${declined.id}`,
     `/cards/${card.id}`,
+    [`/cards/${card.id}`, addNote],
+    [`/transactions/${held.id}`, addNote],
     `/cards/${card.id}?act=unfreeze`,
     `/cards/${card.id}?act=simulate`,
     [`/cards/${card.id}?act=simulate`, chooseExpiry],
@@ -142,6 +149,11 @@ test("transactions, and what simulates them", async ({ owner, account, request }
     [`/cards/${card.id}?act=simulate`, simulateOne],
   ]);
 });
+
+async function addNote(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
 
 async function chooseExpiry(page: Page): Promise<void> {
   await pick(page.getByRole("dialog"), /Type/u, /^Expiry/u);

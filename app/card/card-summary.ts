@@ -12,7 +12,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /**
  * A card's history in words for its holder: oldest first, with the current state at the end. It never contains why a
- * card was frozen, who did what, a narrative, a refused request, or an id: those are for staff.
+ * card was frozen, who did what, a narrative, a refused request, a note, or an id: those are for staff.
  */
 export function toCardSummary(
   card: Card,
@@ -39,7 +39,7 @@ const STATES: Readonly<Record<CardStatus, string>> = {
 };
 
 function toSentence(activity: Activity): string | null {
-  if (activity.type === "refused_attempt") {
+  if (activity.type === "refused_attempt" || activity.type === "note") {
     return null;
   }
   if (activity.type === "transaction") {

@@ -1,4 +1,4 @@
-import { Ban, CirclePlus, CircleX, Snowflake, Sun } from "lucide-react";
+import { Ban, CirclePlus, CircleX, NotebookPen, Snowflake, Sun } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { Link } from "../ui/link.tsx";
 import { RequestLink } from "../ui/request-link.tsx";
@@ -8,9 +8,11 @@ import { Pager, toHref } from "../ui/pager.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Time } from "../ui/time.tsx";
 import { toRefusedTitle } from "../sentence/attempt.ts";
+import { AddNote } from "./add-note.tsx";
 import { toCardSummary } from "./card-summary.ts";
 import { CopySummary } from "./copy-summary.tsx";
 import type { DisabledReasons } from "../transaction/decline-notice.tsx";
+import { NoteText } from "../transaction/note-text.tsx";
 import {
   toTransactionLook,
   TransactionHeading,
@@ -23,7 +25,7 @@ import type { Page } from "#lib/base/paging.ts";
 import { AUDIT_ACTIONS } from "#lib/record/audit-actions.ts";
 import { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 
-/** A card's history, newest first: its states, its money, and refused attempts. */
+/** A card's history, newest first: its states, its money, refused attempts, and notes. */
 export function Timeline({
   activity,
   card,
@@ -43,6 +45,7 @@ export function Timeline({
     <Panel
       action={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <AddNote cardId={card.id} disabledReason={disabledReasons.state} transactionId={null} />
           {before === undefined && (
             <CopySummary text={toCardSummary(card, activity.rows, timeZone)} />
           )}
@@ -110,7 +113,7 @@ function Line({
             />
           </>
         ) : (
-          <Words look={toLook(activity)} />
+          <Words activity={activity} />
         )}
         <p className="text-muted flex flex-wrap items-center gap-x-2 text-xs">
           <Time at={activity.createdAt} />
@@ -125,19 +128,50 @@ function Line({
   );
 }
 
-export function Words({ look: { title, note } }: { look: Look }) {
+/** An entry of a timeline that is no transaction. */
+type Entry = Exclude<Activity, { type: "transaction" }>;
+
+export function Words({ activity }: { activity: Entry }) {
+  const { title, note } = toLook(activity);
   return (
     <>
       <span className="font-medium">{title}</span>
       {note && <p className="break-words">{note}</p>}
+      {activity.type === "note" && <Note note={activity.note} />}
+    </>
+  );
+}
+
+function Note({
+  note: { transactionId, comment },
+}: Pick<Extract<Entry, { type: "note" }>, "note">) {
+  return (
+    <>
+      {transactionId !== null && (
+        <>
+          {" "}
+          <Link className="underlined-link" href={`/transactions/${transactionId}`}>
+            to a transaction
+          </Link>
+        </>
+      )}
+      <NoteText comment={comment} />
     </>
   );
 }
 
 /** The icon and the words of everything but transactions. */
-export function toLook(activity: Exclude<Activity, { type: "transaction" }>): Look {
+export function toLook(activity: Entry): Look {
   if (activity.type === "state_change") {
     return toStateLook(activity.stateChange);
+  }
+  if (activity.type === "note") {
+    return {
+      icon: NotebookPen,
+      tone: "text-muted",
+      title: AUDIT_ACTIONS["card.noted"],
+      note: null,
+    };
   }
   const { operation, code, detail } = activity.refusal;
   return {

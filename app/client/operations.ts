@@ -24,6 +24,7 @@ export const OPERATIONS = {
   unarchiveUser: () => import("#lib/operations/cardholders/unarchive-user.ts").then((module) => module.unarchiveUser),
   updateUser: () => import("#lib/operations/cardholders/update-user.ts").then((module) => module.updateUser),
   closeCard: () => import("#lib/operations/cards/close-card.ts").then((module) => module.closeCard),
+  createNote: () => import("#lib/operations/cards/create-note.ts").then((module) => module.createNote),
   createVirtualCard: () => import("#lib/operations/cards/create-virtual-card.ts").then((module) => module.createVirtualCard),
   freezeCard: () => import("#lib/operations/cards/freeze-card.ts").then((module) => module.freezeCard),
   getCard: () => import("#lib/operations/cards/get-card.ts").then((module) => module.getCard),

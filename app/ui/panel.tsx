@@ -19,7 +19,7 @@ export function Panel({
       aria-label={title}
       className="panel border-border bg-surface min-w-0 overflow-clip rounded-lg border"
     >
-      <div className="border-separator flex min-h-12 flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
+      <div className="border-separator has-[+:empty]:border-b-0 flex min-h-12 flex-wrap items-center justify-between gap-2 border-b px-4 py-2">
         <h2 className="font-medium">{title}</h2>
         {action}
       </div>

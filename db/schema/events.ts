@@ -93,6 +93,9 @@ export const auditLog = pgTable(
     primaryKey({ columns: [table.integratorId, table.id] }),
     index("audit_log_target").on(table.integratorId, table.targetId, table.id),
     index("audit_log_action").on(table.integratorId, table.action, table.id),
+    index("audit_log_notes")
+      .on(table.integratorId, table.targetId, table.id)
+      .where(sql`${table.action} = 'card.noted'`),
     index("audit_log_refused")
       .on(table.integratorId, table.id)
       .where(sql`${table.action} like '%refused'`),

@@ -87,6 +87,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   api_log_earlier_refusals: key(() => `/cards/${card.id}/activity`),
   api_log_hours_age: () => removeExpired(database()),
   audit_log_action: staff(() => "/audit-log?action=card.frozen"),
+  audit_log_notes: key(() => `/cards/${card.id}/activity`),
   audit_log_refused: staff(() => "/audit-log?action=refused"),
   audit_log_staff: staff(() => `/audit-log?actor_id=${account.owner.id}`),
   audit_log_target: staff(() => `/audit-log?target_id=${card.id}`),

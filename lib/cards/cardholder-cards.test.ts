@@ -29,6 +29,9 @@ beforeAll(async () => {
   await call(`PATCH /cards/${first.id}/unfreeze`, { key: integrator.apiKey });
   await freeze(second, "stolen");
   await write(integrator, (ctx) => closeCard(ctx, closed.id, { comment: null }));
+  for (const { id } of [first, second]) {
+    await call(`POST /cards/${id}/notes`, { key: integrator.apiKey, body: { comment: "Called" } });
+  }
   await call("PATCH /cards/debit/balance", {
     key: integrator.apiKey,
     body: { card_id: first.id, amount: 1_001 },
@@ -88,6 +91,9 @@ function toWords(each: Activity): string {
   if (each.type === "state_change") {
     return `${name} ${each.stateChange.from} to ${each.stateChange.to}`;
   }
+  if (each.type === "note") {
+    return `${name} noted ${each.note.comment}`;
+  }
   return each.type === "transaction"
     ? `${name} ${each.transaction.type} ${each.transaction.amount}`
     : `${name} ${each.refusal.code}`;
@@ -105,6 +111,8 @@ describe("the timeline of several cards", () => {
     } while (cursor !== undefined);
     expect(words).toEqual([
       "first insufficient_card_balance",
+      "second noted Called",
+      "first noted Called",
       "closed active to closed",
       "second active to frozen",
       "first frozen to active",

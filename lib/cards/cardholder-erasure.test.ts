@@ -168,6 +168,11 @@ describe("an erasure and", () => {
       async (user: User, cardId: string) =>
         ask(`PATCH /cards/${cardId}`, { metadata: { of: `Latecomer ${user.id}` } }),
     ],
+    [
+      "a note on a closed card",
+      async (_user: User, cardId: string) =>
+        ask(`POST /cards/${cardId}/notes`, { comment: "Latecomer" }),
+    ],
   ])("%s at the same time leave nothing behind", async (_, act) => {
     for (let round = 0; round < 6; round += 1) {
       const user = await newUser(integrator, { last_name: "Latecomer" });
@@ -216,6 +221,7 @@ async function countLatecomers({ id }: User): Promise<number> {
     select count(*)::int as found from (
       select 1 from cardholders c where id = ${id} and c::text like '%Latecomer%'
       union select 1 from cards c where cardholder_id = ${id} and c::text like '%Latecomer%'
+      union select 1 from audit_log a join cards c on c.id = a.target_id where cardholder_id = ${id} and a::text like '%Latecomer%'
       union select 1 from personal_values c where cardholder_id = ${id} and content like '%Latecomer%'
     ) as found`);
   return row?.found ?? Number.NaN;

@@ -23,6 +23,7 @@ import { registerUser } from "#lib/operations/cardholders/register-user.ts";
 import { unarchiveUser } from "#lib/operations/cardholders/unarchive-user.ts";
 import { updateUser } from "#lib/operations/cardholders/update-user.ts";
 import { closeCard } from "#lib/operations/cards/close-card.ts";
+import { createNote } from "#lib/operations/cards/create-note.ts";
 import { createVirtualCard } from "#lib/operations/cards/create-virtual-card.ts";
 import { freezeCard } from "#lib/operations/cards/freeze-card.ts";
 import { getCardStatement } from "#lib/operations/cards/get-card-statement.ts";
@@ -114,7 +115,7 @@ export const DECLARED = {
   "account": [getAccountVersion, getAccount, registerIntegrator, updateAccount, updateSettings],
   "bulk": [cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults],
   "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
-  "cards": [closeCard, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, unfreezeCard, updateCard],
+  "cards": [closeCard, createNote, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, unfreezeCard, updateCard],
   "deprecations": [listDeprecations],
   "exports": [exportAuditLog, exportBulkResults, exportCardStatement, exportCards, exportFloatEntries, exportFloatStatement, exportTransactions],
   "funds": [creditCard, debitCard, getFloatStatement, getFloat, listFloatEntries, topUpCard, topUpFloat],

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ActorRef } from "#lib/base/actor.ts";
+import type { CardNote } from "#lib/cards/card-note.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
 import type { CardStatus, FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
@@ -10,9 +11,10 @@ import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
 import { isWithin } from "#lib/base/period.ts";
 import type { Period } from "#lib/base/period.ts";
+import { IS_NOTE, selectNotes } from "#lib/transactions/card-notes.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { cardStateChanges, transactions } from "#db/schema/cards.ts";
-import { apiLog } from "#db/schema/events.ts";
+import { apiLog, auditLog } from "#db/schema/events.ts";
 
 interface ActivityBase {
   id: string;
@@ -47,7 +49,8 @@ export type Activity =
         code: string | null;
         detail: string | null;
       };
-    });
+    })
+  | (ActivityBase & { type: "note"; note: Pick<CardNote, "transactionId" | "comment"> });
 
 interface Query extends Period {
   cardIds: readonly string[];
@@ -57,8 +60,8 @@ interface Query extends Period {
 }
 
 /**
- * A card's timeline, newest first: its status changes, its transactions including declines, and refused requests. Ids
- * encode their time, so one cursor serves all three sources.
+ * A card's timeline, newest first: its status changes, its transactions including declines, refused requests, and notes.
+ * Ids encode their time, so one cursor serves all four sources.
  * @throws DomainError `card_not_found`.
  */
 export async function listCardActivity(
@@ -100,6 +103,7 @@ async function readAll(ctx: ReadContext, query: Query): Promise<Activity[]> {
     readStateChanges(ctx, query),
     readTransactions(ctx, query),
     readRefusals(ctx, query),
+    readNotes(ctx, query),
   ]);
   return sources.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
@@ -223,4 +227,20 @@ async function readRefusals(ctx: ReadContext, query: Query): Promise<Activity[]>
     requestId: row.requestId,
     refusal: { operation: row.operation, status: row.status, code: row.code, detail: row.detail },
   }));
+}
+
+async function readNotes(ctx: ReadContext, query: Query): Promise<Activity[]> {
+  const which = newestOf(ctx, query, {
+    table: sql`${auditLog}`,
+    id: auditLog.id,
+    cardId: auditLog.targetId,
+    also: IS_NOTE,
+  });
+  const notes = await selectNotes(ctx, which, query.rowsMax);
+  return notes.map(toNoteActivity);
+}
+
+/** A note as an entry of its card's timeline. */
+export function toNoteActivity({ transactionId, comment, ...base }: CardNote): Activity {
+  return { ...base, type: "note", note: { transactionId, comment } };
 }

@@ -21,7 +21,7 @@ export interface ExampleAccount extends TestIntegrator {
 }
 
 /** A kind of record that requests name. */
-type Kind = Exclude<keyof typeof IDS, "float" | "transfer">;
+type Kind = Exclude<keyof typeof IDS, "float" | "note" | "transfer">;
 
 const CARD_FUNDS = 5_000;
 const PASSWORD = "a long enough password";

@@ -46,6 +46,7 @@ export class PlantedLife {
     await this.send("freezeCard", cardId, { reason: "inactivity" });
     await this.send("freezeCard", cardId, { reason: "other" });
     await this.send("unfreezeCard", cardId);
+    await this.send("createNote", cardId);
   }
 
   private async issue() {

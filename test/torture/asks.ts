@@ -138,6 +138,18 @@ export function label(cardId: string, marker: string): Ask {
   return { ...change("metadata", [`/cards/${cardId}`, cardId], body), target: cardId, marker };
 }
 
+/** Writes a note on a card, with the marker as the comment. */
+export function note(cardId: string, marker: string): Ask {
+  return {
+    ...post("note", `/cards/${cardId}/notes`, {
+      body: { comment: marker },
+      target: cardId,
+      marker,
+    }),
+    cardId,
+  };
+}
+
 /** Closes a card, with the marker as the comment. */
 export function closeCard(cardId: string, marker: string): Ask {
   return {

@@ -57,6 +57,7 @@ const CHANGES = {
   createPosting: ["network_posting"],
   createInbox: ["createInbox"],
   createIncrement: ["network_increment"],
+  createNote: ["note"],
   createRefund: ["network_refund"],
   createReversal: ["network_reversal"],
   createReversalByReference: ["network_reversal_by_reference"],

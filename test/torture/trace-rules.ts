@@ -74,6 +74,7 @@ const TRACES: readonly Trace[] = [
   audit("card.created", ["issue"], BY_SUBJECT),
   audit("card.closed", ["closeCard"], byMarker("comment")),
   audit("card.updated", ["metadata"], BY_NOTE),
+  audit("card.noted", ["note"], byMarker("comment")),
   audit("integrator.updated", ACCOUNT_CHANGES, byMarker(...ACCOUNT_MEMBERS)),
   audit("webhooks.tested", ["sendTestWebhook"], BY_DELIVERY),
   audit("webhooks.resent", ["resendWebhookDelivery"], BY_DELIVERY),

@@ -22,8 +22,8 @@ export const idSchema = logSafe(
 
 const TEXT_MAX = 255;
 
-/** What the document says of text that is trimmed first, and must then not be empty. */
-const NOT_BLANK = { pattern: String.raw`\S` };
+/** What the document says of text that must have more than spaces. */
+export const NOT_BLANK = { pattern: String.raw`\S` };
 
 /** Text that a person typed: trimmed, not empty, at most 255 characters by default. */
 export function text(max = TEXT_MAX) {
@@ -38,13 +38,18 @@ export function text(max = TEXT_MAX) {
 /**
  * Text stored exactly as sent. Its length counts characters, as JSON Schema does: an emoji is one.
  */
-export const verbatim = z
-  .string()
-  .refine(
-    (given) => Array.from(given).length <= TEXT_MAX,
-    `This field must be at most ${TEXT_MAX} characters long.`,
-  )
-  .meta({ maxLength: TEXT_MAX });
+export function verbatimUpTo(max: number) {
+  return z
+    .string()
+    .refine(
+      (given) => Array.from(given).length <= max,
+      `This field must be at most ${max} characters long.`,
+    )
+    .meta({ maxLength: max });
+}
+
+/** As `verbatimUpTo`, at most 255 characters. */
+export const verbatim = verbatimUpTo(TEXT_MAX);
 
 /** Optional text: null, missing, empty, and blank all count as absent. */
 export function optionalText(max = TEXT_MAX) {

@@ -210,8 +210,8 @@ export const clockSchema = z
 export const activitySchema = z
   .strictObject({
     id,
-    type: logSafe(z.enum(["state_change", "transaction", "refused_attempt"])).describe(
-      "Which of state_change, transaction, and refusal (for a refused_attempt) is set.",
+    type: logSafe(z.enum(["state_change", "transaction", "refused_attempt", "note"])).describe(
+      "Which of state_change, transaction, refusal (for a refused_attempt), and note is set.",
     ),
     created_at: time,
     actor: actorSchema.nullable().describe("Who did it; null for a request of nobody known."),
@@ -231,6 +231,19 @@ export const activitySchema = z
       })
       .nullable()
       .describe("A request on this card that was refused; null otherwise."),
+    note: z
+      .strictObject({
+        card_id: id,
+        transaction_id: id
+          .nullable()
+          .describe("The transaction that it is about; null for a note on the card itself."),
+        comment: z
+          .string()
+          .nullable()
+          .describe("What was written; null once the cardholder is erased."),
+      })
+      .nullable()
+      .describe("A note on the card or on one of its transactions; null otherwise."),
   })
   .meta({ id: "Activity" });
 

@@ -8,6 +8,7 @@ export const IDS = {
   user: "01a1fd1b-3788-7000-9f0e-2f6c1f1f7d10",
   card: "01a1fd1b-37aa-7003-9d29-7b1f3d4a8a52",
   transaction: "01a1fd1b-3f2c-7001-8a4e-0d8b6c7e9f21",
+  note: "01a1fd1b-3f2c-7003-9b5f-1c3e5a7b9d0f",
   authorization: "01a1fd1b-4a10-7002-9c3d-5e7f8a9b0c1d",
   transfer: "01a1fd1b-3f2c-7002-8c6e-7b2d4f6a8c0e",
   delivery: "01a1fd1b-7e1f-7000-8432-97dd18e07d33",
@@ -247,3 +248,20 @@ export const REFUND = {
 };
 
 export const NETWORK_PURCHASE = { narrative: "BLUE BOTTLE*OAK", merchant: MERCHANT };
+
+/** A note on the card. */
+export const NOTE = {
+  id: IDS.note,
+  type: "note",
+  created_at: UPDATED_AT,
+  actor: KEY_ACTOR,
+  request_id: REQUEST_ID,
+  state_change: null,
+  transaction: null,
+  refusal: null,
+  note: {
+    card_id: IDS.card,
+    transaction_id: null,
+    comment: "The cardholder sends the receipt on Monday.",
+  },
+};

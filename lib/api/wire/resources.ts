@@ -203,5 +203,11 @@ export function toActivityResource(activity: Activity) {
     transaction:
       activity.type === "transaction" ? toTransactionResource(activity.transaction) : null,
     refusal: activity.type === "refused_attempt" ? activity.refusal : null,
+    note: activity.type === "note" ? toNoteResource(activity) : null,
   };
+}
+
+/** Names the card, by which an erasure finds the saved answer of the request that wrote the note. */
+function toNoteResource({ cardId, note }: Extract<Activity, { type: "note" }>) {
+  return { card_id: cardId, transaction_id: note.transactionId, comment: note.comment };
 }

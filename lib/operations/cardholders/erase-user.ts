@@ -8,7 +8,7 @@ export const eraseUser = operation({
   path: "/card-integrators/card-users/{id}/erase",
   summary: "Erase the personal data of a cardholder whose cards are all closed, for good",
   description:
-    "The answer is 202: the cardholder's own record is erased at once, and everything else that names them within minutes; `erasure` says how far it is. Names, contact details, metadata, comments, and narratives go from every answer, event, and log, which show `Erased cardholder` instead. Money, history, and ids stay. A request whose saved answer held personal data is answered with `response_erased` when it is repeated. Repeating this request changes nothing. A member of staff must be an owner with a recent sign-in.",
+    "The answer is 202: the cardholder's record is erased at once, and all else that names them within minutes; `erasure` says how far it is. Names, contact details, metadata, comments, notes, and narratives go from every answer, event, and log. Money, history, and ids stay. A repeat of a request whose saved answer held personal data is answered with `response_erased`. Repeating this request changes nothing. Staff must be owners with a recent sign-in.",
   attempt: "erase a cardholder",
   kind: "write",
   scope: "cardholders:erase",

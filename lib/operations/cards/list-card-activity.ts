@@ -11,7 +11,7 @@ export const listCardActivity = operation({
   path: "/cards/{id}/activity",
   summary: "List a card's timeline, newest first",
   description:
-    "Status changes, transactions, and refused requests of one card, on one timeline. Exactly one of state_change, transaction, and refusal is set.",
+    "Status changes, transactions, refused requests, and notes of one card, on one timeline. Exactly one of state_change, transaction, refusal, and note is set.",
   kind: "read",
   scope: "cards:read",
   notFound: "card_not_found",
@@ -32,6 +32,7 @@ export const listCardActivity = operation({
             state_change: null,
             transaction: CREDIT,
             refusal: null,
+            note: null,
           },
         ],
         next_cursor: null,

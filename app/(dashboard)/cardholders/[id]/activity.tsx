@@ -55,7 +55,7 @@ export function Activity({
         <Empty title={place.freezesOnly ? "No freezes" : "No activity yet"}>
           {place.freezesOnly
             ? "None of this cardholder's cards has been frozen."
-            : "Purchases, fund movements, and freezes on this cardholder's cards appear here."}
+            : "Purchases, fund movements, freezes, and notes on this cardholder's cards appear here."}
         </Empty>
       ) : (
         <ol className="divide-separator divide-y">
@@ -83,7 +83,7 @@ function Line({ entry, card }: { entry: Entry; card: Card | undefined }) {
         {entry.type === "transaction" ? (
           <TransactionHeading transaction={entry.transaction} />
         ) : (
-          <Words look={toLook(entry)} />
+          <Words activity={entry} />
         )}
         <p className="text-muted flex flex-wrap items-center gap-x-2 text-xs">
           {card && (

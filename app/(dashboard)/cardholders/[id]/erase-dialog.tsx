@@ -33,8 +33,8 @@ export function EraseDialog({
         <p>This can&apos;t be undone.</p>
         <ul className="flex list-disc flex-col gap-2 pl-5">
           <li>
-            Their name, contact details, identity, and the metadata, comments, and narratives of
-            their cards are removed everywhere, within minutes.
+            Their name, contact details, identity, and the metadata, notes, comments, and narratives
+            of their cards are removed everywhere, within minutes.
           </li>
           <li>
             Amounts, merchants, and times stay, with all IDs, under &ldquo;Erased cardholder&rdquo;.

@@ -66,6 +66,16 @@ describe("an entry of the audit log reads as a sentence:", () => {
       "Ada Winter credited Mei Tanaka •••• 5651 with $50.00",
     ],
     [
+      "card.noted",
+      { after: { comment: "Call back" } },
+      "Ada Winter added a note to Mei Tanaka •••• 5651",
+    ],
+    [
+      "card.noted",
+      { after: { comment: "Call back", transaction_id: TRANSACTION } },
+      "Ada Winter added a note to a transaction of Mei Tanaka •••• 5651",
+    ],
+    [
       "card.transaction-simulated",
       { after: { type: "expire", reference: TRANSACTION, status: "expired" } },
       "Ada Winter simulated an expiry on Mei Tanaka •••• 5651",

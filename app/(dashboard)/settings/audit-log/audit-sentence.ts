@@ -40,6 +40,7 @@ const SENTENCES: Readonly<Record<OwnAction, Tell>> = {
     say`${teller.who} matched ${{ text: "a transaction", href: `/transactions/${teller.text("reference")}` }} that the card network had reported to ${teller.subject}`,
   "card.freeze-lifted": (teller) =>
     say`${teller.who} lifted the ${toLevelName(teller.text("level"))} freeze of ${teller.subject}, which stays frozen`,
+  "card.noted": tellNote,
   "card.transaction-simulated": tellSimulation,
   "sandbox.clock-advanced": ({ who, before, after }) =>
     say`${who} advanced the sandbox clock by ${toAheadText(Number(after["offset_seconds"]) - Number(before["offset_seconds"]))}`,
@@ -101,6 +102,15 @@ const SENTENCES: Readonly<Record<OwnAction, Tell>> = {
 
 function isOwnAction(action: string): action is OwnAction {
   return Object.hasOwn(SENTENCES, action);
+}
+
+function tellNote(teller: Teller): Sentence {
+  const { who, subject } = teller;
+  const transactionId = teller.text("transaction_id");
+  const transaction = { text: "a transaction", href: `/transactions/${transactionId}` };
+  return transactionId === ""
+    ? say`${who} added a note to ${subject}`
+    : say`${who} added a note to ${transaction} of ${subject}`;
 }
 
 const SIMULATED: Readonly<Record<Simulation, string>> = {

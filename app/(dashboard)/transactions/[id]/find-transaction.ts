@@ -2,6 +2,8 @@ import { cache } from "react";
 import { requireStaffPage } from "../../../page/staff-page.ts";
 import { findAs } from "#lib/auth/page-session.ts";
 import { listRelatedTransactions } from "#lib/transactions/card-purchases.ts";
+import { listTransactionNotes } from "#lib/transactions/card-notes.ts";
+import type { CardNote } from "#lib/cards/card-note.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
@@ -9,12 +11,14 @@ import { getTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 const RELATED_MAX = 100;
+const NOTES_MAX = 100;
 
 /** A transaction and what is shown with it. */
 export interface FoundTransaction {
   transaction: Transaction;
   card: Card & { expired: boolean };
   related: readonly Transaction[];
+  notes: readonly CardNote[];
 }
 
 /** Read once for a page and its title. Undefined for another integrator's, an unknown one and a malformed id. */
@@ -27,6 +31,7 @@ export const findTransaction = cache(async (id: string): Promise<FoundTransactio
       transaction,
       card: { ...card, expired: hasPassed(session, card.expiresAt, new Date()) },
       related: await listRelatedTransactions(ctx, transaction, RELATED_MAX),
+      notes: await listTransactionNotes(ctx, transaction, NOTES_MAX),
     };
   });
 });

@@ -10,6 +10,7 @@ import { toMerchantMoney, toTransactionTitle } from "../../../transaction/transa
 import { Details } from "./details.tsx";
 import type { FoundTransaction } from "./find-transaction.ts";
 import { Hold } from "./hold.tsx";
+import { Notes } from "./notes.tsx";
 import { Related } from "./related.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import { toNetAmount } from "#lib/transactions/net-amount.ts";
@@ -19,7 +20,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** All details of a transaction, on its page and in the panel beside the list. */
 export function TransactionRecord({
-  found: { transaction, card, related },
+  found: { transaction, card, related, notes },
   role,
   heading,
 }: {
@@ -28,6 +29,10 @@ export function TransactionRecord({
   heading: "h1" | "h2";
 }) {
   const { declineReason, declineExplanation, declineForced } = transaction;
+  const disabledReasons = {
+    state: roleDisabledReason(role, "cards:write"),
+    funds: roleDisabledReason(role, "funds:write"),
+  };
   return (
     <div className="record flex flex-col gap-6">
       <Headline heading={heading} transaction={transaction} />
@@ -36,10 +41,7 @@ export function TransactionRecord({
           card={card}
           explanation={declineExplanation}
           forced={declineForced}
-          disabledReasons={{
-            state: roleDisabledReason(role, "cards:write"),
-            funds: roleDisabledReason(role, "funds:write"),
-          }}
+          disabledReasons={disabledReasons}
           reason={declineReason}
         />
       )}
@@ -50,6 +52,7 @@ export function TransactionRecord({
             <Hold transaction={transaction} />
             <BalancePanel last4={card.last4} transaction={transaction} />
             <Related transaction={transaction} transactions={related} />
+            <Notes disabledReason={disabledReasons.state} notes={notes} transaction={transaction} />
           </>
         }
         side={<Details card={card} transaction={transaction} />}

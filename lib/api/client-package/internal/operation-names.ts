@@ -30,6 +30,7 @@ const NOUNS = {
   Clock: "clock",
   Transactions: "transactions",
   Transaction: "transactions",
+  Note: "notes",
   Events: "events",
   Event: "events",
 } as const;

@@ -1,0 +1,57 @@
+"use client";
+
+import { DialogForm } from "../client/dialog-form.tsx";
+import { notify } from "../client/notice-store.ts";
+import { OPERATIONS } from "../client/operations.ts";
+import { useForm } from "../client/use-form.ts";
+import { useOperation } from "../client/use-operation.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import { NOTE_LENGTH_MAX } from "#lib/cards/note-length.ts";
+
+/** Writes a note. It stays as it is written, so the dialog says so first. */
+export function NoteDialog({
+  cardId,
+  transactionId,
+  onClose,
+}: {
+  cardId: string;
+  transactionId: string | null;
+  onClose: () => void;
+}) {
+  const create = useOperation(OPERATIONS.createNote, () => {
+    onClose();
+    notify("Note added");
+  });
+  const form = useForm({ comment: "" }, create.error);
+  const submit = () => {
+    const body = { comment: form.values.comment.trim(), transaction_id: transactionId };
+    void form.send(OPERATIONS.createNote, body, () => create.mutate({ id: cardId, body }));
+  };
+  const subject = transactionId === null ? "card" : "transaction";
+  return (
+    <Dialog isOpen onClose={onClose} title={`Add a note to this ${subject}`}>
+      <DialogForm
+        action="Add note"
+        error={create.error}
+        isPending={create.isPending}
+        onCancel={onClose}
+        onSubmit={submit}
+      >
+        <p className="text-muted">
+          Everyone on your team can read it, and nobody can change or delete it.
+        </p>
+        <TextInput
+          description={`At most ${NOTE_LENGTH_MAX} characters.`}
+          error={form.errors["comment"]}
+          isRequired
+          label="Note"
+          maxLength={NOTE_LENGTH_MAX}
+          onChange={(comment) => form.set("comment", comment)}
+          rows={5}
+          value={form.values.comment}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
