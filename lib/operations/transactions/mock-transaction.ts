@@ -81,7 +81,7 @@ export const mockTransaction = operation({
   summary:
     "Simulate the card network: purchase, authorize, verify, increment, capture, post, reverse, expire or refund; sandbox only",
   description:
-    "A decline is answered 200, with an explanation. An increment, a capture, a reversal, an expiry, and a refund need a transaction_id. verification asks whether the card is accepted, with the amount 0. posting is a purchase without an authorization, which is always paid. Without force, this is refused, which the card network may post: to capture or reverse an authorization that has ended, or more than it holds and the card can pay, and to refund more than is left of a purchase, or without one. expire does now what the authorization's deadline does. decline_with declines for the reason that it names; the explanation says that it was forced.",
+    "A decline is answered 200, with an explanation. An increment, a capture, a reversal, an expiry, and a refund need a transaction_id. verification asks whether the card is accepted, with the amount 0. posting is a purchase without an authorization, which is always paid. Without force, what the card network may still post is refused: to capture or reverse an authorization that has ended, or more than it holds and the card can pay, and to refund more than is left of a purchase, or without one. expire does now what the authorization's deadline does. decline_with declines for the reason that it names; the explanation says that it was forced.",
   attempt: "simulate a transaction on {card}",
   kind: "write",
   scope: "sandbox:write",
