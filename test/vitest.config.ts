@@ -35,6 +35,8 @@ const ALONE = [
   ...globSync("{app,db,lib,test}/**/*.test.ts", { cwd: root }).filter((file) =>
     /\bvi\.(?:mock|resetModules)\(/u.test(readFileSync(path.join(root, file), "utf8")),
   ),
+  // Ends all waits of its process, and no process takes that back.
+  "lib/webhooks/event-wait.test.ts",
   // Counts what one process has prepared.
   "db/prepared.test.ts",
   // Turns the clock back for the throttles of the process.
