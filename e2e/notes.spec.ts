@@ -1,10 +1,18 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { callApi, expect, newCard, simulate, test } from "./fixtures.ts";
+import type { Account } from "./fixtures.ts";
 import { join } from "./join.ts";
 
 const COMMENT = "Called the holder.\nשלום, ברקוד 4711";
 
 const timelineOf = (page: Page) => page.getByRole("region", { name: "Timeline" });
+
+/** A purchase on a new card. */
+async function buy(request: APIRequestContext, account: Account) {
+  const card = await newCard(request, account, { float: 10_000, balance: 5_000 });
+  const about = { cardId: card.id, type: "deduct", amount: 900 };
+  return { card, id: (await simulate(request, account, about)).id };
+}
 
 test("by keyboard: a note on a card, which its timeline shows at once, with its author", async ({
   owner,
@@ -41,9 +49,7 @@ test("a note on a transaction is on its page, on its card, and at its cardholder
   account,
   request,
 }) => {
-  const card = await newCard(request, account, { float: 10_000, balance: 5_000 });
-  const about = { cardId: card.id, type: "deduct", amount: 900 };
-  const { id } = await simulate(request, account, about);
+  const { card, id } = await buy(request, account);
   await owner.goto(`/transactions/${id}`);
   const notes = owner.getByRole("region", { name: "Notes" });
   await expect(notes.getByRole("listitem")).toHaveCount(0);
@@ -80,9 +86,7 @@ test("a viewer reads notes and is told why they cannot add one", async ({
   request,
   browser,
 }) => {
-  const card = await newCard(request, account, { float: 10_000, balance: 5_000 });
-  const about = { cardId: card.id, type: "deduct", amount: 900 };
-  const { id } = await simulate(request, account, about);
+  const { card, id } = await buy(request, account);
   await callApi(request, account, {
     method: "POST",
     path: `/cards/${card.id}/notes`,
@@ -106,9 +110,7 @@ test("a long note is whole on the narrowest screen, and so is one without a spac
   account,
   request,
 }) => {
-  const card = await newCard(request, account, { float: 10_000, balance: 5_000 });
-  const about = { cardId: card.id, type: "deduct", amount: 900 };
-  const { id } = await simulate(request, account, about);
+  const { card, id } = await buy(request, account);
   const comments = ["x".repeat(500), "The parcel came late. ".repeat(22).trim()];
   for (const comment of comments) {
     await callApi(request, account, {
