@@ -45,10 +45,11 @@ const OPENING: readonly string[] = [
   "removeStaff",
   "listApiLog",
   "getLoggedRequest",
+  // A second factor ends the other sessions.
+  "revokeOwnSession",
   "beginSecondFactor",
   "enableSecondFactor",
   "disableSecondFactor",
-  "revokeOwnSession",
 ];
 
 /** The integrator whose requests are made, and its credentials. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { createApiKey } from "#lib/access/api-keys.ts";
 import { openDatabase } from "#db/client.ts";
+import { timeLimit } from "#db/time-limits.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { CARDHOLDER, toRegistration } from "#test/scene/people.ts";
 import type { Rig } from "./rig.ts";
@@ -28,7 +29,9 @@ export interface Seen {
   at: number;
 }
 
-const REQUEST_TIMEOUT_MS = 15_000;
+/** Longer than the product takes at most: it waits to begin, works, commits, and learns what became of that. */
+const REQUEST_TIMEOUT_MS =
+  1_000 + timeLimit("begin") + timeLimit("work") + timeLimit("commit") + timeLimit("outcome");
 
 type Server = Pick<Rig, "baseUrl">;
 
