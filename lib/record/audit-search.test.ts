@@ -199,7 +199,8 @@ test("a search looks at a number of rows, and its pages lead through all of them
 });
 
 test("of another account nothing is found, by whatever name, title, or id", async () => {
-  const stranger = await newStaff((await newIntegrator()).id, "owner");
+  const theirs = await newIntegrator();
+  const stranger = await newStaff(theirs.id, "owner");
   const [entry] = await list({ search: "scoped credited" });
   const requestId = entry?.request_id ?? "";
   for (const search of [
@@ -214,6 +215,13 @@ test("of another account nothing is found, by whatever name, title, or id", asyn
   ]) {
     expect(await list({ search }, stranger)).toEqual([]);
   }
+  const { id } = await newCard(theirs, 0, { firstName: "José" });
+  await call(`PATCH /cards/${id}/freeze`, { headers: stranger.headers });
+  for (const search of ["frozen", "frozen jose"]) {
+    expect(await list({ search }, stranger)).toMatchObject([{ target_id: id }]);
+  }
+  // Nor does what is theirs and newer take the place of what is ours.
+  expect(await find("frozen", { limit: "1" })).toEqual(["card.frozen Mei"]);
 });
 
 test("an erased cardholder is not found by their name, only by their id", async () => {

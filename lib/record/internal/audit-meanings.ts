@@ -94,13 +94,14 @@ async function findMeaning(
     db
       .select({ id: table.id })
       .from(table)
-      .where(and(eq(table.integratorId, integratorId), condition))
-      .limit(NAMED_MAX + 1);
+      .where(and(eq(table.integratorId, integratorId), condition));
+  const findFew = (table: Named, condition: SQL | undefined) =>
+    find(table, condition).limit(NAMED_MAX + 1);
   const [actions, people, keys, ...named] = await pipeline([
     findActions(db, word, titles),
     find(staff, isCalled(word, sql`${staff.firstName} || ' ' || ${staff.lastName}`)),
     find(apiKeys, isCalled(word, apiKeys.name)),
-    ...(isListed ? [find(cards, isCard(word)), find(cardholders, isCardholder(word))] : []),
+    ...(isListed ? [findFew(cards, isCard(word)), findFew(cardholders, isCardholder(word))] : []),
   ]);
   const listed = named.filter(({ length }) => length <= NAMED_MAX);
   return {
