@@ -6,7 +6,7 @@ import { listAudit } from "#lib/record/audit.ts";
 import type { AuditFilter } from "#lib/record/audit.ts";
 import { firstIdAt, newId } from "#lib/base/ids.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { begin } from "#db/transaction.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { countBuffers, switchOffAutovacuum } from "#test/database/table-figures.ts";
 import { createScaledBooks } from "#test/database/scaled-books.ts";
@@ -121,7 +121,7 @@ async function countSearch(ofIntegrator: string, text: string) {
   } as const;
   const search = toAuditSearch(text);
   const before = await countBuffers(owner, SEARCHED);
-  const { rows, nextCursor } = await inTransaction(database(), (db) =>
+  const { rows, nextCursor } = await begin(database(), (db) =>
     listAudit({ db, actor }, { search, limit: 50 }),
   );
   const buffers = (await countBuffers(owner, SEARCHED)) - before;

@@ -10,7 +10,7 @@ export const CHANGES = declareList({
   views: "audit_log",
   noun: "changes",
   exportPath: "/api/exports/audit-log",
-  hint: "Search covers who did it, what they did, names, last four digits, and IDs.",
+  hint: "Search covers people, API keys, actions, cards, cardholders, last four digits, and IDs.",
   fields: {
     search: { kind: "search", label: "Search changes", placeholder: "Name, action, or ID" },
     action: { kind: "choice", label: "Action", options: ACTIONS },
