@@ -7,7 +7,7 @@ import { Empty } from "../ui/empty.tsx";
 import { Pager, toHref } from "../ui/pager.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Time } from "../ui/time.tsx";
-import { toRefusedTitle } from "../sentence/attempt.ts";
+import { toRefusedTitle } from "#lib/operations/attempt.ts";
 import { AddNote } from "./add-note.tsx";
 import { toCardSummary } from "./card-summary.ts";
 import { CopySummary } from "./copy-summary.tsx";

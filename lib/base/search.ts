@@ -37,6 +37,11 @@ export function matchWords(
   );
 }
 
+/** Matches a text that has a word beginning with this one, whatever its case and accents. */
+export function matchWordStart(text: Text, word: string): SQL | undefined {
+  return containsAtWordStart(toFolded(text), toLiteral(word));
+}
+
 function containsAnywhere(folded: SQL, literal: SQL): SQL {
   return sql`${folded} like '%' || ${literal} || '%'`;
 }

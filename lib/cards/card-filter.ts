@@ -9,6 +9,7 @@ import { requireCursor } from "#lib/base/paging.ts";
 import { toIds } from "#lib/base/period.ts";
 import type { Period } from "#lib/base/period.ts";
 import { matchWords } from "#lib/base/search.ts";
+import { matchCard } from "#lib/record/names.ts";
 import { cards } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { toPresentNames } from "#db/compiled-select.ts";
@@ -154,8 +155,6 @@ function toContentCondition({ cardholderId, search, metadata }: CardFilter): SQL
   );
 }
 
-const LAST_FOUR = /^[0-9]{4}$/u;
-
 function toSearchCondition(search: string): SQL | undefined {
   if (isId(search)) {
     return eq(cards.id, search);
@@ -164,9 +163,7 @@ function toSearchCondition(search: string): SQL | undefined {
   if (key !== undefined && value !== undefined) {
     return hasMetadata({ [key.trim()]: value.trim() });
   }
-  return matchWords(search, (word, isIn) =>
-    LAST_FOUR.test(word) ? eq(cards.last4, word) : isIn(cards.cardName),
-  );
+  return matchWords(search, matchCard);
 }
 
 function hasMetadata(metadata: Metadata): SQL {

@@ -53,6 +53,14 @@ export type RefusedAction = `${string}.refused`;
 /** Selects every refused attempt, sign-ins included. */
 export const REFUSED = "refused";
 
+/** A search of the audit log. */
+export interface AuditSearch {
+  /** A whole id, or words in any order. */
+  text: string;
+  /** The titles by which actions are found. */
+  titles: readonly { id: string; name: string }[];
+}
+
 /** Whether the audit log has such an action. */
 export function isAuditAction(action: string): action is AuditAction {
   return Object.hasOwn(AUDIT_ACTIONS, action);

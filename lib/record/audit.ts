@@ -9,7 +9,10 @@ import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
 import { isWithin } from "#lib/base/period.ts";
 import { REFUSED, requireAuditFilter } from "#lib/record/audit-actions.ts";
-import type { AuditAction, RefusedAction } from "#lib/record/audit-actions.ts";
+import type { AuditAction, AuditSearch, RefusedAction } from "#lib/record/audit-actions.ts";
+import { findMeanings, toMeanings } from "#lib/record/internal/audit-meanings.ts";
+import { findEntries } from "#lib/record/internal/audit-search.ts";
+import { MOVES } from "#lib/record/internal/audit-sources.ts";
 import {
   insertPersonal,
   isAboutPerson,
@@ -109,6 +112,7 @@ export interface AuditFilter {
   action?: string | undefined;
   actorId?: string | undefined;
   targetId?: string | undefined;
+  search?: AuditSearch | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
   limit: number;
@@ -116,17 +120,47 @@ export interface AuditFilter {
 }
 
 /**
- * Who changed what, newest first.
+ * How many rows of the audit log, and of the transactions, a search looks at for one page. A search that finds hardly
+ * anything ends here, and its page has a cursor to look further.
+ */
+const SEARCHED_MAX = 20_000;
+
+/**
+ * Who changed what, newest first. A page of a search may have fewer rows than its limit, or none, and still have a cursor.
  * @throws DomainError `validation_failed` for an unknown action or a malformed cursor.
  */
-export async function listAudit(ctx: ReadContext, filter: AuditFilter): Promise<Page<AuditEntry>> {
-  const { actorId, limit } = filter;
+export async function listAudit(
+  ctx: ReadContext,
+  filter: AuditFilter,
+  searchedMax = SEARCHED_MAX,
+): Promise<Page<AuditEntry>> {
+  const { actorId, search } = filter;
   const wanted: Wanted = {
     ...filter,
     cursor: requireCursor(filter.cursor),
     action: requireAuditFilter(filter.action),
     isOfPerson: actorId !== undefined && (await isPerson(ctx, actorId)),
   };
+  return search ? searchAudit(ctx, { ...wanted, search }, searchedMax) : readAudit(ctx, wanted);
+}
+
+async function searchAudit(
+  ctx: ReadContext,
+  wanted: Wanted & { search: AuditSearch },
+  searchedMax: number,
+): Promise<Page<AuditEntry>> {
+  const { ids, end } = await findEntries(ctx, {
+    meanings: [...toMeanings(wanted), ...(await findMeanings(ctx, wanted.search))],
+    toRange: (id) => isInRange(id, wanted),
+    limit: wanted.limit + 1,
+    searchedMax,
+  });
+  const page = await readAudit(ctx, { ...wanted, ids });
+  return { ...page, nextCursor: page.nextCursor ?? end };
+}
+
+async function readAudit(ctx: ReadContext, wanted: Wanted): Promise<Page<AuditEntry>> {
+  const { limit } = wanted;
   const entries = await listEntries(ctx, wanted);
   // Below the last entry of a full page, no move of funds is on it.
   const least = entries.length > limit ? entries.at(-1)?.id : undefined;
@@ -135,9 +169,10 @@ export async function listAudit(ctx: ReadContext, filter: AuditFilter): Promise<
   return toPage(rows, limit, ({ id }) => id);
 }
 
-/** A filter whose words are known, and whether its actor is a person. */
+/** A filter whose words are known, whether its actor is a person, and what its search has found. */
 interface Wanted extends AuditFilter {
   isOfPerson: boolean;
+  ids?: readonly string[];
 }
 
 async function listEntries(ctx: ReadContext, wanted: Wanted): Promise<AuditEntry[]> {
@@ -161,12 +196,6 @@ async function listEntries(ctx: ReadContext, wanted: Wanted): Promise<AuditEntry
 
 /** As JSON whose members are in the order in which the database keeps those of `before` and `after`. */
 const PERSONAL = sql<string | null>`${personalOf(auditLog)}::jsonb::text`;
-
-/** The moves of funds that have no row of the audit log: the action that each is, and the type of its transaction. */
-const MOVES = [
-  { action: "card.credited", type: "credit" },
-  { action: "card.debited", type: "debit" },
-] as const;
 
 /**
  * Credits and debits by API keys: their transactions say all that a row of the audit log would.
@@ -236,9 +265,13 @@ function toEntry(action: string, row: typeof transactions.$inferSelect): AuditEn
 
 function isInRange(
   id: AnyPgColumn,
-  { cursor, ...period }: Pick<AuditFilter, "from" | "to" | "cursor">,
+  { cursor, ids, ...period }: Pick<Wanted, "from" | "to" | "cursor" | "ids">,
 ): SQL | undefined {
-  return and(isWithin(id, period), cursor ? lt(id, cursor) : undefined);
+  return and(
+    isWithin(id, period),
+    cursor ? lt(id, cursor) : undefined,
+    ids ? sql`${id} = any(${sql.param(ids)}::uuid[])` : undefined,
+  );
 }
 
 function isAction(action: string): SQL {

@@ -1,8 +1,19 @@
 import { and, eq, inArray } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { cards } from "#db/schema/cards.ts";
 import { apiKeys, cardholders } from "#db/schema/integrators.ts";
 import { staff } from "#db/schema/staff.ts";
+
+const LAST_FOUR = /^[0-9]{4}$/u;
+
+/** Matches cards that a word of a search means: by their last four digits, or by the name on them. */
+export function matchCard(
+  word: string,
+  isIn: (text: typeof cards.cardName) => SQL | undefined,
+): SQL | undefined {
+  return LAST_FOUR.test(word) ? eq(cards.last4, word) : isIn(cards.cardName);
+}
 
 /** A record that an event or an entry of the audit log concerns. */
 export interface RecordRef {

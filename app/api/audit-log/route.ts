@@ -1,12 +1,12 @@
 import { listAuditLog as operation } from "#lib/operations/access/list-audit-log.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toAuditResource } from "#lib/api/wire/staff-resources.ts";
+import { toAuditFilter, toAuditResource } from "#lib/api/wire/staff-resources.ts";
 import { listAudit } from "#lib/record/audit.ts";
 
 export const GET = serve(operation, {
   snapshot: async (ctx, { query }) => {
-    const { actor_id: actorId, target_id: targetId, ...rest } = query;
-    const page = await listAudit(ctx, { ...rest, actorId, targetId });
+    const { limit, cursor } = query;
+    const page = await listAudit(ctx, { ...toAuditFilter(query), limit, cursor });
     return { body: { data: page.rows.map(toAuditResource), next_cursor: page.nextCursor } };
   },
 });

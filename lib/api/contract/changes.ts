@@ -70,6 +70,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`POST /cards/{id}/notes`: a note on a card, or on one of its transactions. The type and the member `note` in `GET /cards/{id}/activity`, and the audit log's action `card.noted`.",
     "`POST /bulk`: freeze, unfreeze, close, credit, or debit up to 10,000 cards, or 100,000 by a filter, or undo an earlier job, in one request. `GET /bulk`, `/bulk/{id}`, and `/bulk/{id}/results`, `POST /bulk/{id}/cancel`, `GET /exports/bulk-results/{id}`; the event `bulk.completed`; the error code `bulk_job_not_found`.",
     "`search` of cards, cardholders, and transactions: words in any order, whatever their case and accents. Transactions are also found by the name on the card and its last four digits, and amounts as `$7.41`, `1,234.50`, or `1.234,50`.",
+    "`search` in `GET /audit-log` and `GET /exports/audit-log`: an id, or words in any order that name who did what to whom. A page of it may have fewer rows than its `limit`, or none, and still have a `next_cursor`.",
     "`GET /card-integrators/float-statement` and `GET /cards/{id}/statement`: opening balance, totals, lines, and closing balance of a day, week, month, or quarter of the account's `time_zone`, or of days of your own; with `at`, the balance at a moment. `GET /exports/float-statement` and `GET /exports/cards/{id}/statement`: the lines as CSV, whose `net` adds up to the difference.",
     "`created_date`, `posted_at`, `posted_date`, `net`, `holder`, `last4`, and `category_name`, the last columns of `GET /exports/transactions`.",
   ],

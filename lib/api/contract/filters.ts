@@ -160,5 +160,10 @@ export const auditFilter = {
     ),
   actor_id: idSchema.optional().describe("Only what this API key or person did."),
   target_id: idSchema.optional().describe("Only what was done to this object."),
+  search: text()
+    .optional()
+    .describe(
+      "An id, or words in any order: of the title of an action, parts of the name of the actor or of the object, or the last four digits of a card. Case and accents do not matter. A page may have fewer rows than its limit, or none, and still have a next_cursor.",
+    ),
   ...periodFilter,
 };

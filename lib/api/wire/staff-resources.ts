@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { requestWithBodiesSchema } from "#lib/api/contract/staff-resources.ts";
-import type { AuditEntry } from "#lib/record/audit.ts";
+import type { exportAuditLog } from "#lib/operations/exports/export-audit-log.ts";
+import { toAuditSearch } from "#lib/operations/audit-titles.ts";
+import type { AuditEntry, AuditFilter } from "#lib/record/audit.ts";
 import type { ApiKey } from "#lib/access/api-keys.ts";
 import type { DetailedRequest, LoggedRequest } from "#lib/record/request-log.ts";
 import type { StaffLink } from "#lib/staff/staff-links.ts";
@@ -47,6 +49,20 @@ export function toApiKeyResource(key: ApiKey) {
     revoked_at: key.revokedAt?.toISOString() ?? null,
   };
 }
+
+/** Converts a filter of the audit log from its wire form to its domain form. */
+export function toAuditFilter({
+  actor_id: actorId,
+  target_id: targetId,
+  action,
+  search,
+  from,
+  to,
+}: AuditQuery): Omit<AuditFilter, "limit" | "cursor"> {
+  return { action, actorId, targetId, search: toAuditSearch(search), from, to };
+}
+
+type AuditQuery = z.output<(typeof exportAuditLog)["query"]>;
 
 export function toAuditResource(entry: AuditEntry) {
   return {

@@ -10,7 +10,7 @@ export const exportAuditLog = operation({
   id: "exportAuditLog",
   method: "GET",
   path: "/exports/audit-log",
-  summary: "Export the audit log as CSV, newest first, streamed without a row limit",
+  summary: "Export the audit log as CSV, newest first, without a row limit",
   description: "What changed is JSON. Times have the offset of the account's time_zone.",
   kind: "read",
   scope: "audit:read",

@@ -12,7 +12,7 @@ export const exportCards = operation({
   id: "exportCards",
   method: "GET",
   path: "/exports/cards",
-  summary: "Export cards as CSV, newest first, streamed without a row limit",
+  summary: "Export cards as CSV, newest first, without a row limit",
   description:
     "Amounts are in the major unit, as spreadsheets expect them. Times have the offset of the account's time_zone.",
   kind: "read",

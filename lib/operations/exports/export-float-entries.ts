@@ -9,7 +9,7 @@ export const exportFloatEntries = operation({
   id: "exportFloatEntries",
   method: "GET",
   path: "/exports/float-entries",
-  summary: "Export the float's statement as CSV, newest first, streamed without a row limit",
+  summary: "Export the float's statement as CSV, newest first, without a row limit",
   description:
     "Amounts are in the major unit; funds into the float are positive. Times have the offset of the account's time_zone.",
   kind: "read",

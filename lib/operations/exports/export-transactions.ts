@@ -9,7 +9,7 @@ export const exportTransactions = operation({
   id: "exportTransactions",
   method: "GET",
   path: "/exports/transactions",
-  summary: "Export transactions as CSV, newest first, streamed without a row limit",
+  summary: "Export transactions as CSV, newest first, without a row limit",
   description:
     "Takes the filters of the list of transactions, by created_at; net is what moved the card's balance at posted_at. Only a statement adds up to a month. Times have the offset of the account's time_zone. Without cards:read, holder and last4 are empty.",
   kind: "read",

@@ -7,9 +7,13 @@ import { ListPanel } from "../../../list/list-panel.tsx";
 import { NothingFound } from "../../../list/nothing-found.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
+import { Empty } from "../../../ui/empty.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { CHANGES } from "./audit-list.ts";
 import { AuditLine } from "./audit-line.tsx";
+import type { Page } from "#lib/base/paging.ts";
+import { toAuditSearch } from "#lib/operations/audit-titles.ts";
 import { listAudit } from "#lib/record/audit.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 import { readNames } from "#lib/record/names.ts";
@@ -53,10 +57,29 @@ async function AuditLogPage(
             ))}
           </ol>
         ) : (
-          <NothingFound list={CHANGES} />
+          <Nothing page={page} />
+        )}
+        {page.nextCursor !== null && page.rows.length < LIST_ROWS && page.rows.length > 0 && (
+          <p className="text-muted border-separator border-t px-4 py-2 text-xs" role="status">
+            Not everything has been searched yet. The next page looks through older changes.
+          </p>
         )}
       </ListPanel>
     </>
+  );
+}
+
+function Nothing({ page }: { page: Page<AuditEntry> }) {
+  return page.nextCursor === null ? (
+    <NothingFound list={CHANGES} />
+  ) : (
+    <Empty
+      action={<LinkButton href={CHANGES.path}>Show all changes</LinkButton>}
+      title="No changes found so far"
+    >
+      None of the changes searched so far match these filters. The next page looks through older
+      ones.
+    </Empty>
   );
 }
 
@@ -67,6 +90,7 @@ function readPage(session: StaffSession, { values, cursor }: Asked<typeof CHANGE
       action: values.action,
       actorId: values.actor_id,
       targetId: values.target_id,
+      search: toAuditSearch(values.search),
       limit: LIST_ROWS,
       cursor,
     });

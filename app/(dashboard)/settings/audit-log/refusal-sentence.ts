@@ -1,5 +1,5 @@
 import { say } from "#lib/sentences/say.ts";
-import { toAttempt } from "../../../sentence/attempt.ts";
+import { toAttempt } from "#lib/operations/attempt.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
 import type { Teller } from "#lib/sentences/teller.ts";
 import { toRefusedOperation } from "#lib/record/audit-actions.ts";

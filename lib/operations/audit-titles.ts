@@ -1,0 +1,18 @@
+import { toRefusedTitle } from "#lib/operations/attempt.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
+import { AUDIT_ACTIONS, REFUSED } from "#lib/record/audit-actions.ts";
+import type { AuditSearch } from "#lib/record/audit-actions.ts";
+
+/** Every action of the audit log, refused attempts included, with its title. */
+export const AUDIT_TITLES: readonly { id: string; name: string }[] = [
+  ...Object.entries(AUDIT_ACTIONS).map(([id, name]) => ({ id, name })),
+  ...OPERATIONS.flatMap(({ id }) => {
+    const name = toRefusedTitle(id, "a card");
+    return name ? [{ id: `${id}.${REFUSED}`, name }] : [];
+  }),
+];
+
+/** A search of the audit log, which finds actions by these titles. */
+export function toAuditSearch(text: string | undefined): AuditSearch | undefined {
+  return text === undefined ? undefined : { text, titles: AUDIT_TITLES };
+}
