@@ -32,6 +32,7 @@ export function Timeline({
   before,
   timeZone,
   disabledReasons,
+  noteDisabledReason,
 }: {
   activity: Page<Activity>;
   card: Card & { expired: boolean };
@@ -39,13 +40,14 @@ export function Timeline({
   before: string | undefined;
   timeZone: string;
   disabledReasons: DisabledReasons;
+  noteDisabledReason: string | null;
 }) {
   const path = `/cards/${card.id}`;
   return (
     <Panel
       action={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <AddNote cardId={card.id} disabledReason={disabledReasons.state} transactionId={null} />
+          <AddNote cardId={card.id} disabledReason={noteDisabledReason} transactionId={null} />
           {before === undefined && (
             <CopySummary text={toCardSummary(card, activity.rows, timeZone)} />
           )}

@@ -5,6 +5,7 @@ import { CardHead, toDisabledReasons } from "./[id]/card-head.tsx";
 import { Details } from "./[id]/details.tsx";
 import { findCard } from "./[id]/find-card.ts";
 import { HoldList } from "./[id]/hold-list.tsx";
+import { toChangeDisabledReason } from "../../card/change-disabled-reason.ts";
 import { Timeline } from "../../card/timeline.tsx";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
@@ -18,7 +19,7 @@ export async function inspectCard(id: string, session: StaffSession): Promise<In
   if (!found) {
     return toMissingRecord(id, "card");
   }
-  const { card, expired, activity, holds } = found;
+  const { card, holder, expired, activity, holds } = found;
   return {
     id,
     label: `Card: ${toCardTitle(card.cardName, card.last4)}`,
@@ -32,6 +33,7 @@ export async function inspectCard(id: string, session: StaffSession): Promise<In
           activity={activity}
           card={{ ...card, expired }}
           disabledReasons={toDisabledReasons(role)}
+          noteDisabledReason={toChangeDisabledReason(role, holder)}
           before={undefined}
           timeZone={session.timeZone}
         />

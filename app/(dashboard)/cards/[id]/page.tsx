@@ -11,6 +11,7 @@ import { findCard } from "./find-card.ts";
 import { HoldList } from "./hold-list.tsx";
 import { Metadata } from "./metadata.tsx";
 import { Notifications } from "./notifications.tsx";
+import { toChangeDisabledReason } from "../../../card/change-disabled-reason.ts";
 import { Timeline } from "../../../card/timeline.tsx";
 import { isId } from "#lib/base/ids.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
@@ -38,9 +39,9 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
   if (!found) {
     return <Missing back={{ href: "/cards", name: "All cards" }} noun="card" />;
   }
-  const { card, expired, activity, holds } = found;
+  const { card, holder, expired, activity, holds } = found;
   const { role } = session.actor.staff;
-  const disabledReasons = toDisabledReasons(role);
+  const changeDisabledReason = toChangeDisabledReason(role, holder);
   return (
     <>
       <Live />
@@ -51,7 +52,8 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
           <Timeline
             activity={activity}
             card={{ ...card, expired }}
-            disabledReasons={disabledReasons}
+            disabledReasons={toDisabledReasons(role)}
+            noteDisabledReason={changeDisabledReason}
             before={cursor}
             timeZone={session.timeZone}
           />
@@ -60,7 +62,7 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
           <>
             <HoldList holds={holds} />
             <Details card={card} />
-            <Metadata card={toCardResource(card)} disabledReason={disabledReasons.state} />
+            <Metadata card={toCardResource(card)} disabledReason={changeDisabledReason} />
             <Notifications cardId={card.id} session={session} />
           </>
         }
