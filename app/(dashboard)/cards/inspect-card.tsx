@@ -3,7 +3,7 @@ import { toMissingRecord } from "../../inspector/missing-record.tsx";
 import { toCardTitle } from "../../ui/card-title.ts";
 import { CardHead, toDisabledReasons } from "./[id]/card-head.tsx";
 import { Details } from "./[id]/details.tsx";
-import { findCard } from "./[id]/find-card.ts";
+import { findCard, toTimelinePage } from "./[id]/find-card.ts";
 import { HoldList } from "./[id]/hold-list.tsx";
 import { toChangeDisabledReason } from "../../card/change-disabled-reason.ts";
 import { Timeline } from "../../card/timeline.tsx";
@@ -15,7 +15,7 @@ const ROWS = 10;
 /** The card that is open beside the list. */
 export async function inspectCard(id: string, session: StaffSession): Promise<InspectedRecord> {
   const { role } = session.actor.staff;
-  const found = await findCard(id, ROWS, undefined);
+  const found = await findCard(id, toTimelinePage(ROWS));
   if (!found) {
     return toMissingRecord(id, "card");
   }
@@ -34,7 +34,7 @@ export async function inspectCard(id: string, session: StaffSession): Promise<In
           card={{ ...card, expired }}
           disabledReasons={toDisabledReasons(role)}
           noteDisabledReason={toChangeDisabledReason(role, holder)}
-          before={undefined}
+          place={null}
           timeZone={session.timeZone}
         />
       </div>
