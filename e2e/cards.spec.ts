@@ -14,11 +14,28 @@ test("a frozen card is emptied: the float is up by exactly what was on it", asyn
   await expect(dialog.getByText("$1,000.00")).toBeVisible();
   await dialog.getByRole("button", { name: "Withdraw $123.45" }).click();
   await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
+  await expect(owner.getByText("$123.45 returned to the float.")).toBeVisible();
   await expect(
     owner.getByRole("button", { name: /^Withdraw all: This card has no/u }),
   ).toBeVisible();
   const float = await callApi(request, account, { method: "GET", path: "/card-integrators/float" });
   expect(float.balance).toBe(100_000);
+});
+
+test("what a withdrawal has moved is named, not what its dialog expected", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account, { float: 100_000, balance: 12_345 });
+  const body = { card_id: card.id, amount: 500 };
+  await owner.route("**/api/cards/debit/balance", async (route) => {
+    await callApi(request, account, { path: "/cards/credit/balance", body });
+    await route.continue();
+  });
+  await owner.goto(`/cards/${card.id}?act=withdraw`);
+  await owner.getByRole("dialog").getByRole("button", { name: "Withdraw $123.45" }).click();
+  await expect(owner.getByText("$128.45 returned to the float.")).toBeVisible();
 });
 
 test("a card is made for a new cardholder, and closed for good", async ({ owner }) => {

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { callApi, expect, newCard, simulate, test } from "./fixtures.ts";
+import { callApi, expect, newCard, simulate, test, toPageHeaders } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 import { join } from "./join.ts";
 
@@ -102,6 +102,29 @@ test("a viewer reads notes and is told why they cannot add one", async ({
     await expect(button).toHaveAttribute("aria-disabled", "true");
     await button.click({ force: true });
     await expect(viewer.getByRole("dialog")).toHaveCount(0);
+  }
+});
+
+test("nobody can write on the card of an erased cardholder, and everyone is told why", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const { card, id } = await buy(request, account);
+  await callApi(request, account, { method: "POST", path: `/cards/${card.id}/close` });
+  const path = `/card-integrators/card-users/${card.userId}/erase`;
+  await owner.request.post(`/api${path}`, { headers: await toPageHeaders(owner.request) });
+  for (const [page, names] of [
+    [`/cards/${card.id}`, ["Add note", "Edit metadata"]],
+    [`/transactions/${id}`, ["Add note"]],
+  ] as const) {
+    await owner.goto(page);
+    for (const name of names) {
+      const button = owner.getByRole("button", {
+        name: `${name}: This cardholder was erased, for good.`,
+      });
+      await expect(button).toHaveAttribute("aria-disabled", "true");
+    }
   }
 });
 

@@ -139,7 +139,9 @@ test("transactions, and what simulates them", async ({ owner, account, request }
     ],
     `/transactions/${held.id}`,
     `/transactions/${declined.id}`,
-    `/cards/${card.id}`,
+    `/cards/${card.id}?requests=shown`,
+    `/cards/${card.id}?activity=refused_attempt`,
+    [`/cards/${card.id}`, openSheet],
     [`/cards/${card.id}`, addNote],
     [`/transactions/${held.id}`, addNote],
     `/cards/${card.id}?act=unfreeze`,
@@ -152,6 +154,13 @@ test("transactions, and what simulates them", async ({ owner, account, request }
 
 async function addNote(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
+/** Where it is narrow, the actions of a card are in a sheet. */
+async function openSheet(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.getByRole("button", { name: "More actions" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 

@@ -2,13 +2,18 @@
 
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../ui/button.tsx";
+import { GuardedButton } from "../ui/guarded-button.tsx";
 import { notify } from "../client/notice-store.ts";
 
-/** Copies the card's history, in words for its holder. */
-export function CopySummary({ text }: { text: string }) {
+const PART = "The summary is of the newest activity of every kind. Show everything first.";
+
+/** Copies the card's history, in words for its holder. The text is null where only a part of the newest entries is shown. */
+export function CopySummary({ text }: { text: string | null }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
+    if (text === null) {
+      return;
+    }
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
@@ -18,9 +23,14 @@ export function CopySummary({ text }: { text: string }) {
     }
   };
   return (
-    <Button onPress={() => void copy()} size="sm" variant="secondary">
+    <GuardedButton
+      disabledReason={text === null ? PART : null}
+      onPress={() => void copy()}
+      size="sm"
+      variant="secondary"
+    >
       {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
       <span>Copy what happened to this card</span>
-    </Button>
+    </GuardedButton>
   );
 }

@@ -4,12 +4,15 @@ import { Link } from "../ui/link.tsx";
 import { RequestLink } from "../ui/request-link.tsx";
 import { CopyId } from "../ui/copy-id.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { Pager, toHref } from "../ui/pager.tsx";
+import { Pager } from "../ui/pager.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Time } from "../ui/time.tsx";
 import { toRefusedTitle } from "#lib/operations/attempt.ts";
 import { AddNote } from "./add-note.tsx";
 import { toCardSummary } from "./card-summary.ts";
+import { TimelineBar } from "./timeline-bar.tsx";
+import { toTimelineHref } from "./timeline-place.ts";
+import type { TimelinePlace } from "./timeline-place.ts";
 import { CopySummary } from "./copy-summary.tsx";
 import type { DisabledReasons } from "../transaction/decline-notice.tsx";
 import { NoteText } from "../transaction/note-text.tsx";
@@ -29,26 +32,28 @@ import { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 export function Timeline({
   activity,
   card,
-  before,
+  place,
   timeZone,
   disabledReasons,
+  noteDisabledReason,
 }: {
   activity: Page<Activity>;
   card: Card & { expired: boolean };
-  /** Where this page of it begins; undefined for the first. */
-  before: string | undefined;
+  /** What the page shows of it. Null in the panel beside a list, which shows the newest entries. */
+  place: TimelinePlace | null;
   timeZone: string;
   disabledReasons: DisabledReasons;
+  noteDisabledReason: string | null;
 }) {
   const path = `/cards/${card.id}`;
+  const { type, before, showsRequests } = place ?? NEWEST;
+  const isNewest = before === undefined && type === undefined;
   return (
     <Panel
       action={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <AddNote cardId={card.id} disabledReason={disabledReasons.state} transactionId={null} />
-          {before === undefined && (
-            <CopySummary text={toCardSummary(card, activity.rows, timeZone)} />
-          )}
+          <AddNote cardId={card.id} disabledReason={noteDisabledReason} transactionId={null} />
+          <CopySummary text={isNewest ? toCardSummary(card, activity.rows, timeZone) : null} />
           <Link className="underlined-link" href={`${path}/statement`}>
             Monthly statement
           </Link>
@@ -63,23 +68,44 @@ export function Timeline({
       flush
       title="Timeline"
     >
+      {place && <TimelineBar cardId={card.id} place={place} />}
       {activity.rows.length === 0 ? (
-        <Empty title="No more activity">This is where the card's history begins.</Empty>
+        <Empty title={type ? NONE[type] : "No more activity"}>
+          {type && before === undefined
+            ? "This card's history contains none."
+            : "This is where the card's history begins."}
+        </Empty>
       ) : (
         <ol className="divide-separator divide-y">
           {activity.rows.map((each) => (
-            <Line activity={each} card={card} key={each.id} disabledReasons={disabledReasons} />
+            <Line
+              activity={each}
+              card={card}
+              key={each.id}
+              disabledReasons={disabledReasons}
+              showsRequest={showsRequests}
+            />
           ))}
         </ol>
       )}
       <Pager
         cursor={before}
-        hrefOf={(each) => toHref(path, { before: each })}
+        hrefOf={(each) => toTimelineHref(card.id, { type, showsRequests, before: each })}
         nextCursor={activity.nextCursor}
       />
     </Panel>
   );
 }
+
+/** The newest entries of every type. */
+const NEWEST: TimelinePlace = { type: undefined, before: undefined, showsRequests: false };
+
+const NONE: Readonly<Record<Activity["type"], string>> = {
+  transaction: "No transactions",
+  state_change: "No status changes",
+  note: "No notes",
+  refused_attempt: "No refused requests",
+};
 
 interface Look {
   icon: LucideIcon;
@@ -92,10 +118,12 @@ function Line({
   activity,
   card,
   disabledReasons,
+  showsRequest,
 }: {
   activity: Activity;
   card: Card & { expired: boolean };
   disabledReasons: DisabledReasons;
+  showsRequest: boolean;
 }) {
   const { icon: Icon, tone } =
     activity.type === "transaction" ? toTransactionLook(activity.transaction) : toLook(activity);
@@ -118,9 +146,11 @@ function Line({
         <p className="text-muted flex flex-wrap items-center gap-x-2 text-xs">
           <Time at={activity.createdAt} />
           {activity.actor && <span>{`by ${activity.actor.name}`}</span>}
-          <span className="flex items-center gap-1">
-            request <CopyId id={activity.requestId} label="request ID" />
-          </span>
+          {showsRequest && (
+            <span className="flex items-center gap-1">
+              <span>request</span> <CopyId id={activity.requestId} label="request ID" />
+            </span>
+          )}
           {activity.type === "refused_attempt" && <RequestLink id={activity.id} />}
         </p>
       </div>

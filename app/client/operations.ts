@@ -28,6 +28,7 @@ export const OPERATIONS = {
   createVirtualCard: () => import("#lib/operations/cards/create-virtual-card.ts").then((module) => module.createVirtualCard),
   freezeCard: () => import("#lib/operations/cards/freeze-card.ts").then((module) => module.freezeCard),
   getCard: () => import("#lib/operations/cards/get-card.ts").then((module) => module.getCard),
+  listCardActivity: () => import("#lib/operations/cards/list-card-activity.ts").then((module) => module.listCardActivity),
   listCards: () => import("#lib/operations/cards/list-cards.ts").then((module) => module.listCards),
   unfreezeCard: () => import("#lib/operations/cards/unfreeze-card.ts").then((module) => module.unfreezeCard),
   updateCard: () => import("#lib/operations/cards/update-card.ts").then((module) => module.updateCard),

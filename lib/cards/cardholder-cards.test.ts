@@ -7,7 +7,7 @@ import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { createVirtualCard } from "#lib/cards/card-issue.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { getCardholderTotals } from "#lib/cards/cardholder-cards.ts";
-import { countCardholders, listCardholderPage } from "#lib/cards/cardholder-reads.ts";
+import { countCardholders, getHolderOf, listCardholderPage } from "#lib/cards/cardholder-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { listCardsActivity, listCardsFreezes } from "#lib/transactions/card-activity.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";
@@ -55,6 +55,15 @@ function another({ cardholderId }: Card): Promise<Card> {
 async function freeze({ id }: Card, reason: string): Promise<void> {
   await call(`PATCH /cards/${id}/freeze`, { key: integrator.apiKey, body: { reason } });
 }
+
+test("the holder of a card is found by the card, and never that of another account's card", async () => {
+  const holder = await getHolderOf(reading(integrator), second.id);
+  expect(holder).toMatchObject({ id: first.cardholderId, erasedAt: null });
+  const stranger = await newIntegrator(0);
+  await expect(getHolderOf(reading(stranger), second.id)).rejects.toMatchObject({
+    code: "card_not_found",
+  });
+});
 
 test("a cardholder's cards are counted by status, and their balances are added up exactly", async () => {
   const totals = await getCardholderTotals(reading(integrator), first.cardholderId);

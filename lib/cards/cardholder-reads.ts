@@ -10,6 +10,7 @@ import type { Period } from "#lib/base/period.ts";
 import { matchWords } from "#lib/base/search.ts";
 import type { CardOrder } from "#lib/cards/card-state.ts";
 import { countCardsOf } from "#lib/cards/cardholder-cards.ts";
+import { cards } from "#db/schema/cards.ts";
 import { cardholders, toSearchedPerson } from "#db/schema/integrators.ts";
 
 /** A person who holds cards. Only the last four characters of the identity number are stored. */
@@ -44,6 +45,26 @@ export async function getCardholder(ctx: ReadContext, id: string): Promise<Cardh
     throw notFound("user_not_found");
   }
   return cardholder;
+}
+
+/**
+ * The holder of a card.
+ * @throws DomainError `card_not_found`, also for another integrator's card.
+ */
+export async function getHolderOf(ctx: ReadContext, cardId: string): Promise<Cardholder> {
+  const { integratorId } = ctx.actor;
+  const [row] = await ctx.db
+    .select({ holder: cardholders })
+    .from(cards)
+    .innerJoin(
+      cardholders,
+      and(eq(cardholders.integratorId, integratorId), eq(cardholders.id, cards.cardholderId)),
+    )
+    .where(and(eq(cards.integratorId, integratorId), eq(cards.id, cardId)));
+  if (!row) {
+    throw notFound("card_not_found");
+  }
+  return row.holder;
 }
 
 /** The integrator's cardholders, by page number or by cursor. The API contract requires the total, so they are counted. */

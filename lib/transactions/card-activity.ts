@@ -52,6 +52,14 @@ export type Activity =
     })
   | (ActivityBase & { type: "note"; note: Pick<CardNote, "transactionId" | "comment"> });
 
+/** The types of a timeline's entries. Each has a table of its own. */
+export const ACTIVITY_TYPES = [
+  "state_change",
+  "transaction",
+  "refused_attempt",
+  "note",
+] as const satisfies readonly Activity["type"][];
+
 interface Query extends Period {
   cardIds: readonly string[];
   before: string | undefined;
@@ -61,18 +69,27 @@ interface Query extends Period {
 
 /**
  * A card's timeline, newest first: its status changes, its transactions including declines, refused requests, and notes.
- * Ids encode their time, so one cursor serves all four sources.
+ * Ids encode their time, so one cursor serves all four sources. Of one type, only its source is read.
  * @throws DomainError `card_not_found`.
  */
 export async function listCardActivity(
   ctx: ReadContext,
   cardId: string,
-  { limit, cursor, ...period }: Period & { limit: number; cursor?: string | undefined },
+  { limit, cursor, type, ...period }: TimelinePage,
 ): Promise<Page<Activity>> {
   const before = requireCursor(cursor);
   const query: Query = { ...period, cardIds: [cardId], before, rowsMax: limit + 1 };
-  const [, rows] = await getCardWith(ctx, cardId, () => readAll(ctx, query));
+  const read = type ? READERS[type] : readAll;
+  const [, rows] = await getCardWith(ctx, cardId, () => read(ctx, query));
   return toPage(rows, limit, ({ id }) => id);
+}
+
+/** Which entries of a card's timeline to list. */
+interface TimelinePage extends Period {
+  limit: number;
+  cursor?: string | undefined;
+  /** Absent for every type. */
+  type?: Activity["type"] | undefined;
 }
 
 /** As `listCardActivity`, for several cards of the caller's integrator on one timeline. */
@@ -99,14 +116,18 @@ export async function listCardsFreezes(
 }
 
 async function readAll(ctx: ReadContext, query: Query): Promise<Activity[]> {
-  const sources = await Promise.all([
-    readStateChanges(ctx, query),
-    readTransactions(ctx, query),
-    readRefusals(ctx, query),
-    readNotes(ctx, query),
-  ]);
+  const sources = await Promise.all(ACTIVITY_TYPES.map((type) => READERS[type](ctx, query)));
   return sources.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
+
+const READERS: Readonly<
+  Record<Activity["type"], (ctx: ReadContext, query: Query) => Promise<Activity[]>>
+> = {
+  state_change: (ctx, query) => readStateChanges(ctx, query),
+  transaction: readTransactions,
+  refused_attempt: readRefusals,
+  note: readNotes,
+};
 
 /** A table with a card's entries. */
 interface Source {

@@ -3,8 +3,9 @@ import { toMissingRecord } from "../../inspector/missing-record.tsx";
 import { toCardTitle } from "../../ui/card-title.ts";
 import { CardHead, toDisabledReasons } from "./[id]/card-head.tsx";
 import { Details } from "./[id]/details.tsx";
-import { findCard } from "./[id]/find-card.ts";
+import { findCard, toTimelinePage } from "./[id]/find-card.ts";
 import { HoldList } from "./[id]/hold-list.tsx";
+import { toChangeDisabledReason } from "../../card/change-disabled-reason.ts";
 import { Timeline } from "../../card/timeline.tsx";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
@@ -14,11 +15,11 @@ const ROWS = 10;
 /** The card that is open beside the list. */
 export async function inspectCard(id: string, session: StaffSession): Promise<InspectedRecord> {
   const { role } = session.actor.staff;
-  const found = await findCard(id, ROWS, undefined);
+  const found = await findCard(id, toTimelinePage(ROWS));
   if (!found) {
     return toMissingRecord(id, "card");
   }
-  const { card, expired, activity, holds } = found;
+  const { card, holder, expired, activity, holds } = found;
   return {
     id,
     label: `Card: ${toCardTitle(card.cardName, card.last4)}`,
@@ -32,7 +33,8 @@ export async function inspectCard(id: string, session: StaffSession): Promise<In
           activity={activity}
           card={{ ...card, expired }}
           disabledReasons={toDisabledReasons(role)}
-          before={undefined}
+          noteDisabledReason={toChangeDisabledReason(role, holder)}
+          place={null}
           timeZone={session.timeZone}
         />
       </div>

@@ -37,6 +37,7 @@ export function Activity({
           </Link>
           <SegmentedLinks
             label="Activity"
+            staysInPlace
             links={[
               { name: "All", href: path, isCurrent: !place.freezesOnly },
               {

@@ -1,112 +1,69 @@
 "use client";
 
-import {
-  ArrowDownToLine,
-  ArrowUpFromLine,
-  Ban,
-  FlaskConical,
-  Snowflake,
-  Sun,
-  Undo2,
-} from "lucide-react";
+import { Ellipsis } from "lucide-react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { fetched } from "../../../client/fetched.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import type { Act, CardResource } from "./acts.ts";
-import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
-import { cardCan } from "#lib/cards/card-state.ts";
+import { ActionButton } from "./action-button.tsx";
+import { toOtherActions, toStatusAction } from "./actions.ts";
+import type { Action, ActionsInput } from "./actions.ts";
+import type { Act } from "./acts.ts";
 
-/** The actions, each with its reason when it is disabled: the person's role first, then the card's state. */
-export function CardActions({
-  card,
-  expired,
-  disabledReasons,
-  simulate,
-  onAct,
-}: {
-  card: CardResource;
-  expired: boolean;
-  disabledReasons: DisabledReasons;
-  /** Null in live, where nothing is simulated. */
-  simulate: { disabledReason: string | null } | null;
-  onAct: (act: Act) => void;
-}) {
-  const condition = { status: card.status, expired };
-  const stateDisabledReason = (act: "freeze" | "unfreeze" | "close") =>
-    disabledReasons.state ?? cardCan[act](condition)?.detail ?? null;
-  const fundsDisabledReason = (act: "credit" | "debit") =>
-    disabledReasons.funds ?? cardCan[act](condition)?.detail ?? null;
-  const toggle = card.status === "frozen" ? "unfreeze" : "freeze";
+const ActionsSheet = fetched(() =>
+  import("./actions-sheet.tsx").then((loaded) => loaded.ActionsSheet),
+);
+
+/** The actions: on a phone, all but the main one are in a sheet. */
+export function CardActions({ onAct, ...input }: ActionsInput & { onAct: (act: Act) => void }) {
+  const { icon: Icon, ...main } = toStatusAction(input);
+  const others = toOtherActions(input);
   return (
     <div className="flex flex-wrap gap-2">
       {/* One button of one width, so that focus and neighbors stay in place when the card changes. */}
       <GuardedButton
         className="min-w-28"
         data-main-action
-        disabledReason={stateDisabledReason(toggle)}
-        onPress={() => onAct(toggle)}
+        disabledReason={main.disabledReason}
+        onPress={() => onAct(main.act)}
       >
-        {toggle === "unfreeze" ? <Sun aria-hidden /> : <Snowflake aria-hidden />}
-        <span>{toggle === "unfreeze" ? "Unfreeze" : "Freeze"}</span>
+        <Icon aria-hidden />
+        <span>{main.name}</span>
       </GuardedButton>
-      <FundsActions card={card} disabledReasonOf={fundsDisabledReason} onAct={onAct} />
-      {simulate && (
-        <GuardedButton
-          disabledReason={simulate.disabledReason}
-          onPress={() => onAct("simulate")}
-          variant="secondary"
-        >
-          <FlaskConical aria-hidden />
-          Simulate
-        </GuardedButton>
-      )}
-      <GuardedButton
-        disabledReason={stateDisabledReason("close")}
-        onPress={() => onAct("close")}
-        variant="danger-soft"
-      >
-        <Ban aria-hidden />
-        Close card
-      </GuardedButton>
+      <div className="contents max-sm:hidden">
+        {others.map((action) => (
+          <ActionButton action={action} key={action.act} onAct={onAct} />
+        ))}
+      </div>
+      <MoreActions actions={others} onAct={onAct} />
     </div>
   );
 }
 
-/** The actions that move money between the float and the card. */
-function FundsActions({
-  card,
-  disabledReasonOf,
+/** The button of a phone that opens the sheet. */
+function MoreActions({
+  actions,
   onAct,
 }: {
-  card: CardResource;
-  disabledReasonOf: (act: "credit" | "debit") => string | null;
+  actions: readonly Action[];
   onAct: (act: Act) => void;
 }) {
-  const nothing = card.available > 0 ? null : "This card has no available balance.";
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const choose = (act: Act) => {
+    // First the sheet closes: a dialog returns the focus to what has it when it opens, which must still be there then.
+    flushSync(() => setOpen(false));
+    place.current?.querySelector("button")?.focus();
+    onAct(act);
+  };
   return (
-    <>
-      <GuardedButton
-        disabledReason={disabledReasonOf("credit")}
-        onPress={() => onAct("credit")}
-        variant="secondary"
-      >
-        <ArrowDownToLine aria-hidden />
-        Credit
-      </GuardedButton>
-      <GuardedButton
-        disabledReason={disabledReasonOf("debit") ?? nothing}
-        onPress={() => onAct("debit")}
-        variant="secondary"
-      >
-        <ArrowUpFromLine aria-hidden />
-        Debit
-      </GuardedButton>
-      <GuardedButton
-        disabledReason={disabledReasonOf("debit") ?? nothing}
-        onPress={() => onAct("withdraw")}
-        variant="secondary"
-      >
-        <Undo2 aria-hidden />
-        Withdraw all
-      </GuardedButton>
-    </>
+    <div className="sm:hidden" ref={place}>
+      <Button onPress={() => setOpen(true)} variant="secondary">
+        <Ellipsis aria-hidden />
+        More actions
+      </Button>
+      {isOpen && <ActionsSheet actions={actions} onAct={choose} onClose={() => setOpen(false)} />}
+    </div>
   );
 }

@@ -3,9 +3,11 @@ import { requireStaffPage } from "../../../page/staff-page.ts";
 import { findAs } from "#lib/auth/page-session.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
+import { getHolderOf } from "#lib/cards/cardholder-reads.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
+import type { Activity } from "#lib/transactions/card-activity.ts";
 import {
   findLastApproval,
   listOpenHolds,
@@ -15,23 +17,36 @@ import {
 /** How many earlier transactions the simulator offers. */
 const CHOICES_MAX = 50;
 
+/** How much of a card's timeline to find. The same object for the same values, so that a page and its title read once. */
+export const toTimelinePage = cache((limit: number, cursor?: string, type?: Activity["type"]) => ({
+  limit,
+  cursor,
+  type,
+}));
+
 /** Read once for a page and its title. Undefined for another integrator's card, an unknown one and a malformed id. */
-export const findCard = cache(async (id: string, rows: number, cursor: string | undefined) => {
+export const findCard = cache(async (id: string, page: ReturnType<typeof toTimelinePage>) => {
   const session = await requireStaffPage();
   return findAs(session, "card_not_found", async (ctx) => {
-    const [card, [float, account, activity, holds, purchases]] = await getCardWith(ctx, id, () =>
-      Promise.all([
-        getFloat(ctx),
-        getAccount(ctx),
-        listCardActivity(ctx, id, { limit: rows, cursor }),
-        listOpenHolds(ctx, id, CHOICES_MAX),
-        // Only the simulator asks for them.
-        session.environment === "sandbox" ? listRefundable(ctx, id, { limit: CHOICES_MAX }) : null,
-      ]),
+    const [card, [holder, float, account, activity, holds, purchases]] = await getCardWith(
+      ctx,
+      id,
+      () =>
+        Promise.all([
+          getHolderOf(ctx, id),
+          getFloat(ctx),
+          getAccount(ctx),
+          listCardActivity(ctx, id, page),
+          listOpenHolds(ctx, id, CHOICES_MAX),
+          // Only the simulator asks for them.
+          session.environment === "sandbox"
+            ? listRefundable(ctx, id, { limit: CHOICES_MAX })
+            : null,
+        ]),
     );
     const lastApproval = card.freeze && (await findLastApproval(ctx, id, card.freeze.frozenAt));
     const expired = hasPassed(session, card.expiresAt, new Date());
-    return { card, expired, float, account, activity, holds, purchases, lastApproval };
+    return { card, holder, expired, float, account, activity, holds, purchases, lastApproval };
   });
 });
 

@@ -7,12 +7,14 @@ import { RecordColumns } from "../../../ui/record-columns.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { CardHead, toDisabledReasons } from "./card-head.tsx";
 import { Details } from "./details.tsx";
-import { findCard } from "./find-card.ts";
+import { findCard, toTimelinePage } from "./find-card.ts";
 import { HoldList } from "./hold-list.tsx";
 import { Metadata } from "./metadata.tsx";
 import { Notifications } from "./notifications.tsx";
+import { toChangeDisabledReason } from "../../../card/change-disabled-reason.ts";
 import { Timeline } from "../../../card/timeline.tsx";
-import { isId } from "#lib/base/ids.ts";
+import { toTimelinePlace } from "../../../card/timeline-place.ts";
+import type { TimelineParams, TimelinePlace } from "../../../card/timeline-place.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
@@ -20,11 +22,11 @@ const ROWS = 25;
 
 interface Props {
   params: Promise<{ id: string }>;
-  searchParams: Promise<{ before?: string }>;
+  searchParams: Promise<TimelineParams>;
 }
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<PageMetadata> {
-  const found = await findCard((await params).id, ROWS, toCursor(await searchParams));
+  const found = await findShown((await params).id, toTimelinePlace(await searchParams));
   return found
     ? { title: `${toCardTitle(found.card.cardName, found.card.last4)} · Cards` }
     : MISSING;
@@ -33,14 +35,14 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 export default personalPage(CardPage);
 
 async function CardPage(session: StaffSession, { params, searchParams }: Props) {
-  const cursor = toCursor(await searchParams);
-  const found = await findCard((await params).id, ROWS, cursor);
+  const place = toTimelinePlace(await searchParams);
+  const found = await findShown((await params).id, place);
   if (!found) {
     return <Missing back={{ href: "/cards", name: "All cards" }} noun="card" />;
   }
-  const { card, expired, activity, holds } = found;
+  const { card, holder, expired, activity, holds } = found;
   const { role } = session.actor.staff;
-  const disabledReasons = toDisabledReasons(role);
+  const changeDisabledReason = toChangeDisabledReason(role, holder);
   return (
     <>
       <Live />
@@ -51,8 +53,9 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
           <Timeline
             activity={activity}
             card={{ ...card, expired }}
-            disabledReasons={disabledReasons}
-            before={cursor}
+            disabledReasons={toDisabledReasons(role)}
+            noteDisabledReason={changeDisabledReason}
+            place={place}
             timeZone={session.timeZone}
           />
         }
@@ -60,7 +63,7 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
           <>
             <HoldList holds={holds} />
             <Details card={card} />
-            <Metadata card={toCardResource(card)} disabledReason={disabledReasons.state} />
+            <Metadata card={toCardResource(card)} disabledReason={changeDisabledReason} />
             <Notifications cardId={card.id} session={session} />
           </>
         }
@@ -69,6 +72,6 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
   );
 }
 
-function toCursor({ before }: { before?: string }): string | undefined {
-  return before && isId(before) ? before : undefined;
+function findShown(id: string, { before, type }: TimelinePlace) {
+  return findCard(id, toTimelinePage(ROWS, before, type));
 }

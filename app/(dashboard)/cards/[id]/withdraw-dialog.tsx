@@ -1,5 +1,6 @@
 "use client";
 
+import { useRef } from "react";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -8,6 +9,7 @@ import { Balances } from "../../../ui/balances.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
+import { findWithdrawn } from "../../../client/withdrawn-amount.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
 /** Withdraws everything available on a card, even a frozen one, to the float. */
@@ -23,10 +25,17 @@ export function WithdrawDialog({
   onClose: () => void;
 }) {
   const { available } = card;
-  const withdraw = useOperation(OPERATIONS.debitCard, () => {
-    onClose();
-    notify("Available balance returned to the float.");
-  });
+  const requestId = useRef("");
+  const withdraw = useOperation(
+    OPERATIONS.debitCard,
+    () => {
+      onClose();
+      void notifyWithdrawn(card, requestId.current);
+    },
+    ({ responseHeaders }) => {
+      requestId.current = responseHeaders.get("X-Request-Id") ?? "";
+    },
+  );
   return (
     <Dialog
       isOpen
@@ -51,4 +60,11 @@ export function WithdrawDialog({
       </DialogForm>
     </Dialog>
   );
+}
+
+/** Names the amount that has moved, unless it cannot be told. */
+async function notifyWithdrawn({ id, currency }: CardResource, requestId: string): Promise<void> {
+  const amount = await findWithdrawn(id, requestId);
+  const moved = amount === null ? "Available balance" : formatMoney(amount, currency);
+  notify(`${moved} returned to the float.`);
 }

@@ -5,6 +5,8 @@ import { listRelatedTransactions } from "#lib/transactions/card-purchases.ts";
 import { listTransactionNotes } from "#lib/transactions/card-notes.ts";
 import type { CardNote } from "#lib/cards/card-note.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
+import { getHolderOf } from "#lib/cards/cardholder-reads.ts";
+import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";
@@ -17,6 +19,7 @@ const NOTES_MAX = 100;
 export interface FoundTransaction {
   transaction: Transaction;
   card: Card & { expired: boolean };
+  holder: Cardholder;
   related: readonly Transaction[];
   notes: readonly CardNote[];
 }
@@ -26,12 +29,13 @@ export const findTransaction = cache(async (id: string): Promise<FoundTransactio
   const session = await requireStaffPage();
   return findAs(session, "transaction_not_found", async (ctx) => {
     const transaction = await getTransaction(ctx, id);
-    const card = await getCard(ctx, transaction.cardId);
-    return {
-      transaction,
-      card: { ...card, expired: hasPassed(session, card.expiresAt, new Date()) },
-      related: await listRelatedTransactions(ctx, transaction, RELATED_MAX),
-      notes: await listTransactionNotes(ctx, transaction, NOTES_MAX),
-    };
+    const [card, holder, related, notes] = await Promise.all([
+      getCard(ctx, transaction.cardId),
+      getHolderOf(ctx, transaction.cardId),
+      listRelatedTransactions(ctx, transaction, RELATED_MAX),
+      listTransactionNotes(ctx, transaction, NOTES_MAX),
+    ]);
+    const expired = hasPassed(session, card.expiresAt, new Date());
+    return { transaction, card: { ...card, expired }, holder, related, notes };
   });
 });

@@ -1,3 +1,4 @@
+import { toChangeDisabledReason } from "../../../card/change-disabled-reason.ts";
 import { Balances } from "../../../ui/balances.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { RecordColumns } from "../../../ui/record-columns.tsx";
@@ -20,7 +21,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** All details of a transaction, on its page and in the panel beside the list. */
 export function TransactionRecord({
-  found: { transaction, card, related, notes },
+  found: { transaction, card, holder, related, notes },
   role,
   heading,
 }: {
@@ -52,7 +53,11 @@ export function TransactionRecord({
             <Hold transaction={transaction} />
             <BalancePanel last4={card.last4} transaction={transaction} />
             <Related transaction={transaction} transactions={related} />
-            <Notes disabledReason={disabledReasons.state} notes={notes} transaction={transaction} />
+            <Notes
+              disabledReason={toChangeDisabledReason(role, holder)}
+              notes={notes}
+              transaction={transaction}
+            />
           </>
         }
         side={<Details card={card} transaction={transaction} />}

@@ -1,0 +1,12 @@
+import { roleDisabledReason } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
+import { cardholderCan } from "#lib/cards/cardholder-state.ts";
+import type { CardholderCondition } from "#lib/cards/cardholder-state.ts";
+
+/** Why this person may not write on a card, in its notes or its metadata: by their role, or once its holder is erased. */
+export function toChangeDisabledReason(
+  role: Role,
+  holder: Pick<CardholderCondition, "erasedAt">,
+): string | null {
+  return roleDisabledReason(role, "cards:write") ?? cardholderCan.change(holder)?.detail ?? null;
+}

@@ -1,0 +1,51 @@
+import { callApi, expect, newCard, test } from "./fixtures.ts";
+
+test.use({ viewport: { width: 375, height: 812 } });
+
+test("on a phone, a card's actions are in a sheet, which the keyboard reaches and leaves", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account, { float: 10_000, balance: 5_000 });
+  await owner.goto(`/cards/${card.id}`);
+  const freeze = owner.getByRole("button", { name: "Freeze" });
+  const more = owner.getByRole("button", { name: "More actions" });
+  await expect(owner.getByRole("button", { name: "Credit" })).toBeHidden();
+  // One row.
+  expect((await freeze.boundingBox())?.y).toBe((await more.boundingBox())?.y);
+
+  await more.focus();
+  await owner.keyboard.press("Enter");
+  const sheet = owner.getByRole("dialog", { name: "More actions" });
+  await expect(sheet.getByRole("button")).toHaveText([
+    "Credit",
+    "Debit",
+    "Withdraw all",
+    "Simulate",
+    "Close card",
+  ]);
+  await owner.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await expect(more).toBeFocused();
+
+  await owner.keyboard.press("Enter");
+  await sheet.getByRole("button", { name: "Debit" }).press("Enter");
+  const dialog = owner.getByRole("dialog", { name: /^Debit /u });
+  await expect(dialog.getByRole("textbox", { name: "Amount" })).toBeFocused();
+  await expect(sheet).toBeHidden();
+  await owner.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(more).toBeFocused();
+});
+
+test("a disabled action in the sheet says why", async ({ owner, account, request }) => {
+  const card = await newCard(request, account);
+  await callApi(request, account, { method: "POST", path: `/cards/${card.id}/close` });
+  await owner.goto(`/cards/${card.id}`);
+  await owner.getByRole("button", { name: "More actions" }).click();
+  const credit = owner.getByRole("button", { name: /^Credit: This card is closed/u });
+  await expect(credit).toHaveAttribute("aria-disabled", "true");
+  await credit.click({ force: true });
+  await expect(owner.getByRole("tooltip")).toContainText("This card is closed");
+});
