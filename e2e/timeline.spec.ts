@@ -42,7 +42,7 @@ test("a timeline shows one type of entry, also after a reload, and request IDs o
   await expect(entries).toHaveText([/Card frozen/u, /created/u]);
   await kinds.getByRole("link", { name: "Refused" }).click();
   await expect(timeline.getByText("No refused requests")).toBeVisible();
-  await kinds.getByRole("link", { name: "Everything" }).click();
+  await kinds.getByRole("link", { name: "All", exact: true }).click();
   await expect(entries).toHaveCount(5);
 });
 

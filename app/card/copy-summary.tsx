@@ -5,7 +5,7 @@ import { useState } from "react";
 import { GuardedButton } from "../ui/guarded-button.tsx";
 import { notify } from "../client/notice-store.ts";
 
-const PART = "The summary is of the newest activity of every kind. Show everything first.";
+const PART = "The summary covers the newest activity of every type. Show all activity first.";
 
 /** Copies the card's history, in words for its holder. The text is null where only a part of the newest entries is shown. */
 export function CopySummary({ text }: { text: string | null }) {

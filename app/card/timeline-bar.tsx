@@ -4,7 +4,7 @@ import { toTimelineHref } from "./timeline-place.ts";
 import type { TimelinePlace } from "./timeline-place.ts";
 
 const FILTERS = [
-  { name: "Everything", type: undefined },
+  { name: "All", type: undefined },
   { name: "Money", type: "transaction" },
   { name: "Status", type: "state_change" },
   { name: "Notes", type: "note" },
