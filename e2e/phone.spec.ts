@@ -49,3 +49,36 @@ test("a disabled action in the sheet says why", async ({ owner, account, request
   await credit.click({ force: true });
   await expect(owner.getByRole("tooltip")).toContainText("This card is closed");
 });
+
+/** The design's bounds, in pixels. */
+const BANNER_MAX = 44;
+const FIRST_ROW_MAX = 360;
+
+test("an alert is one line until it is expanded, and a list's first row is near the top", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await newCard(request, account, { float: 10_000 });
+  await owner.goto("/cards");
+  const row = owner.getByRole("row").filter({ hasText: "Active" });
+  expect((await row.boundingBox())?.y).toBeLessThanOrEqual(FIRST_ROW_MAX);
+
+  const body = { low_balance_threshold: 90_000 };
+  await callApi(request, account, { path: "/card-integrators/settings", body });
+  await owner.reload();
+  const alert = owner.getByRole("status").filter({ hasText: "below your low-balance threshold" });
+  const height = async () => (await alert.boundingBox())?.height ?? 0;
+  const whole = alert.getByRole("button", { name: "Whole alert" });
+  await expect(whole).toHaveAttribute("aria-expanded", "false");
+  expect(await height()).toBeLessThanOrEqual(BANNER_MAX);
+  await whole.click();
+  await expect(whole).toHaveAttribute("aria-expanded", "true");
+  expect(await height()).toBeGreaterThan(BANNER_MAX);
+  await whole.click();
+  await expect(whole).toHaveAttribute("aria-expanded", "false");
+  // Whoever reaches the link by keyboard sees it.
+  expect(await height()).toBeLessThanOrEqual(BANNER_MAX);
+  await alert.getByRole("link", { name: "Go to float" }).focus();
+  await expect.poll(height).toBeGreaterThan(BANNER_MAX);
+});

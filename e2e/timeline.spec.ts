@@ -32,7 +32,7 @@ test("a timeline shows one type of entry, also after a reload, and request IDs o
   await expect(entries).toHaveText([/Purchase/u, /Credit/u]);
   await expect(kinds.getByRole("link", { name: "Money" })).toHaveAttribute("aria-current", "true");
   await expect(
-    timeline.getByRole("button", { name: /^Copy what happened to this card: The summary is of/u }),
+    timeline.getByRole("button", { name: /^Copy what happened to this card: The summary covers/u }),
   ).toHaveAttribute("aria-disabled", "true");
   await expect(requestIds).toHaveCount(2);
   await timeline.getByRole("link", { name: "Hide request IDs" }).click();
