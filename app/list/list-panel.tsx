@@ -2,7 +2,7 @@ import { ListBar } from "./list-bar.tsx";
 import { ListNotes } from "./list-notes.tsx";
 import { ListPager } from "./list-pager.tsx";
 import { ListViews } from "./list-views.tsx";
-import { toFilters } from "./list.ts";
+import { LIST_ROWS, toFilters } from "./list.ts";
 import type { Names } from "./field.ts";
 import type { AskedList } from "./list.ts";
 import { ExportCsv } from "../client/export-csv.tsx";
@@ -55,7 +55,22 @@ export function ListPanel({
       </div>
       <ListNotes asked={asked} currency={currency} names={names} />
       {children}
+      <SearchedSoFar noun={asked.list.noun} page={page} />
       <ListPager asked={asked} left={left} page={page} />
     </section>
+  );
+}
+
+/** Below a page that is not full, although there are more: a search ends before it takes long. */
+function SearchedSoFar({ noun, page }: { noun: string; page: Page<unknown> }) {
+  const { length } = page.rows;
+  return (
+    page.nextCursor !== null &&
+    length > 0 &&
+    length < LIST_ROWS && (
+      <p className="text-muted border-separator border-t px-4 py-2 text-xs" role="status">
+        {`Not everything has been searched yet. The next page looks through older ${noun}.`}
+      </p>
+    )
   );
 }

@@ -13,3 +13,15 @@ export function NothingFound({ list: { path, allHref = path, noun, hint } }: { l
     </Empty>
   );
 }
+
+/** As `NothingFound`, where older rows have yet to be searched. */
+export function NothingFoundSoFar({ list: { path, noun } }: { list: List }) {
+  return (
+    <Empty
+      action={<LinkButton href={path}>{`Show all ${noun}`}</LinkButton>}
+      title={`No ${noun} found so far`}
+    >
+      {`None of the ${noun} searched so far match these filters. The next page looks through older ones.`}
+    </Empty>
+  );
+}

@@ -7,7 +7,7 @@ import type { Option } from "../../../list/field.ts";
 import type { Asked, Search } from "../../../list/list.ts";
 import { chooseColumns } from "../../../list/look.ts";
 import { ListPanel } from "../../../list/list-panel.tsx";
-import { NothingFound } from "../../../list/nothing-found.tsx";
+import { NothingFound, NothingFoundSoFar } from "../../../list/nothing-found.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
@@ -67,11 +67,6 @@ async function ApiLogPage(
           items={page.rows}
           label="Requests"
         />
-        {page.nextCursor !== null && page.rows.length < LIST_ROWS && page.rows.length > 0 && (
-          <p className="text-muted border-separator border-t px-4 py-2 text-xs" role="status">
-            Not everything has been searched yet. The next page looks through older requests.
-          </p>
-        )}
       </ListPanel>
     </>
   );
@@ -104,13 +99,7 @@ function Nothing({ asked, page }: { asked: AskedRequests; page: Page<LoggedReque
   return page.nextCursor === null ? (
     <NothingFound list={REQUESTS} />
   ) : (
-    <Empty
-      action={<LinkButton href={REQUESTS.path}>Show all requests</LinkButton>}
-      title="No requests found so far"
-    >
-      None of the requests searched so far match these filters. The next page looks through older
-      ones.
-    </Empty>
+    <NothingFoundSoFar list={REQUESTS} />
   );
 }
 

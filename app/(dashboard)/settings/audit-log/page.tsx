@@ -4,15 +4,12 @@ import { LIST_ROWS, readAsked } from "../../../list/list.ts";
 import type { Option } from "../../../list/field.ts";
 import type { Asked, Search } from "../../../list/list.ts";
 import { ListPanel } from "../../../list/list-panel.tsx";
-import { NothingFound } from "../../../list/nothing-found.tsx";
+import { NothingFound, NothingFoundSoFar } from "../../../list/nothing-found.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
-import { Empty } from "../../../ui/empty.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { CHANGES } from "./audit-list.ts";
 import { AuditLine } from "./audit-line.tsx";
-import type { Page } from "#lib/base/paging.ts";
 import { toAuditSearch } from "#lib/operations/audit-titles.ts";
 import { listAudit } from "#lib/record/audit.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
@@ -56,30 +53,13 @@ async function AuditLogPage(
               <AuditLine entry={entry} key={entry.id} telling={telling} />
             ))}
           </ol>
+        ) : page.nextCursor === null ? (
+          <NothingFound list={CHANGES} />
         ) : (
-          <Nothing page={page} />
-        )}
-        {page.nextCursor !== null && page.rows.length < LIST_ROWS && page.rows.length > 0 && (
-          <p className="text-muted border-separator border-t px-4 py-2 text-xs" role="status">
-            Not everything has been searched yet. The next page looks through older changes.
-          </p>
+          <NothingFoundSoFar list={CHANGES} />
         )}
       </ListPanel>
     </>
-  );
-}
-
-function Nothing({ page }: { page: Page<AuditEntry> }) {
-  return page.nextCursor === null ? (
-    <NothingFound list={CHANGES} />
-  ) : (
-    <Empty
-      action={<LinkButton href={CHANGES.path}>Show all changes</LinkButton>}
-      title="No changes found so far"
-    >
-      None of the changes searched so far match these filters. The next page looks through older
-      ones.
-    </Empty>
   );
 }
 
