@@ -69,7 +69,7 @@ test("an alert is one line until it is expanded, and a list's first row is near 
   await owner.reload();
   const alert = owner.getByRole("status").filter({ hasText: "below your low-balance threshold" });
   const height = async () => (await alert.boundingBox())?.height ?? 0;
-  const whole = alert.getByRole("button", { name: "Whole alert" });
+  const whole = alert.getByRole("button", { name: "Show full alert" });
   await expect(whole).toHaveAttribute("aria-expanded", "false");
   expect(await height()).toBeLessThanOrEqual(BANNER_MAX);
   await whole.click();
@@ -77,8 +77,8 @@ test("an alert is one line until it is expanded, and a list's first row is near 
   expect(await height()).toBeGreaterThan(BANNER_MAX);
   await whole.click();
   await expect(whole).toHaveAttribute("aria-expanded", "false");
-  // Whoever reaches the link by keyboard sees it.
   expect(await height()).toBeLessThanOrEqual(BANNER_MAX);
+  // Whoever reaches the link by keyboard sees it.
   await alert.getByRole("link", { name: "Go to float" }).focus();
   await expect.poll(height).toBeGreaterThan(BANNER_MAX);
 });

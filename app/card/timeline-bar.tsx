@@ -18,7 +18,6 @@ export function TimelineBar({ cardId, place }: { cardId: string; place: Timeline
     <div className="border-separator flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2 print:hidden">
       <SegmentedLinks
         label="Timeline"
-        staysInPlace
         links={FILTERS.map(({ name, type }) => ({
           name,
           href: toTimelineHref(cardId, { ...place, type, before: undefined }),

@@ -44,7 +44,7 @@ export function AlertBanner({
       </p>
       <button
         aria-expanded={isWhole}
-        aria-label="Whole alert"
+        aria-label="Show full alert"
         className={`${BUTTON} sm:hidden`}
         onClick={() => setWhole(!isWhole)}
         type="button"

@@ -4,12 +4,9 @@ import { Link } from "./link.tsx";
 export function SegmentedLinks({
   label,
   links,
-  staysInPlace = false,
 }: {
   label: string;
   links: readonly { name: string; href: string; isCurrent: boolean }[];
-  /** Whether the list is further down its page, which then does not jump to its top. */
-  staysInPlace?: boolean;
 }) {
   return (
     <nav
@@ -22,7 +19,7 @@ export function SegmentedLinks({
           className={`flex h-full items-center rounded-md px-2.5 text-xs font-medium whitespace-nowrap ${isCurrent ? "bg-default text-foreground [scroll-initial-target:nearest]" : "text-muted hover:text-foreground"}`}
           href={href}
           key={name}
-          scroll={!staysInPlace}
+          scroll={false}
         >
           {name}
         </Link>

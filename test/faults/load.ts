@@ -29,7 +29,7 @@ export interface Seen {
   at: number;
 }
 
-/** Longer than the product takes at most: it waits to begin, works, commits, and learns what became of that. */
+/** Longer than the product takes at most to begin, work, commit, and find out what became of the commit. */
 const REQUEST_TIMEOUT_MS =
   1_000 + timeLimit("begin") + timeLimit("work") + timeLimit("commit") + timeLimit("outcome");
 

@@ -37,7 +37,6 @@ export function Activity({
           </Link>
           <SegmentedLinks
             label="Activity"
-            staysInPlace
             links={[
               { name: "All", href: path, isCurrent: !place.freezesOnly },
               {

@@ -21,6 +21,7 @@ export interface Action {
   disabledReason: string | null;
 }
 
+/** What decides which actions a card has, and which of them are disabled. */
 export interface ActionsInput {
   card: CardResource;
   expired: boolean;

@@ -17,7 +17,7 @@ import {
 /** How many earlier transactions the simulator offers. */
 const CHOICES_MAX = 50;
 
-/** How much of a card's timeline to find. The same object for the same values, so that a page and its title read once. */
+/** Which part of a card's timeline to read. Equal values give the same object, so `findCard` reads once for a page and its title. */
 export const toTimelinePage = cache((limit: number, cursor?: string, type?: Activity["type"]) => ({
   limit,
   cursor,
