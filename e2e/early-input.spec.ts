@@ -135,3 +135,28 @@ test("a search that was typed before the list came to life is applied", async ({
     await page.close();
   }
 });
+
+test("letters that are typed the moment a list appears are all kept", async ({ owner }) => {
+  await owner.goto("/overview");
+  await comeToLife(owner);
+  // Before the effects of the new page run, which no key press of the test's is quick enough for.
+  await owner.evaluate(() => {
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    const type = (field: HTMLInputElement, letter: string) => {
+      setValue?.call(field, field.value + letter);
+      field.dispatchEvent(new InputEvent("input", { bubbles: true, data: letter }));
+    };
+    const appearance = new MutationObserver(() => {
+      const field = document.querySelector<HTMLInputElement>("main input[type=search]");
+      if (field) {
+        appearance.disconnect();
+        type(field, "g");
+        type(field, "f");
+      }
+    });
+    appearance.observe(document.body, { childList: true, subtree: true });
+  });
+  await owner.getByRole("link", { name: "Cards", exact: true }).click();
+  await expect(owner.getByRole("searchbox", { name: "Search cards" })).toHaveValue("gf");
+  await expect(owner).toHaveURL("/cards?search=gf");
+});

@@ -2,6 +2,7 @@
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { startTransition, useEffect, useOptimistic, useState } from "react";
+import { toHref } from "../ui/pager.tsx";
 import { OPEN } from "./open-param.ts";
 
 /** When rows are passed in quick succession, only the last one is fetched. */
@@ -48,15 +49,9 @@ export function useOpenRecord(shownId: string | null) {
 function useHrefs() {
   const path = usePathname();
   const search = useSearchParams();
-  const toHref = (id: string | null) => {
-    const next = new URLSearchParams(search);
-    next.delete(OPEN);
-    if (id !== null) {
-      next.set(OPEN, id);
-    }
-    return next.size === 0 ? path : `${path}?${next.toString()}`;
-  };
-  return { hrefOf: toHref, closedHref: toHref(null) };
+  const hrefOf = (id: string | undefined) =>
+    toHref(path, { ...Object.fromEntries(search), [OPEN]: id });
+  return { hrefOf, closedHref: hrefOf(undefined) };
 }
 
 /** Whether Back leads to this URL. Browsers that cannot tell are treated as if it does not. */

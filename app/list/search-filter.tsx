@@ -1,13 +1,12 @@
 "use client";
 
-import { debounce, parseAsString, throttle, useQueryStates } from "nuqs";
-import { useEffect, useRef } from "react";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { startTransition, useEffect, useRef, useState } from "react";
 import { onNavigation } from "../ui/navigation.ts";
+import { toHref } from "../ui/pager.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 
 const TYPING_MS = 250;
-/** The field shows the text, but the URL does not change. */
-const NEVER = throttle(Number.POSITIVE_INFINITY);
 
 /** A list's text filter, kept in the URL once typing pauses; a change returns to the first page. */
 export function SearchFilter({
@@ -22,39 +21,54 @@ export function SearchFilter({
   placeholder: string;
   className: string;
 }) {
-  const [filters, setFilters] = useQueryStates(
-    { [name]: parseAsString, cursor: parseAsString },
-    { shallow: false, history: "replace" },
-  );
-  const pending = useRef(0);
-  const type = async (text: string) => {
-    pending.current += 1;
-    await setFilters(
-      { [name]: text === "" ? null : text, cursor: null },
-      { limitUrlUpdates: debounce(TYPING_MS) },
-    );
-    pending.current -= 1;
+  const path = usePathname();
+  const router = useRouter();
+  const search = useSearchParams();
+  const [typed, setTyped] = useTyped();
+  const follow = (text: string) => {
+    // As it is now, since the rest of it may have changed while typing.
+    const current = Object.fromEntries(new URLSearchParams(location.search));
+    const href = toHref(path, { ...current, [name]: text, cursor: undefined });
+    startTransition(() => router.replace(href, { scroll: false }));
   };
-  // After a link is followed before the pause, a late update of the URL would lead back.
-  useEffect(
-    () =>
-      onNavigation(({ searchParams }) => {
-        if (pending.current > 0) {
-          void setFilters(
-            { [name]: searchParams.get(name), cursor: null },
-            { limitUrlUpdates: NEVER },
-          );
-        }
-      }),
-    [name, setFilters],
-  );
   return (
     <SearchField
       className={className}
       label={label}
-      onChange={(text) => void type(text)}
+      onChange={(text) => setTyped(text, () => follow(text))}
       placeholder={placeholder}
-      value={filters[name] ?? ""}
+      value={typed ?? search.get(name) ?? ""}
     />
   );
+}
+
+/**
+ * What was typed, ahead of the URL; null once a person has gone elsewhere.
+ * @returns it, and a function that sets it and calls `follow` when typing pauses.
+ */
+function useTyped(): [string | null, (text: string, follow: () => void) => void] {
+  const [typed, setTyped] = useState<string | null>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // After a link is followed before the pause, a late update of the URL would lead back.
+  useEffect(() => {
+    const drop = () => {
+      clearTimeout(pause.current);
+      setTyped(null);
+    };
+    const stop = onNavigation(drop);
+    window.addEventListener("popstate", drop);
+    return () => {
+      clearTimeout(pause.current);
+      stop();
+      window.removeEventListener("popstate", drop);
+    };
+  }, []);
+  return [
+    typed,
+    (text, follow) => {
+      setTyped(text);
+      clearTimeout(pause.current);
+      pause.current = setTimeout(follow, TYPING_MS);
+    },
+  ];
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { fetched } from "../../../client/fetched.tsx";
 import { usePreload } from "../../../client/use-preload.ts";
@@ -96,7 +96,8 @@ export function CardView({
  * the page is refreshed, and Next.js drops a refresh in progress when the URL changes.
  */
 function useAct(): [Act | null, (act: Act | null) => void] {
-  const [asked, setAsked] = useQueryState("act", parseAsStringLiteral(ACTS));
+  const given = useSearchParams().get("act");
+  const asked = ACTS.find((each) => each === given) ?? null;
   const [act, setAct] = useState<Act | null>(asked);
   const [answered, setAnswered] = useState(asked);
   if (asked !== answered) {
@@ -105,9 +106,11 @@ function useAct(): [Act | null, (act: Act | null) => void] {
   }
   useEffect(() => {
     if (asked !== null) {
-      void setAsked(null);
+      const url = new URL(location.href);
+      url.searchParams.delete("act");
+      history.replaceState(null, "", url);
     }
-  }, [asked, setAsked]);
+  }, [asked]);
   return [act, setAct];
 }
 
