@@ -245,17 +245,17 @@ export async function fillCardholder(dialog: Locator): Promise<void> {
     "Last name": "Petrova",
     Email: "nina@example.com",
     Phone: "+15550111",
-    "ID type": "passport",
     "ID number": "X1234567",
     Address: "2 Ring Road",
     "Apartment or suite": "Apt 4",
     City: "Accra",
     "State or region": "AA",
     "Postal code": "00233",
-    Country: "GH",
   })) {
     await dialog.getByRole("textbox", { name: new RegExp(`^${label}`, "u") }).fill(value);
   }
+  await dialog.getByRole("combobox", { name: /^ID type/u }).fill("Passport");
+  await dialog.getByRole("combobox", { name: /^Country/u }).selectOption("Ghana");
 }
 
 /** Unfreezes a card and freezes it again through the API, as a colleague might do in the meantime. */

@@ -189,8 +189,17 @@ test("the list is narrowed down by filters that stay in the address, and exporte
     owner.getByText("Not applied, because the value isn't valid: status."),
   ).toBeVisible();
   await owner.goto("/overview");
+  await expect(owner.getByRole("slider", { name: /^Float/u })).toHaveAttribute(
+    "aria-valuemax",
+    "30",
+  );
+  await owner.getByRole("link", { name: "7 days" }).click();
+  await expect(owner.getByRole("slider", { name: /^Float/u })).toHaveAttribute(
+    "aria-valuemax",
+    "7",
+  );
   await owner
-    .getByRole("region", { name: "Declines, last 30 days" })
+    .getByRole("region", { name: "Declines, last 7 days" })
     .getByRole("link", { name: /Insufficient funds/u })
     .click();
   await owner.waitForURL(/decline_reason=insufficient_funds/u);

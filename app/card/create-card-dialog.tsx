@@ -8,6 +8,7 @@ import { Switch } from "../ui/checkbox.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogForm } from "../client/dialog-form.tsx";
+import { HolderForm } from "./holder-form.tsx";
 import { HolderPicker } from "./holder-picker.tsx";
 import type { Holder } from "./holder.ts";
 import { OPERATIONS } from "../client/operations.ts";
@@ -33,18 +34,39 @@ interface Props {
   onClose: () => void;
 }
 
+type Step = { name: "pick" } | { name: "register" } | { name: "card"; holder: Holder };
+
+const TITLES: Readonly<Record<Step["name"], string>> = {
+  pick: "Create card: choose a cardholder",
+  register: "Create card: new cardholder",
+  card: "Create card",
+};
+
 /** Asks for the cardholder, then for the card. */
-export function CreateCardDialog(props: Props) {
+export function CreateCardDialog({ currency, holder, onClose }: Props) {
+  const [step, setStep] = useState<Step>(holder ? { name: "card", holder } : { name: "pick" });
+  const choose = (chosen: Holder) => setStep({ name: "card", holder: chosen });
   return (
-    <Dialog isOpen onClose={props.onClose} title="Create card">
-      <CreateForm {...props} />
+    <Dialog isOpen onClose={onClose} title={TITLES[step.name]}>
+      {step.name === "pick" && (
+        <HolderPicker
+          onCancel={onClose}
+          onNew={() => setStep({ name: "register" })}
+          onPick={choose}
+        />
+      )}
+      {step.name === "register" && (
+        <HolderForm onCancel={() => setStep({ name: "pick" })} onRegistered={choose} />
+      )}
+      {step.name === "card" && (
+        <CreateForm currency={currency} holder={step.holder} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
 
-function CreateForm({ currency, holder: known, onClose }: Props) {
+function CreateForm({ currency, holder, onClose }: Props & { holder: Holder }) {
   const router = useRouter();
-  const [holder, setHolder] = useState(known);
   const create = useOperation(OPERATIONS.createVirtualCard, ({ data }) => {
     onClose();
     router.push(`/cards/${data.id}`);
@@ -54,9 +76,6 @@ function CreateForm({ currency, holder: known, onClose }: Props) {
     validity: (typeof VALIDITIES)[number]["id"];
     singleUse: boolean;
   }>({ design: "midnight", validity: "365", singleUse: false }, create.error);
-  if (!holder) {
-    return <HolderPicker onCancel={onClose} onPick={setHolder} />;
-  }
   const submit = () => {
     const body: BodyOf<typeof OPERATIONS.createVirtualCard> = {
       user_id: holder.id,

@@ -1,6 +1,11 @@
 "use client";
 
+import { CountrySelect } from "../ui/country-select.tsx";
+import { SuggestedInput } from "../ui/suggested-input.tsx";
 import { TextInput } from "../ui/text-input.tsx";
+import { listCountries } from "#lib/base/countries.ts";
+
+const COUNTRIES = listCountries();
 
 /** A cardholder's details as typed. */
 export const EMPTY_HOLDER = {
@@ -22,9 +27,10 @@ export type HolderValues = typeof EMPTY_HOLDER;
 export interface Field<Name extends string> {
   name: Name;
   label: string;
-  type?: "email" | "tel";
-  placeholder?: string;
+  type?: "text" | "email" | "tel";
   isOptional?: boolean;
+  /** What most people enter, where any text is allowed. */
+  suggestions?: readonly string[];
 }
 
 export const PERSON_FIELDS: readonly Field<keyof HolderValues>[] = [
@@ -50,31 +56,50 @@ export function toHolderBody<Values extends HolderValues>(values: Values) {
   return { ...person, address: { line1, line2, city, state, zip_code, country } };
 }
 
+interface HolderFormState<Name extends string> {
+  values: Readonly<Record<Name, string>>;
+  errors: Readonly<Record<string, readonly string[] | string>>;
+  set: (name: Name, value: string) => void;
+}
+
 /** Labeled fields in two columns. Errors of an address are shown below the address. */
 export function HolderFields<Name extends string>({
   fields,
   form,
 }: {
   fields: readonly Field<Name>[];
-  form: {
-    values: Readonly<Record<Name, string>>;
-    errors: Readonly<Record<string, readonly string[] | string>>;
-    set: (name: Name, value: string) => void;
-  };
+  form: HolderFormState<Name>;
 }) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      {fields.map(({ name, isOptional = false, ...field }, index) => (
-        <TextInput
-          key={name}
-          {...field}
-          autoFocus={index === 0}
-          error={form.errors[name] ?? form.errors[`address.${name}`]}
-          isRequired={!isOptional}
-          onChange={(value) => form.set(name, value)}
-          value={form.values[name]}
-        />
+      {fields.map((field, index) => (
+        <HolderField field={field} form={form} isFirst={index === 0} key={field.name} />
       ))}
     </div>
   );
+}
+
+function HolderField<Name extends string>({
+  field: { name, label, type = "text", isOptional = false, suggestions },
+  form,
+  isFirst,
+}: {
+  field: Field<Name>;
+  form: HolderFormState<Name>;
+  isFirst: boolean;
+}) {
+  const shared = {
+    error: form.errors[name] ?? form.errors[`address.${name}`],
+    isRequired: !isOptional,
+    label,
+    onChange: (value: string) => form.set(name, value),
+    value: form.values[name],
+  };
+  if (name === "country") {
+    return <CountrySelect {...shared} countries={COUNTRIES} />;
+  }
+  if (suggestions) {
+    return <SuggestedInput {...shared} suggestions={suggestions} />;
+  }
+  return <TextInput {...shared} autoFocus={isFirst} type={type} />;
 }

@@ -22,7 +22,11 @@ const EMPTY = { ...EMPTY_HOLDER, id_type: "", id_number: "" };
 
 const FIELDS: readonly Field<keyof typeof EMPTY>[] = [
   ...PERSON_FIELDS,
-  { name: "id_type", label: "ID type", placeholder: "passport" },
+  {
+    name: "id_type",
+    label: "ID type",
+    suggestions: ["Passport", "National ID card", "Driver’s license", "Residence permit"],
+  },
   { name: "id_number", label: "ID number" },
   ...ADDRESS_FIELDS,
 ];

@@ -10,7 +10,6 @@ import { ListItem } from "../ui/list-item.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { ProblemAlert } from "../client/problem-alert.tsx";
-import { HolderForm } from "./holder-form.tsx";
 import type { Holder } from "./holder.ts";
 import { OPERATIONS } from "../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
@@ -18,16 +17,17 @@ import type { AnswerOf } from "#lib/api/client.ts";
 
 const SHOWN = "8";
 
-/** Chooses a registered cardholder, or registers one. */
+/** Chooses a registered cardholder. */
 export function HolderPicker({
   onPick,
+  onNew,
   onCancel,
 }: {
   onPick: (holder: Holder) => void;
+  onNew: () => void;
   onCancel: () => void;
 }) {
   const [text, setText] = useState("");
-  const [isNew, setNew] = useState(false);
   const search = text.trim();
   const users = useQuery({
     queryKey: ["users", search],
@@ -39,9 +39,6 @@ export function HolderPicker({
       ),
     placeholderData: keepPreviousData,
   });
-  if (isNew) {
-    return <HolderForm onCancel={() => setNew(false)} onRegistered={onPick} />;
-  }
   return (
     <>
       <DialogBody>
@@ -57,7 +54,7 @@ export function HolderPicker({
         <ProblemAlert error={users.error} />
       </DialogBody>
       <DialogFooter>
-        <Button className="mr-auto" onPress={() => setNew(true)} variant="secondary">
+        <Button className="mr-auto" onPress={onNew} variant="secondary">
           <UserPlus aria-hidden />
           New cardholder
         </Button>

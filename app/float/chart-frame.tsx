@@ -13,7 +13,8 @@ export const PLOT_HEIGHT = 100;
 export const DAY_WIDTH = 10;
 
 const TICKS = 4;
-const DAYS_BETWEEN_LABELS = 6;
+/** About as many as a phone has room for. */
+const DAY_LABELS = 5;
 const DATE = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** A day as the axis and the hints name it. */
@@ -93,12 +94,13 @@ export function ChartFrame({
 
 /** Labels some of the days below the plot. The last day is always among them, and aligned with the plot's end. */
 function DayLabels({ days }: { days: readonly { day: string }[] }) {
+  const step = Math.ceil(days.length / DAY_LABELS);
   const labeled = days.flatMap(({ day }, index) =>
-    (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0 ? [{ day, index }] : [],
+    (days.length - 1 - index) % step === 0 ? [{ day, index }] : [],
   );
   return labeled.map(({ day, index }) => {
     const isLast = index === days.length - 1;
-    const isNext = index + DAYS_BETWEEN_LABELS === days.length - 1;
+    const isNext = index + step === days.length - 1;
     return (
       <span
         className={`absolute top-full mt-1 whitespace-nowrap ${isLast ? "right-0" : "-translate-x-1/2"} ${isNext ? "max-sm:hidden" : ""}`}

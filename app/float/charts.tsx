@@ -13,7 +13,7 @@ const toMiddle = (index: number) => (index + 0.5) * DAY_WIDTH;
 /** The float at the end of each day, as a line. */
 export function FloatLine({ days, currency }: Props) {
   if (days.every(({ closing }) => closing === 0)) {
-    return <Nothing>The float was empty for the last 30 days.</Nothing>;
+    return <Nothing>{`The float was empty for the last ${days.length} days.`}</Nothing>;
   }
   const first = days[0]?.closing ?? 0;
   const last = days.at(-1)?.closing ?? 0;
@@ -26,7 +26,7 @@ export function FloatLine({ days, currency }: Props) {
     <ChartFrame
       currency={currency}
       days={days}
-      label={`Float over the last 30 days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}`}
+      label={`Float over the last ${days.length} days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}`}
       name="Float"
       ticks={ticks}
       toFigures={(index) => [
@@ -54,7 +54,7 @@ export function FlowBars(props: Props) {
     <PairedBars
       {...props}
       title="Money in and out"
-      nothing="Nothing moved in or out of the float in the last 30 days."
+      nothing="Nothing moved in or out of the float"
       first={{ of: "inflow", name: "In", words: "into the float" }}
       second={{ of: "outflow", name: "Out", words: "out of the float" }}
     />
@@ -67,7 +67,7 @@ export function SpendingBars(props: Props) {
     <PairedBars
       {...props}
       title="Card spending"
-      nothing="No card spending in the last 30 days."
+      nothing="No card spending"
       first={{ of: "refunded", name: "Refunded", words: "refunded" }}
       second={{ of: "spent", name: "Spent", words: "spent" }}
     />
@@ -92,7 +92,7 @@ function PairedBars({
   second,
 }: Props & { title: string; nothing: string; first: Side; second: Side }) {
   if (days.every((day) => day[first.of] === 0 && day[second.of] === 0)) {
-    return <Nothing>{nothing}</Nothing>;
+    return <Nothing>{`${nothing} in the last ${days.length} days.`}</Nothing>;
   }
   const sides = [
     { ...first, fill: "fill-active", swatch: "bg-active", offset: 0.16 },
@@ -112,7 +112,7 @@ function PairedBars({
     <ChartFrame
       currency={currency}
       days={days}
-      label={`Last 30 days: ${sides.map(({ total, words }) => `${total} ${words}`).join(", ")}`}
+      label={`Last ${days.length} days: ${sides.map(({ total, words }) => `${total} ${words}`).join(", ")}`}
       legend={
         <div aria-hidden className="text-muted flex gap-4 text-xs">
           {sides.map(({ name, total, swatch }) => (

@@ -2,6 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import type { Elements } from "../ui/elements.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { Float } from "#lib/funds/funds.ts";
+import { DAYS } from "#lib/overview/float-days.ts";
 
 /** Whether the float is below the threshold that the account has set. */
 export function isLow({ available, lowBalanceThreshold }: Float): boolean {
@@ -56,7 +57,7 @@ function toLowSentences({ lowBalanceThreshold, currency }: Float, daysLeft: numb
     `The float is below ${threshold}, your low-balance threshold.`,
     ...(daysLeft === null
       ? []
-      : [`At the pace of the last 30 days, it will last ${toDaysText(daysLeft)}.`]),
+      : [`At the pace of the last ${DAYS} days, it will last ${toDaysText(daysLeft)}.`]),
   ];
 }
 

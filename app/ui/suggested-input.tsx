@@ -12,7 +12,7 @@ export function SuggestedInput({
   suggestions,
   onChange,
   ...field
-}: Pick<FieldProps, "label" | "error" | "description"> & {
+}: Pick<FieldProps, "label" | "error" | "description" | "isRequired"> & {
   value: string;
   suggestions: readonly string[];
   onChange: (value: string) => void;

@@ -28,19 +28,27 @@ export function SuggestingField({
   error,
   description,
   placeholder = "",
+  isRequired = false,
   suggestions,
   renderEmptyState = renderNothing,
   ...comboBox
-}: Pick<FieldProps, "label" | "error" | "description"> &
+}: Pick<FieldProps, "label" | "error" | "description" | "isRequired"> &
   Pick<ListBoxProps<Suggestion>, "renderEmptyState"> &
-  Omit<ComboBoxProps<Suggestion>, "children"> & {
+  Omit<ComboBoxProps<Suggestion>, "children" | "isRequired"> & {
     placeholder?: string;
     suggestions: readonly Suggestion[];
   }) {
   const problem = toComplaint(error);
   return (
-    <ComboBox {...comboBox} className="flex flex-col gap-1" isInvalid={problem !== undefined}>
-      <Label className="label">{label}</Label>
+    <ComboBox
+      {...comboBox}
+      className="flex flex-col gap-1"
+      isInvalid={problem !== undefined}
+      isRequired={isRequired}
+    >
+      <Label className="label" data-required={isRequired || undefined}>
+        {label}
+      </Label>
       <Group className="input input-group">
         <Input placeholder={placeholder} />
         <Button className="hover:bg-default -me-1 cursor-pointer rounded-sm p-0.5">

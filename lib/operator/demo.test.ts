@@ -164,6 +164,22 @@ test("the overview of the demo is that of a business: movement in all of its wee
   expect(overview.daysLeft).toBeLessThan(180);
 });
 
+test("an overview of fewer or more days counts only those, and forecasts the same", async () => {
+  const { db } = testDatabase();
+  const actor = { integratorId: demo.integratorId, ref: { type: "system", id: null, name: "T" } };
+  const [week, month, quarter] = await Promise.all(
+    [7, 30, 90].map((days) => getOverview({ db, actor: actor as never }, "UTC", days)),
+  );
+  expect([week?.days.length, quarter?.days.length]).toEqual([7, 90]);
+  expect(week?.days).toEqual(month?.days.slice(-7));
+  expect(month?.days).toEqual(quarter?.days.slice(-30));
+  expect([week?.daysLeft, quarter?.daysLeft]).toEqual([month?.daysLeft, month?.daysLeft]);
+  const declined = [week, month, quarter].map((each) =>
+    each?.declines.reduce((sum, { count: times }) => sum + times, 0),
+  );
+  expect(declined).toEqual([...new Set(declined)].toSorted((one = 0, other = 0) => one - other));
+});
+
 test("nothing is left that a server would expire, remove, or deliver as soon as it starts", async () => {
   const { db } = testDatabase();
   expect(await expireHolds(db)).toBe(0);

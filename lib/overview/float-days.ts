@@ -10,29 +10,29 @@ export interface FloatDay extends BookDay {
   closing: number;
 }
 
-/** How many days the charts show. */
+/** How many days the charts show, and those whose pace a forecast continues. */
 export const DAYS = 30;
 
-/** The last 30 days of a time zone, oldest first, ending today. */
+/** The last {@link DAYS} of a time zone, oldest first, ending today. */
 export async function getFloatDays(
   ctx: ReadContext,
   { float, timeZone }: { float: Float; timeZone: string },
 ): Promise<FloatDay[]> {
   const [, { at: now }] = await Promise.all([planByIndex(ctx), readMoment(ctx.db)]);
-  return readFloatDays(ctx, { float, timeZone, now });
+  return readFloatDays(ctx, { float, days: DAYS, timeZone, now });
 }
 
 /**
- * As `getFloatDays`, after `planByIndex`. Closing balances are computed backwards from the current balance.
+ * As `getFloatDays`, for any number of days, after `planByIndex`. Closing balances are computed backwards from the current balance.
  * @param now the database's clock.
  */
 export async function readFloatDays(
   ctx: ReadContext,
-  { float, timeZone, now }: { float: Float; timeZone: string; now: Date },
+  { float, ...query }: { float: Float; days: number; timeZone: string; now: Date },
 ): Promise<FloatDay[]> {
   const days: FloatDay[] = [];
   let closing = float.balance;
-  const read = await readBookDays(ctx, { days: DAYS, now, timeZone });
+  const read = await readBookDays(ctx, query);
   for (const day of read.toReversed()) {
     days.unshift({ ...day, closing });
     closing -= day.inflow - day.outflow;

@@ -21,22 +21,28 @@ import { booksCheckpoints } from "#db/schema/ledger.ts";
 /** The state of an account at a glance. */
 export interface Overview {
   float: Float;
-  /** The last 30 days, oldest first, ending today. */
+  /** The days asked for, oldest first, ending today. */
   days: FloatDay[];
   /** Why purchases in those days were declined, most frequent first. */
   declines: { reason: DeclineReason; count: number }[];
   /** How many purchases the card network posted without an approval in those days. */
   unapproved: number;
+  /** Whether the float has funds, or had some lately. */
+  isFunded: boolean;
   /** Whether any card was ever used. */
   isUsed: boolean;
-  /** Whole days the float lasts at the pace of those days; null without a forecast. */
+  /** Whole days the float lasts at the pace of the last {@link DAYS}; null without a forecast. */
   daysLeft: number | null;
   cards: Record<CardStatus, number>;
   books: { balanced: boolean; checkedAt: Date | null };
 }
 
-/** @returns everything the first page shows, by the days of a time zone, in two round trips. */
-export async function getOverview(ctx: ReadContext, timeZone: string): Promise<Overview> {
+/** @returns everything the first page shows, by the last days of a time zone, in two round trips. */
+export async function getOverview(
+  ctx: ReadContext,
+  timeZone: string,
+  shownDays = DAYS,
+): Promise<Overview> {
   const [, { at: now }, float, used, cards, books] = await Promise.all([
     planByIndex(ctx),
     readMoment(ctx.db),
@@ -45,25 +51,30 @@ export async function getOverview(ctx: ReadContext, timeZone: string): Promise<O
     countCardsByStatus(ctx),
     readBooks(ctx),
   ]);
-  const [days, declines, unapproved] = await Promise.all([
-    readFloatDays(ctx, { float, timeZone, now }),
-    countDeclines(ctx, { timeZone, now }),
-    countUnapproved(ctx, { timeZone, now }),
+  const [read, declines, unapproved] = await Promise.all([
+    readFloatDays(ctx, { float, days: Math.max(shownDays, DAYS), timeZone, now }),
+    countDeclines(ctx, { days: shownDays, timeZone, now }),
+    countUnapproved(ctx, { days: shownDays, timeZone, now }),
   ]);
-  const daysLeft = toDaysLeft(float.available, days);
-  return { float, days, declines, unapproved, isUsed: used, daysLeft, cards, books };
+  const daysLeft = toDaysLeft(float.available, read.slice(-DAYS));
+  const days = read.slice(-shownDays);
+  const isFunded = float.balance > 0 || read.some(({ inflow }) => inflow > 0);
+  return { float, days, declines, unapproved, isFunded, isUsed: used, daysLeft, cards, books };
+}
+
+interface LastDays {
+  days: number;
+  timeZone: string;
+  now: Date;
 }
 
 /** The id of the first moment of the days that the overview counts. */
-function toFirstId({ timeZone, now }: { timeZone: string; now: Date }): string {
-  const [oldest = ""] = listDays({ days: DAYS, now, timeZone });
-  return firstIdAt(toDayStart(oldest, timeZone).getTime());
+function toFirstId(query: LastDays): string {
+  const [oldest = ""] = listDays(query);
+  return firstIdAt(toDayStart(oldest, query.timeZone).getTime());
 }
 
-async function countUnapproved(
-  ctx: ReadContext,
-  query: { timeZone: string; now: Date },
-): Promise<number> {
+async function countUnapproved(ctx: ReadContext, query: LastDays): Promise<number> {
   const [row] = await ctx.db.execute<{ count: number }>(sql`
     select count(*)::float8 as count from unnest(${sql.param([...POSTED_WITHOUT_APPROVAL])}::text[]) as posted
     cross join lateral (
@@ -74,10 +85,7 @@ async function countUnapproved(
   return row?.count ?? 0;
 }
 
-async function countDeclines(
-  ctx: ReadContext,
-  query: { timeZone: string; now: Date },
-): Promise<Overview["declines"]> {
+async function countDeclines(ctx: ReadContext, query: LastDays): Promise<Overview["declines"]> {
   const rows = await ctx.db.execute<{ reason: DeclineReason; count: number }>(sql`
     select reason, (
       select count(*)::float8 from transactions

@@ -58,7 +58,7 @@ async function FloatPage(
       <FloatWarning action={null} float={float} />
       <Standing float={float} disabledReason={roleDisabledReason(role, "account:write")} />
       {session.environment === "live" && <AddFunds />}
-      <Panel title="Balance, last 30 days">
+      <Panel title={`Balance, last ${days.length} days`}>
         <FloatLine currency={float.currency} days={days} />
       </Panel>
       <Statement {...lines} asked={asked} session={session} topUp={topUp} />

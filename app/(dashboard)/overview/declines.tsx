@@ -7,15 +7,16 @@ import type { Overview } from "#lib/overview/overview.ts";
 export function Declines({
   declines,
   unapproved,
-  since,
+  days,
 }: {
   declines: Overview["declines"];
   unapproved: Overview["unapproved"];
-  /** The first of the counted days. */
-  since: string | undefined;
+  /** The counted days. */
+  days: Overview["days"];
 }) {
+  const since = days[0]?.day ?? "";
   return (
-    <Panel title="Declines, last 30 days">
+    <Panel title={`Declines, last ${days.length} days`}>
       {declines.length === 0 ? (
         <p className="text-muted">No declines</p>
       ) : (
@@ -24,7 +25,7 @@ export function Declines({
             <li key={reason}>
               <Count
                 count={count}
-                href={`/transactions?decline_reason=${reason}&from=${since ?? ""}`}
+                href={`/transactions?decline_reason=${reason}&from=${since}`}
                 name={DECLINE_REASON_NAMES[reason]}
               />
             </li>
@@ -35,7 +36,7 @@ export function Declines({
         <div className="border-separator mt-2 border-t pt-2">
           <Count
             count={unapproved}
-            href={`/transactions?posted_as=any&from=${since ?? ""}`}
+            href={`/transactions?posted_as=any&from=${since}`}
             name="Posted without approval"
           />
         </div>

@@ -4,8 +4,12 @@ import { Link } from "../../ui/link.tsx";
 import { personalPage } from "../../page/personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { CardStatusLabel } from "../../ui/card-status.tsx";
-import { LinkButton } from "../../ui/link-button.tsx";
 import { Money } from "../../ui/money.tsx";
+import { toHref } from "../../ui/pager.tsx";
+import { SegmentedLinks } from "../../ui/segmented-links.tsx";
+import { toText } from "../../ui/search-params.ts";
+import type { Param } from "../../ui/search-params.ts";
+import { CreateCard } from "../../card/create-card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -16,11 +20,13 @@ import type { Step } from "./checklist.tsx";
 import { Declines } from "./declines.tsx";
 import { FloatLine, FlowBars, SpendingBars } from "../../float/charts.tsx";
 import { WebhookHealth } from "./webhook-health.tsx";
+import { roleDisabledReason } from "#lib/access/roles.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCards } from "#lib/cards/card-reads.ts";
 import { CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 import { getEndpoint } from "#lib/webhooks/endpoints.ts";
+import { DAYS } from "#lib/overview/float-days.ts";
 import { getOverview } from "#lib/overview/overview.ts";
 import type { Overview } from "#lib/overview/overview.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
@@ -29,10 +35,15 @@ export const metadata: Metadata = { title: "Overview" };
 
 export default personalPage(OverviewPage);
 
-async function OverviewPage(session: StaffSession) {
+async function OverviewPage(
+  session: StaffSession,
+  { searchParams }: { searchParams: Promise<Record<string, Param>> },
+) {
+  const asked = toText((await searchParams)["days"]);
+  const shownDays = RANGES.find((range) => String(range) === asked) ?? DAYS;
   const [{ overview, newestCardId }, webhooks] = await Promise.all([
     readAs(session, async (ctx) => {
-      const read = await getOverview(ctx, session.timeZone);
+      const read = await getOverview(ctx, session.timeZone, shownDays);
       const newest = read.isUsed ? null : await listCards(ctx, { statuses: ["active"], limit: 1 });
       return { overview: read, newestCardId: newest?.rows[0]?.id };
     }),
@@ -47,7 +58,7 @@ async function OverviewPage(session: StaffSession) {
   return (
     <>
       <LiveAccount />
-      <PageHeader action={<LinkButton href="/cards">All cards</LinkButton>} title="Overview" />
+      <PageHeader action={<Actions session={session} shownDays={shownDays} />} title="Overview" />
       <FloatWarning
         action={<FundFloat float={float} session={session} />}
         daysLeft={daysLeft}
@@ -80,12 +91,31 @@ async function OverviewPage(session: StaffSession) {
         >
           <SpendingBars currency={float.currency} days={days} />
         </Panel>
-        <Declines
-          declines={overview.declines}
-          since={days[0]?.day}
-          unapproved={overview.unapproved}
-        />
+        <Declines days={days} declines={overview.declines} unapproved={overview.unapproved} />
       </div>
+    </>
+  );
+}
+
+/** How many days the charts and counts can show. */
+const RANGES = [7, DAYS, 90];
+
+function Actions({ session, shownDays }: { session: StaffSession; shownDays: number }) {
+  const { role } = session.actor.staff;
+  return (
+    <>
+      <SegmentedLinks
+        label="Period"
+        links={RANGES.map((range) => ({
+          name: `${range} days`,
+          href: toHref("/overview", { days: range === DAYS ? undefined : String(range) }),
+          isCurrent: range === shownDays,
+        }))}
+      />
+      <CreateCard
+        currency={session.currency}
+        disabledReason={roleDisabledReason(role, "cards:write")}
+      />
     </>
   );
 }
@@ -113,7 +143,7 @@ function FloatPanel({
             <Money amount={float.available} currency={float.currency} />
           </p>
           {daysLeft !== null && (
-            <p className="text-muted">{`Lasts ${toDaysText(daysLeft)} at the pace of the last 30 days`}</p>
+            <p className="text-muted">{`Lasts ${toDaysText(daysLeft)} at the pace of the last ${DAYS} days`}</p>
           )}
         </div>
         {!isLow(float) && <FundFloat float={float} session={session} />}
@@ -125,7 +155,7 @@ function FloatPanel({
 
 /** The steps from an empty account to a first purchase, which only a sandbox can simulate. */
 function toSteps(
-  { float, days, cards, isUsed }: Overview,
+  { cards, isFunded, isUsed }: Overview,
   {
     isSandbox,
     cardId,
@@ -135,7 +165,7 @@ function toSteps(
   const steps = [
     {
       name: "Top up the float",
-      isDone: float.balance > 0 || days.some(({ inflow }) => inflow > 0),
+      isDone: isFunded,
       href: "/float",
       verb: "Go to float",
     },
