@@ -82,3 +82,10 @@ test("an alert is one line until it is expanded, and a list's first row is near 
   await alert.getByRole("link", { name: "Go to float" }).focus();
   await expect.poll(height).toBeGreaterThan(BANNER_MAX);
 });
+
+test("the list of staff says who has two-factor authentication", async ({ owner }) => {
+  await owner.goto("/settings/staff");
+  await expect(
+    owner.getByRole("listitem", { name: "Ada Winter" }).getByText(/^Two-factor/u),
+  ).toBeVisible();
+});

@@ -116,7 +116,7 @@ function PersonLine({
         </span>
         <span className="text-muted truncate">{person.email}</span>
       </div>
-      <span className="text-muted hidden text-xs md:block">
+      <span className="text-muted text-xs max-md:order-last max-md:basis-full">
         <span>{person.hasSecondFactor ? "Two-factor on" : "Two-factor off"}</span>
         {person.signedInAt ? (
           <span>
