@@ -105,11 +105,16 @@ function useAct(): [Act | null, (act: Act | null) => void] {
     setAct(asked ?? act);
   }
   useEffect(() => {
-    if (asked !== null) {
+    if (asked === null) {
+      return undefined;
+    }
+    // When a document has loaded, Next.js listens to the history only once all effects have run.
+    const timer = setTimeout(() => {
       const url = new URL(location.href);
       url.searchParams.delete("act");
       history.replaceState(null, "", url);
-    }
+    });
+    return () => clearTimeout(timer);
   }, [asked]);
   return [act, setAct];
 }
