@@ -139,7 +139,7 @@ test("a search that was typed before the list came to life is applied", async ({
 test("letters that are typed the moment a list appears are all kept", async ({ owner }) => {
   await owner.goto("/overview");
   await comeToLife(owner);
-  // Before the effects of the new page run, which no key press of the test's is quick enough for.
+  // Typed by the page itself, before the effects of the new page run. Playwright's key presses arrive later.
   await owner.evaluate(() => {
     const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
     const type = (field: HTMLInputElement, letter: string) => {

@@ -13,7 +13,7 @@ export const PLOT_HEIGHT = 100;
 export const DAY_WIDTH = 10;
 
 const TICKS = 4;
-/** About as many as a phone has room for. */
+/** How many days are labeled at most. A phone has room for no more. */
 const DAY_LABELS = 5;
 const DATE = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", timeZone: "UTC" });
 

@@ -26,7 +26,7 @@ export function SearchFilter({
   const search = useSearchParams();
   const [typed, setTyped] = useTyped();
   const follow = (text: string) => {
-    // As it is now, since the rest of it may have changed while typing.
+    // Read now: other filters may have changed while the person typed.
     const current = Object.fromEntries(new URLSearchParams(location.search));
     const href = toHref(path, { ...current, [name]: text, cursor: undefined });
     startTransition(() => router.replace(href, { scroll: false }));
@@ -43,7 +43,7 @@ export function SearchFilter({
 }
 
 /**
- * What was typed, ahead of the URL; null once a person has gone elsewhere.
+ * The text as typed, which the URL follows; null until something is typed, and again after a navigation.
  * @returns it, and a function that sets it and calls `follow` when typing pauses.
  */
 function useTyped(): [string | null, (text: string, follow: () => void) => void] {

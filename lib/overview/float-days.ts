@@ -10,7 +10,7 @@ export interface FloatDay extends BookDay {
   closing: number;
 }
 
-/** How many days the charts show, and those whose pace a forecast continues. */
+/** How many days the charts show unless asked otherwise, and how many the forecast looks back. */
 export const DAYS = 30;
 
 /** The last {@link DAYS} of a time zone, oldest first, ending today. */
@@ -23,7 +23,8 @@ export async function getFloatDays(
 }
 
 /**
- * As `getFloatDays`, for any number of days, after `planByIndex`. Closing balances are computed backwards from the current balance.
+ * As `getFloatDays`, but for any number of days, and to be called after `planByIndex`. Closing balances are computed
+ * backward from the current balance.
  * @param now the database's clock.
  */
 export async function readFloatDays(

@@ -27,7 +27,7 @@ export interface Overview {
   declines: { reason: DeclineReason; count: number }[];
   /** How many purchases the card network posted without an approval in those days. */
   unapproved: number;
-  /** Whether the float has funds, or had some lately. */
+  /** Whether the float has a balance, or received money in the shown days or the last {@link DAYS}. */
   isFunded: boolean;
   /** Whether any card was ever used. */
   isUsed: boolean;
@@ -37,7 +37,11 @@ export interface Overview {
   books: { balanced: boolean; checkedAt: Date | null };
 }
 
-/** @returns everything the first page shows, by the last days of a time zone, in two round trips. */
+/**
+ * @param timeZone decides where a day begins.
+ * @param shownDays how many days the charts and counts cover.
+ * @returns everything the first page shows, in two round trips.
+ */
 export async function getOverview(
   ctx: ReadContext,
   timeZone: string,

@@ -108,7 +108,7 @@ function useAct(): [Act | null, (act: Act | null) => void] {
     if (asked === null) {
       return undefined;
     }
-    // When a document has loaded, Next.js listens to the history only once all effects have run.
+    // On a full page load, Next.js starts to follow the history after this effect. A change before that would come back.
     const timer = setTimeout(() => {
       const url = new URL(location.href);
       url.searchParams.delete("act");
