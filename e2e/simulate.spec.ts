@@ -155,3 +155,29 @@ test("a verification, an approval in part, and increments are simulated in the d
   await expect(owner.getByText("Related transactions")).toBeVisible();
   await expect(valueOf(owner, "Decline reason")).toHaveText("Insufficient funds");
 });
+
+test("the dialog that a link opened stays while the page follows two simulations late", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const { card, dialog, send } = await openSimulation(owner, account, request);
+  await expect(owner).toHaveURL(`/cards/${card.id}`);
+  const { promise: sentTwice, resolve: release } = Promise.withResolvers<void>();
+  await owner.route(/_rsc=/u, async (route) => {
+    await sentTwice;
+    await route.continue();
+  });
+  for (const amount of ["60", "30"]) {
+    await pick(dialog, /Type/u, /^Authorization/u);
+    await dialog.getByRole("textbox", { name: "Amount" }).fill(amount);
+    const refreshed = owner.waitForRequest(/_rsc=/u);
+    await send.click();
+    await refreshed;
+    await dialog.getByRole("button", { name: "Simulate another" }).click();
+  }
+  release();
+  await pick(dialog, /Type/u, /^Capture/u);
+  await pick(dialog, /Authorization$/u, /^\$30\.00/u);
+  await expect(dialog.getByRole("textbox", { name: "Amount" })).toBeVisible();
+});

@@ -1,6 +1,6 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
+import { useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { fetched } from "../../../client/fetched.tsx";
 import { usePreload } from "../../../client/use-preload.ts";
@@ -93,9 +93,11 @@ export function CardView({
 
 /**
  * The act whose dialog is open. A URL that requests one is cleared at once, not when the dialog closes: that is when
- * the page is refreshed, and Next.js drops a refresh in progress when the URL changes.
+ * the page is refreshed, and Next.js drops a refresh in progress when the URL changes. The router clears it, because after
+ * `history.replaceState` has changed a query, two refreshes in a row load the whole page again (vercel/next.js#98323).
  */
 function useAct(): [Act | null, (act: Act | null) => void] {
+  const router = useRouter();
   const given = useSearchParams().get("act");
   const asked = ACTS.find((each) => each === given) ?? null;
   const [act, setAct] = useState<Act | null>(asked);
@@ -105,17 +107,12 @@ function useAct(): [Act | null, (act: Act | null) => void] {
     setAct(asked ?? act);
   }
   useEffect(() => {
-    if (asked === null) {
-      return undefined;
-    }
-    // On a full page load, Next.js starts to follow the history after this effect. A change before that would come back.
-    const timer = setTimeout(() => {
+    if (asked !== null) {
       const url = new URL(location.href);
       url.searchParams.delete("act");
-      history.replaceState(null, "", url);
-    });
-    return () => clearTimeout(timer);
-  }, [asked]);
+      router.replace(`${url.pathname}${url.search}`, { scroll: false });
+    }
+  }, [asked, router]);
   return [act, setAct];
 }
 
