@@ -160,3 +160,26 @@ test("letters that are typed the moment a list appears are all kept", async ({ o
   await expect(owner.getByRole("searchbox", { name: "Search cards" })).toHaveValue("gf");
   await expect(owner).toHaveURL("/cards?search=gf");
 });
+
+test("the main action opens by its shortcut; letters typed before its script has arrived are no shortcuts", async ({
+  owner,
+}) => {
+  const scripts = "**/_next/static/**/*.js*";
+  for (const path of ["/overview", "/cards"]) {
+    await owner.goto(path);
+    await comeToLife(owner);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await owner.route(scripts, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const asked = owner.waitForRequest(scripts);
+    await owner.keyboard.press("a");
+    await asked;
+    await owner.keyboard.type("gf");
+    release();
+    await expect(owner.getByRole("dialog", { name: /^Create card/u })).toBeVisible();
+    await expect(owner).toHaveURL(path);
+    await owner.unroute(scripts);
+  }
+});

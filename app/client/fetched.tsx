@@ -4,6 +4,7 @@ import { Component, lazy, Suspense, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import type { Elements } from "../ui/elements.ts";
 import { Button } from "../ui/button.tsx";
+import { ON_ITS_WAY } from "../ui/is-shortcut.ts";
 
 /**
  * A component whose script is loaded when it is first shown, or earlier by `preload`. Until then, the fallback takes
@@ -41,7 +42,7 @@ export function fetched<Props extends object>(
     return (
       <FetchBoundary isOverPage={placeholder === null} onRetry={retry} standIn={standIn}>
         {() => (
-          <Suspense fallback={standIn ?? placeholder}>
+          <Suspense fallback={standIn ?? placeholder ?? <span hidden {...{ [ON_ITS_WAY]: "" }} />}>
             <Shown {...props} />
           </Suspense>
         )}

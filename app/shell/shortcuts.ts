@@ -59,11 +59,15 @@ export function listShortcuts(): { heading: string; shortcuts: readonly Shortcut
   ];
 }
 
-/** Triggers the page's main action, if it marks one. A disabled one is focused, which shows its reason. */
+/**
+ * Triggers the page's main action, if it has one: the last of its header, where links to other views of the page are none.
+ * A disabled one is focused, which shows its reason.
+ */
 export function doMainAction(): void {
-  const action = document.querySelector<HTMLElement>(
-    "[data-main-action] :is(button, a), button[data-main-action]",
-  );
+  const place = document.querySelector<HTMLElement>("[data-main-action]");
+  const action = place?.matches("button")
+    ? place
+    : [...(place?.querySelectorAll<HTMLElement>(":is(button, a):not(nav *)") ?? [])].at(-1);
   action?.focus();
   action?.click();
 }
