@@ -198,10 +198,9 @@ test("the list is narrowed down by filters that stay in the address, and exporte
     "aria-valuemax",
     "7",
   );
-  await owner
-    .getByRole("region", { name: "Declines, last 7 days" })
-    .getByRole("link", { name: /Insufficient funds/u })
-    .click();
+  const declines = owner.getByRole("region", { name: "Declines, last 7 days" });
+  await expect(declines.getByText(/^of \d requests? declined$/u)).toBeVisible();
+  await declines.getByRole("link", { name: /Insufficient funds/u }).click();
   await owner.waitForURL(/decline_reason=insufficient_funds/u);
   await expect(rows).toHaveCount(1);
   await owner.getByRole("row", { name: /insufficient funds/iu }).click();

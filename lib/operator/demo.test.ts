@@ -163,7 +163,7 @@ test("the overview of the demo is that of a business: movement in all of its wee
     const days = overview.days.slice(week * 7, week * 7 + 7);
     expect(days.some(({ inflow, outflow }) => inflow + outflow > 0)).toBe(true);
   }
-  expect(overview.declines.length).toBeGreaterThanOrEqual(3);
+  expect(overview.decisions.declines.length).toBeGreaterThanOrEqual(3);
   expect(overview.daysLeft).toBeGreaterThan(14);
   expect(overview.daysLeft).toBeLessThan(180);
 });
@@ -176,8 +176,8 @@ test("an overview of fewer or more days counts only those, and forecasts the sam
   expect(week.days).toEqual(month.days.slice(-7));
   expect(month.days).toEqual(quarter.days.slice(-30));
   expect([week.daysLeft, quarter.daysLeft]).toEqual([month.daysLeft, month.daysLeft]);
-  const declined = [week, month, quarter].map(({ declines }) =>
-    declines.reduce((sum, { count: times }) => sum + times, 0),
+  const declined = [week, month, quarter].map(({ decisions }) =>
+    decisions.declines.reduce((sum, { count: times }) => sum + times, 0),
   );
   expect(declined).toEqual([...new Set(declined)].toSorted((one, other) => one - other));
 });

@@ -44,12 +44,13 @@ test("declines are counted by reason, most frequent first", async () => {
   await write(integrator, (ctx) => freezeCard(ctx, cardId, { reason: null, comment: null }));
   await buy(integrator, { cardId, amount: 1 });
   await buy(integrator, { cardId, amount: 1 });
-  const overview = await getOverview(reading(integrator), "UTC");
-  expect(overview.declines).toEqual([
+  const { decisions, isUsed } = await getOverview(reading(integrator), "UTC");
+  expect(decisions.declines).toEqual([
     { reason: "card_frozen", count: 2 },
     { reason: "insufficient_funds", count: 1 },
   ]);
-  expect(overview.isUsed).toBe(true);
+  expect(decisions.rate).toEqual({ declined: 3, decided: 3, isPartial: false });
+  expect(isUsed).toBe(true);
 });
 
 test("another integrator's cards add nothing", async () => {
@@ -60,7 +61,8 @@ test("another integrator's cards add nothing", async () => {
   const quiet = await newIntegrator(10_000);
   await newCard(quiet, 100);
   const overview = await getOverview(reading(quiet), "UTC");
-  expect(overview.declines).toEqual([]);
+  expect(overview.decisions.declines).toEqual([]);
+  expect(overview.decisions.rate.decided).toBe(0);
   expect(overview.days.every(({ spent }) => spent === 0)).toBe(true);
   expect(overview.isUsed).toBe(false);
 });

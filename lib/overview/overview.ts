@@ -1,16 +1,14 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { countCardsByStatus, listDays } from "#lib/overview/internal/book-days.ts";
 import { DAYS, readFloatDays } from "#lib/overview/float-days.ts";
 import type { FloatDay } from "#lib/overview/float-days.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { getFloat } from "#lib/funds/float.ts";
+import { countDecisions } from "#lib/overview/internal/decisions.ts";
+import type { Decisions } from "#lib/overview/internal/decisions.ts";
 import { toDaysLeft } from "#lib/overview/internal/forecast.ts";
-import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
-import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
-import { POSTED_WITHOUT_APPROVAL } from "#lib/transactions/transaction-kinds.ts";
 import type { Float } from "#lib/funds/funds.ts";
-import { firstIdAt } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { toDayStart } from "#lib/base/time-zone.ts";
 import { planByIndex } from "#lib/base/plan-by-index.ts";
@@ -23,10 +21,8 @@ export interface Overview {
   float: Float;
   /** The days asked for, oldest first, ending today. */
   days: FloatDay[];
-  /** Why purchases in those days were declined, most frequent first. */
-  declines: { reason: DeclineReason; count: number }[];
-  /** How many purchases the card network posted without an approval in those days. */
-  unapproved: number;
+  /** How authorization requests in those days were decided. */
+  decisions: Decisions;
   /** Whether the float has a balance, or received money in the shown days or the last {@link DAYS}. */
   isFunded: boolean;
   /** Whether any card was ever used. */
@@ -55,48 +51,15 @@ export async function getOverview(
     countCardsByStatus(ctx),
     readBooks(ctx),
   ]);
-  const [read, declines, unapproved] = await Promise.all([
+  const [oldest = ""] = listDays({ days: shownDays, timeZone, now });
+  const [read, decisions] = await Promise.all([
     readFloatDays(ctx, { float, days: Math.max(shownDays, DAYS), timeZone, now }),
-    countDeclines(ctx, { days: shownDays, timeZone, now }),
-    countUnapproved(ctx, { days: shownDays, timeZone, now }),
+    countDecisions(ctx, toDayStart(oldest, timeZone)),
   ]);
   const daysLeft = toDaysLeft(float.available, read.slice(-DAYS));
   const days = read.slice(-shownDays);
   const isFunded = float.balance > 0 || read.some(({ inflow }) => inflow > 0);
-  return { float, days, declines, unapproved, isFunded, isUsed: used, daysLeft, cards, books };
-}
-
-interface LastDays {
-  days: number;
-  timeZone: string;
-  now: Date;
-}
-
-/** The id of the first moment of the days that the overview counts. */
-function toFirstId(query: LastDays): string {
-  const [oldest = ""] = listDays(query);
-  return firstIdAt(toDayStart(oldest, query.timeZone).getTime());
-}
-
-async function countUnapproved(ctx: ReadContext, query: LastDays): Promise<number> {
-  const [row] = await ctx.db.execute<{ count: number }>(sql`
-    select count(*)::float8 as count from unnest(${sql.param([...POSTED_WITHOUT_APPROVAL])}::text[]) as posted
-    cross join lateral (
-      select from transactions
-      where integrator_id = ${ctx.actor.integratorId} and posted_as = posted and posted_as <> 'authorized'
-        and id >= ${toFirstId(query)}::uuid
-    ) as unapproved`);
-  return row?.count ?? 0;
-}
-
-async function countDeclines(ctx: ReadContext, query: LastDays): Promise<Overview["declines"]> {
-  const rows = await ctx.db.execute<{ reason: DeclineReason; count: number }>(sql`
-    select reason, (
-      select count(*)::float8 from transactions
-      where integrator_id = ${ctx.actor.integratorId} and decline_reason = reason and id >= ${toFirstId(query)}::uuid
-    ) as count
-    from unnest(${sql.param([...DECLINE_REASONS])}::text[]) as reason`);
-  return rows.filter(({ count: times }) => times > 0).toSorted((a, b) => b.count - a.count);
+  return { float, days, decisions, isFunded, isUsed: used, daysLeft, cards, books };
 }
 
 async function isUsed(ctx: ReadContext): Promise<boolean> {

@@ -3,20 +3,19 @@ import { Panel } from "../../ui/panel.tsx";
 import { DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
 import type { Overview } from "#lib/overview/overview.ts";
 
-/** Why purchases were declined, and how many were posted without an approval; each count links to its transactions. */
+/** How authorization requests were decided, and what was posted without one; each count links to its transactions. */
 export function Declines({
-  declines,
-  unapproved,
+  decisions: { declines, unapproved, rate },
   days,
 }: {
-  declines: Overview["declines"];
-  unapproved: Overview["unapproved"];
+  decisions: Overview["decisions"];
   /** The counted days. */
   days: Overview["days"];
 }) {
   const since = days[0]?.day ?? "";
   return (
     <Panel title={`Declines, last ${days.length} days`}>
+      {rate.declined > 0 && <Rate rate={rate} />}
       {declines.length === 0 ? (
         <p className="text-muted">No declines</p>
       ) : (
@@ -42,6 +41,19 @@ export function Declines({
         </div>
       )}
     </Panel>
+  );
+}
+
+/** Two digits, so that one decline among thousands of requests is not 0%. */
+const PERCENT = new Intl.NumberFormat("en-US", { style: "percent", maximumSignificantDigits: 2 });
+
+function Rate({ rate: { declined, decided, isPartial } }: { rate: Overview["decisions"]["rate"] }) {
+  const requests = `${decided.toLocaleString("en-US")} ${decided === 1 ? "request" : "requests"}`;
+  return (
+    <div className="mb-3 px-1">
+      <p className="text-3xl font-semibold tracking-tight">{PERCENT.format(declined / decided)}</p>
+      <p className="text-muted">{`of ${isPartial ? "the latest " : ""}${requests} declined`}</p>
+    </div>
   );
 }
 

@@ -91,7 +91,7 @@ async function OverviewPage(
         >
           <SpendingBars currency={float.currency} days={days} />
         </Panel>
-        <Declines days={days} declines={overview.declines} unapproved={overview.unapproved} />
+        <Declines days={days} decisions={overview.decisions} />
       </div>
     </>
   );

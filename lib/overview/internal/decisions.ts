@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import type { ReadContext } from "#lib/base/context.ts";
+import { firstIdAt } from "#lib/base/ids.ts";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
+import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+import { POSTED_WITHOUT_APPROVAL } from "#lib/transactions/transaction-kinds.ts";
+
+/** How authorization requests since some moment were decided, and what was posted without one. */
+export interface Decisions {
+  /** Why requests were declined, most frequent first. */
+  declines: { reason: DeclineReason; count: number }[];
+  /** How many purchases the card network posted without an approval. */
+  unapproved: number;
+  rate: DeclineRate;
+}
+
+/** The part of authorization requests that was declined, among the latest {@link RATED_TRANSACTIONS} transactions. */
+export interface DeclineRate {
+  declined: number;
+  decided: number;
+  /** Whether earlier requests are left out. */
+  isPartial: boolean;
+}
+
+/**
+ * The decline rate needs the approvals too, which no index counts. With this limit, an account with millions of transactions is
+ * read in a few milliseconds.
+ */
+const RATED_TRANSACTIONS = 10_000;
+
+/** To be called after `planByIndex`. @param since the beginning of the first day that counts. */
+export async function countDecisions(
+  ctx: ReadContext,
+  since: Date,
+  ratedTransactions = RATED_TRANSACTIONS,
+): Promise<Decisions> {
+  const firstId = firstIdAt(since.getTime());
+  const [declines, unapproved, rate] = await Promise.all([
+    countDeclines(ctx, firstId),
+    countUnapproved(ctx, firstId),
+    readDeclineRate(ctx, firstId, ratedTransactions),
+  ]);
+  return { declines, unapproved, rate };
+}
+
+async function countDeclines(ctx: ReadContext, firstId: string): Promise<Decisions["declines"]> {
+  const rows = await ctx.db.execute<{ reason: DeclineReason; count: number }>(sql`
+    select reason, (
+      select count(*)::float8 from transactions
+      where integrator_id = ${ctx.actor.integratorId} and decline_reason = reason and id >= ${firstId}::uuid
+    ) as count
+    from unnest(${sql.param([...DECLINE_REASONS])}::text[]) as reason`);
+  return rows.filter(({ count: times }) => times > 0).toSorted((a, b) => b.count - a.count);
+}
+
+async function countUnapproved(ctx: ReadContext, firstId: string): Promise<number> {
+  const [row] = await ctx.db.execute<{ count: number }>(sql`
+    select count(*)::float8 as count from unnest(${sql.param([...POSTED_WITHOUT_APPROVAL])}::text[]) as posted
+    cross join lateral (
+      select from transactions
+      where integrator_id = ${ctx.actor.integratorId} and posted_as = posted and posted_as <> 'authorized'
+        and id >= ${firstId}::uuid
+    ) as unapproved`);
+  return row?.count ?? 0;
+}
+
+/** A further capture of an authorization and a posting without one were never decided. */
+async function readDeclineRate(
+  ctx: ReadContext,
+  firstId: string,
+  limit: number,
+): Promise<DeclineRate> {
+  const [row] = await ctx.db.execute<{ [Count in keyof DeclineRate]: DeclineRate[Count] }>(sql`
+    select count(*) filter (where status = 'declined')::float8 as declined,
+      count(*) filter (where type in ('deduct', 'verification') and (status = 'declined'
+        or authorization_id is null and posted_as is distinct from 'without_authorization'))::float8 as decided,
+      count(*) = ${limit}::int as "isPartial"
+    from (
+      select type, status, authorization_id, posted_as from transactions
+      where integrator_id = ${ctx.actor.integratorId} and id >= ${firstId}::uuid
+      order by id desc limit ${limit}::int
+    ) as latest`);
+  return row ?? { declined: 0, decided: 0, isPartial: false };
+}
