@@ -30,7 +30,7 @@ const SCALE = { cards: 20_000, transactionsPerCard: 2 };
 
 /** A statement is prepared the third time it is sent (`db/prepared.ts`). */
 const PREPARING_ROUNDS = 3;
-const ROUNDS = 2;
+const ROUNDS_MAX = 2;
 
 /**
  * How many more buffers a call may read for a large account than for a small one: its indexes are one or two levels deeper.
@@ -190,18 +190,32 @@ async function toSubject(integrator: TestIntegrator): Promise<ExampleAccount> {
 }
 
 test("no write reads more than a few buffers, whatever the statistics were when it was planned", async () => {
-  const small = await measure(await newSubject(), PREPARING_ROUNDS);
+  const small = new Meter();
+  const account = await newSubject();
+  for (let round = 1; round <= PREPARING_ROUNDS; round += 1) {
+    await measureRound(account, small);
+  }
   const large = await toSubject(await newLargeAccount(owner, SCALE));
-  expect((await measure(large, ROUNDS)).excessOver(small)).toEqual({});
+  expect(await measureExcess(large, small)).toEqual({});
   await reopen();
-  expect((await measure(large, ROUNDS)).excessOver(small)).toEqual({});
+  expect(await measureExcess(large, small)).toEqual({});
 }, 600_000);
 
-async function measure(subject: ExampleAccount, rounds: number): Promise<Meter> {
+/** What the best of the rounds read beyond what is allowed. Further rounds only follow one that read too much. */
+async function measureExcess(subject: ExampleAccount, small: Meter) {
   const meter = new Meter();
-  for (let round = 1; round <= rounds; round += 1) {
-    meter.beginRound();
-    await callEveryWrite(subject, meter);
+  let excess = {};
+  for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+    await measureRound(subject, meter);
+    excess = meter.excessOver(small);
+    if (Object.keys(excess).length === 0) {
+      break;
+    }
   }
-  return meter;
+  return excess;
+}
+
+async function measureRound(subject: ExampleAccount, meter: Meter): Promise<void> {
+  meter.beginRound();
+  await callEveryWrite(subject, meter);
 }
