@@ -28,6 +28,7 @@ test.each([
   ["register a cardholder", "/docs/create-a-card#register-the-cardholder"],
   ["authentication", "/docs/requests#authenticate"],
   ["bearer token", "/docs/requests#authenticate"],
+  ["roles", "/docs/dashboard#roles"],
   ["pagination", "/docs/requests#lists"],
   ["next_cursor", "/docs/requests#lists"],
   ["rate limits", "/docs/errors#rate_limited"],

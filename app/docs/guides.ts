@@ -18,7 +18,7 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "requests",
     name: "Requests and responses",
-    summary: "Credentials, scopes, roles, lists, filters, and entity tags.",
+    summary: "Credentials, scopes, lists, filters, and entity tags.",
     file: "api.md",
   },
   {
@@ -32,6 +32,12 @@ export const GUIDES: readonly Guide[] = [
     name: "Money and idempotency",
     summary: "Amounts, the float, and how a retry never moves money twice.",
     file: "money.md",
+  },
+  {
+    slug: "dashboard",
+    name: "The dashboard",
+    summary: "For staff: find, explain, and act, and what each role may do.",
+    file: "dashboard.md",
   },
   {
     slug: "close-a-month",

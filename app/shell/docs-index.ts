@@ -15,8 +15,8 @@ const SHOWN = 8;
 /** They stand everywhere, so they say nothing about a place. */
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
-    "a an and are as at be been but by can do does for from has have how i if in into is it its my not of on one or so " +
-    "that the their them then there this to was what when where which who why will with you your"
+    "a an and are as at be been but by can do does each for from has have how i if in into is it its my not of on " +
+    "one only or so that the their them then there this to was what when where which who why will with you your"
   ).split(" "),
 );
 
