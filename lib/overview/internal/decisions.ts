@@ -23,12 +23,15 @@ export interface DeclineRate {
 }
 
 /**
- * The decline rate needs the approvals too, which no index counts. With this limit, an account with millions of transactions is
- * read in a few milliseconds.
+ * The decline rate needs the approvals too, which no index counts. With this limit, counting takes a few milliseconds, however
+ * many transactions an account has.
  */
 const RATED_TRANSACTIONS = 10_000;
 
-/** To be called after `planByIndex`. @param since the beginning of the first day that counts. */
+/**
+ * Counts decisions by index; to be called after `planByIndex`.
+ * @param since the beginning of the first day that counts.
+ */
 export async function countDecisions(
   ctx: ReadContext,
   since: Date,
@@ -70,7 +73,7 @@ async function readDeclineRate(
   firstId: string,
   limit: number,
 ): Promise<DeclineRate> {
-  const [row] = await ctx.db.execute<{ [Count in keyof DeclineRate]: DeclineRate[Count] }>(sql`
+  const [row] = await ctx.db.execute<DeclineRate & Record<string, unknown>>(sql`
     select count(*) filter (where status = 'declined')::float8 as declined,
       count(*) filter (where type in ('deduct', 'verification') and (status = 'declined'
         or authorization_id is null and posted_as is distinct from 'without_authorization'))::float8 as decided,
