@@ -19,7 +19,7 @@ test("a key made on the screen works with curl's request; revoked, it is a 401",
   expect((await ask()).status()).toBe(200);
   await dialog.getByRole("button", { name: "Done" }).click();
 
-  const line = owner.getByRole("listitem", { name: "Nightly job" });
+  const line = owner.getByRole("row", { name: /^Nightly job/u });
   await expect(line).not.toContainText(key);
   await line.getByRole("button", { name: "Revoke" }).click();
   await owner.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();

@@ -86,6 +86,6 @@ test("an alert is one line until it is expanded, and a list's first row is near 
 test("the list of staff says who has two-factor authentication", async ({ owner }) => {
   await owner.goto("/settings/staff");
   await expect(
-    owner.getByRole("listitem", { name: "Ada Winter" }).getByText(/^Two-factor/u),
+    owner.getByRole("row", { name: /^Ada Winter/u }).getByText(/^Two-factor/u),
   ).toBeVisible();
 });

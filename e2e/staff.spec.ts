@@ -122,19 +122,27 @@ test("a changed role signs the person out at once; a removed one stays out", asy
 }) => {
   const operator = await join(owner, browser, /^Operator/u);
   await owner.reload();
+  // No row leads to a record, so Tab goes from row to row, and the arrow keys open a row's menu.
+  const actions = owner.getByRole("button", { name: /^Actions for/u });
+  await actions.first().focus();
+  await owner.keyboard.press("Tab");
+  await expect(actions.last()).toBeFocused();
+  await owner.keyboard.press("ArrowDown");
+  await expect(owner.getByRole("menuitem", { name: "Change role" })).toBeFocused();
+  await owner.keyboard.press("Escape");
   await owner.getByRole("button", { name: "Actions for Vera Lund" }).click();
   await owner.getByRole("menuitem", { name: "Change role" }).click();
   const dialog = owner.getByRole("dialog", { name: "Change role of Vera Lund" });
   await pick(dialog, /Role/u, "Viewer");
   await dialog.getByRole("button", { name: "Change role" }).click();
-  await expect(owner.getByRole("listitem", { name: "Vera Lund" })).toContainText(/viewer/iu);
+  await expect(owner.getByRole("row", { name: /^Vera Lund/u })).toContainText(/viewer/iu);
   await operator.goto("/cards");
   await expect(operator).toHaveURL(/\/sign-in/u);
 
   await owner.getByRole("button", { name: "Actions for Vera Lund" }).click();
   await owner.getByRole("menuitem", { name: "Remove" }).click();
   await owner.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(owner.getByRole("listitem", { name: "Vera Lund" })).toHaveCount(0);
+  await expect(owner.getByRole("row", { name: /^Vera Lund/u })).toHaveCount(0);
 });
 
 test("what needs a fresh sign-in asks for the password, and goes on where it was", async ({

@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
-import type { ReactNode } from "react";
 import { personalPage } from "../../../page/personal-page.tsx";
+import { DataTable } from "../../../ui/data-table.tsx";
+import type { Column } from "../../../ui/data-table.tsx";
+import type { Elements } from "../../../ui/elements.ts";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { RowName } from "../../../ui/row-name.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { CreateKey } from "./create-key.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
@@ -39,57 +42,98 @@ async function ApiKeysPage(session: StaffSession) {
   );
 }
 
-function Keys({ keys, create }: { keys: readonly ApiKey[]; create: ReactNode }) {
-  return keys.length === 0 ? (
-    <Empty action={create} title="No keys yet">
-      Create a key to call the API.
-    </Empty>
-  ) : (
-    <ul aria-label="Keys" className="divide-separator divide-y">
-      {keys.map((key) => (
-        <KeyLine apiKey={key} key={key.id} />
-      ))}
-    </ul>
+function Keys({ keys, create }: { keys: readonly ApiKey[]; create: Elements }) {
+  return (
+    <DataTable
+      columns={COLUMNS}
+      empty={
+        <Empty action={create} title="No keys yet">
+          Create a key to call the API.
+        </Empty>
+      }
+      idOf={({ id }) => id}
+      items={keys}
+      label="Keys"
+    />
   );
 }
 
-function KeyLine({ apiKey }: { apiKey: ApiKey }) {
-  const { name, prefix, suffix, scopes, expiresAt, createdBy, createdAt, lastUsedAt, revokedAt } =
-    apiKey;
-  return (
-    <li
-      aria-label={name}
-      className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 ${revokedAt ? "text-muted" : ""}`}
-    >
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span className="font-medium">
-          <span>{name}</span>{" "}
-          <code className="text-muted font-mono text-xs font-normal">{`${prefix}…${suffix}`}</code>
-        </span>
-        <span className="text-muted text-xs break-words">{scopes.join(", ")}</span>
-        <span className="text-muted text-xs">
-          <span>{`Created by ${createdBy}`}</span> <Time at={createdAt} />
-          {expiresAt && (
-            <span>
-              {" · "}expires <Time at={expiresAt} />
-            </span>
-          )}
-          {lastUsedAt ? (
-            <span>
-              {" · "}last used <Time at={lastUsedAt} />
-            </span>
-          ) : (
-            <span> · never used</span>
-          )}
-        </span>
-      </div>
-      {revokedAt ? (
-        <span className="text-xs">
+const COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    id: "name",
+    name: "Name",
+    narrow: "beside",
+    cell: ({ name }) => <RowName name={name} />,
+  },
+  {
+    id: "key",
+    name: "Key",
+    narrow: "below",
+    cell: ({ prefix, suffix }) => (
+      <code className="text-muted font-mono text-xs">{`${prefix}…${suffix}`}</code>
+    ),
+  },
+  {
+    id: "scopes",
+    name: "Scopes",
+    narrow: "below",
+    // All of them, also where there is no mouse to show what is cut.
+    cell: ({ scopes }) => (
+      <span className="text-muted block min-w-60 py-1 text-xs whitespace-normal">
+        {scopes.join(", ")}
+      </span>
+    ),
+  },
+  {
+    id: "created",
+    name: "Created",
+    narrow: "below",
+    cell: ({ createdAt, createdBy }) => (
+      <>
+        <span className="text-muted in-two-lines">created </span>
+        <Time at={createdAt} />{" "}
+        <span className="text-muted inline-block max-w-32 truncate align-bottom">{`by ${createdBy}`}</span>
+      </>
+    ),
+  },
+  {
+    id: "used",
+    name: "Last used",
+    narrow: "below",
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt ? (
+        <>
+          <span className="text-muted in-two-lines">last used </span>
+          <Time at={lastUsedAt} />
+        </>
+      ) : (
+        <span className="text-muted">Never used</span>
+      ),
+  },
+  {
+    id: "expires",
+    name: "Expires",
+    narrow: "below",
+    cell: ({ expiresAt }) =>
+      expiresAt && (
+        <>
+          <span className="text-muted in-two-lines">expires </span>
+          <Time at={expiresAt} />
+        </>
+      ),
+  },
+  {
+    id: "actions",
+    name: "Actions",
+    narrow: "beside",
+    align: "end",
+    cell: ({ id, name, revokedAt }) =>
+      revokedAt ? (
+        <span className="text-muted">
           Revoked <Time at={revokedAt} />
         </span>
       ) : (
-        <RevokeKey id={apiKey.id} name={name} />
-      )}
-    </li>
-  );
-}
+        <RevokeKey id={id} name={name} />
+      ),
+  },
+];

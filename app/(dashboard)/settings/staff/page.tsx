@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
 import { personalPage } from "../../../page/personal-page.tsx";
+import { DataTable } from "../../../ui/data-table.tsx";
+import type { Column } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { RowName } from "../../../ui/row-name.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { Invitations } from "./invitations.tsx";
 import { InviteStaff } from "./invite-staff.tsx";
@@ -60,17 +63,13 @@ async function People({ session }: { session: StaffSession }) {
   return (
     <>
       <Panel flush title="People">
-        <ul aria-label="People" className="divide-separator divide-y">
-          {people.map((person) => (
-            <PersonLine
-              isSelf={person.id === selfId}
-              key={person.id}
-              disabledReason={toPersonDisabledReason(role, person)}
-              person={person}
-              role={role}
-            />
-          ))}
-        </ul>
+        <DataTable
+          columns={toColumns(role)}
+          empty={null}
+          idOf={({ id }) => id}
+          items={people.map((person) => ({ ...person, isSelf: person.id === selfId }))}
+          label="People"
+        />
       </Panel>
       {invitations.length > 0 && (
         <Panel flush title="Pending invitations">
@@ -92,49 +91,66 @@ function toPersonDisabledReason(role: Role, person: StaffMember): string | null 
   return canAssign(role, person.role) ? null : "Only owners can manage owners.";
 }
 
-function PersonLine({
-  person,
-  role,
-  isSelf,
-  disabledReason,
-}: {
-  person: StaffMember;
-  role: Role;
-  isSelf: boolean;
-  disabledReason: string | null;
-}) {
-  const name = `${person.firstName} ${person.lastName}`;
-  return (
-    <li
-      aria-label={name}
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3"
-    >
-      <div className="flex min-w-0 flex-1 flex-col leading-tight">
-        <span className="font-medium">
-          <span>{name}</span>
-          {isSelf && <span className="text-muted font-normal"> (you)</span>}
-        </span>
-        <span className="text-muted truncate">{person.email}</span>
-      </div>
-      <span className="text-muted text-xs max-md:order-last max-md:basis-full">
-        <span>{person.hasSecondFactor ? "Two-factor on" : "Two-factor off"}</span>
-        {person.signedInAt ? (
-          <span>
-            {" · "}last signed in <Time at={person.signedInAt} />
-          </span>
+function toName({ firstName, lastName }: StaffMember): string {
+  return `${firstName} ${lastName}`;
+}
+
+/** @param role that of the person who looks. */
+function toColumns(role: Role): readonly Column<StaffMember & { isSelf: boolean }>[] {
+  return [
+    {
+      id: "name",
+      name: "Name",
+      narrow: "beside",
+      cell: (person) => <RowName about={person.isSelf ? "you" : ""} name={toName(person)} />,
+    },
+    { id: "email", name: "Email", narrow: "below", isCut: true, cell: ({ email }) => email },
+    {
+      id: "second-factor",
+      name: "Two-factor",
+      narrow: "below",
+      cell: ({ hasSecondFactor }) => (
+        <>
+          <span className="text-muted in-two-lines">Two-factor: </span>
+          <span>{hasSecondFactor ? "On" : "Off"}</span>
+        </>
+      ),
+    },
+    {
+      id: "signed-in",
+      name: "Last signed in",
+      narrow: "below",
+      cell: ({ signedInAt }) =>
+        signedInAt ? (
+          <>
+            <span className="text-muted in-two-lines">signed in </span>
+            <Time at={signedInAt} />
+          </>
         ) : (
-          <span> · never signed in</span>
-        )}
-      </span>
-      <span className="w-20 capitalize">{person.role}</span>
-      <StaffActions
-        id={person.id}
-        isSelf={isSelf}
-        name={name}
-        disabledReason={disabledReason}
-        personRole={person.role}
-        role={role}
-      />
-    </li>
-  );
+          <span className="text-muted">Never signed in</span>
+        ),
+    },
+    {
+      id: "role",
+      name: "Role",
+      narrow: "beside",
+      cell: (person) => <span className="capitalize">{person.role}</span>,
+    },
+    {
+      id: "actions",
+      name: "Actions",
+      narrow: "beside",
+      align: "end",
+      cell: (person) => (
+        <StaffActions
+          disabledReason={toPersonDisabledReason(role, person)}
+          id={person.id}
+          isSelf={person.isSelf}
+          name={toName(person)}
+          personRole={person.role}
+          role={role}
+        />
+      ),
+    },
+  ];
 }
