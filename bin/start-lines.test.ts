@@ -30,6 +30,8 @@ test.each([
       DATABASE_URL: databaseUrl,
       PORT: String(await findFreePort()),
     },
+    // The process that serves pages lowers the weight of its whole session.
+    detached: true,
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   child.send({ socketPath: path.join(place, "socket"), databaseUrl, mode: "production" });
