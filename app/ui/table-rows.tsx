@@ -126,7 +126,7 @@ function at<Item>(items: readonly Item[], index: number): Item | undefined {
 
 /** Otherwise each control is a stop of its own, and arrow keys are for the menus among them. */
 function leadsToRecords(body: Element | null): boolean {
-  return body !== null && body.querySelector("a.row-link") !== null;
+  return body !== null && body.querySelector("a") !== null;
 }
 
 function listControls(part: Element | null): HTMLElement[] {
