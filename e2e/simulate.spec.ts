@@ -179,5 +179,4 @@ test("the dialog that a link opened stays while the page follows two simulations
   release();
   await pick(dialog, /Type/u, /^Capture/u);
   await pick(dialog, /Authorization$/u, /^\$30\.00/u);
-  await expect(dialog.getByRole("textbox", { name: "Amount" })).toBeVisible();
 });

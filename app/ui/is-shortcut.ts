@@ -6,8 +6,8 @@ export const ON_ITS_WAY = "data-on-its-way";
 const OVERLAYS = `[role=dialog], [role=alertdialog]:not([aria-modal=false]), [role=menu], [role=listbox], [${ON_ITS_WAY}]`;
 
 /**
- * Whether a keystroke is a shortcut: not while typing, not with a modifier, and not while a dialog or a menu is open or
- * about to open, for whose fields it may be meant.
+ * Whether a keystroke is a shortcut: not while typing, not with a modifier, and not while a dialog or a menu is open. While
+ * a dialog is being loaded, the keystroke may be meant for its fields.
  */
 export function isShortcut(event: KeyboardEvent): boolean {
   const { target } = event;

@@ -18,8 +18,8 @@ const STEPS: Readonly<Record<string, readonly [rows: number, controls: number]>>
 };
 
 /**
- * The body of a table. Rows that lead to records are one stop of the Tab key; arrow keys, Home, and End move between their
- * controls, as in the grid pattern of the ARIA Authoring Practices Guide. A plain click anywhere on a row opens its record: in the
+ * The body of a table. Rows with links are one stop of the Tab key; arrow keys, Home, and End move between their controls,
+ * as in the grid pattern of the ARIA Authoring Practices Guide. A plain click anywhere on a row opens its record: in the
  * panel beside the list if there is room for one, otherwise by following the link without a full page load.
  */
 export function TableRows({ children }: { children: ReactNode }) {
@@ -27,7 +27,7 @@ export function TableRows({ children }: { children: ReactNode }) {
   const inspector = use(InspectorContext);
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
-    if (!leadsToRecords(body.current)) {
+    if (!hasLinks(body.current)) {
       return;
     }
     const controls = listControls(body.current);
@@ -56,7 +56,7 @@ export function TableRows({ children }: { children: ReactNode }) {
     }
   };
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    const step = leadsToRecords(body.current) ? STEPS[event.key] : undefined;
+    const step = hasLinks(body.current) ? STEPS[event.key] : undefined;
     const next = step && findNext(event.target, step);
     if (next) {
       event.preventDefault();
@@ -124,8 +124,8 @@ function at<Item>(items: readonly Item[], index: number): Item | undefined {
   return items[Math.min(Math.max(index, 0), items.length - 1)];
 }
 
-/** Otherwise each control is a stop of its own, and arrow keys are for the menus among them. */
-function leadsToRecords(body: Element | null): boolean {
+/** Without links, each control is a stop of its own, because the arrow keys open the menus among them. */
+function hasLinks(body: Element | null): boolean {
   return body !== null && body.querySelector("a") !== null;
 }
 

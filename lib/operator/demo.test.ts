@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
+import { waitForHorizon } from "#test/database/feed-horizon.ts";
 import { APPEND_ONLY } from "#db/schema/append-only.ts";
 import { openDatabase } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
@@ -139,10 +140,7 @@ test("events, transfers, and audit rows are in the order of their times, within 
 test("the books balance, and the sums by day say what the transfers say", async () => {
   const { db } = testDatabase();
   expect(await verifyBooks(db)).toEqual([]);
-  // An open transaction of another test, in any database of the server, holds the rollup back.
-  await expect
-    .poll(() => count(sql`select count(*)::int from transfers where xid >= feed_horizon()`))
-    .toBe(0);
+  await waitForHorizon();
   while (await rollUp(db)) {
     // Batch by batch.
   }

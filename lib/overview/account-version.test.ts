@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
+import { waitForHorizon } from "#test/database/feed-horizon.ts";
 import { createEndpoint } from "#lib/webhooks/further-endpoints.ts";
 import { setWebhookUrl } from "#test/scene/webhook-url.ts";
 import { freezeCard, move, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
@@ -12,18 +13,6 @@ import { apiLog } from "#db/schema/events.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { updateSettings } from "#lib/integrators/integrators.ts";
 import { readAccountVersion } from "#lib/overview/account-version.ts";
-
-/** Waits until the feed's horizon has passed the integrator's last event. Until then the version may still change. */
-async function waitForHorizon(integrator: TestIntegrator): Promise<void> {
-  const { db } = testDatabase();
-  const readIsFinal = async () => {
-    const [row] = await db.execute<{ final: boolean }>(
-      sql`select bool_and(xid < feed_horizon()) as final from events where integrator_id = ${integrator.id}`,
-    );
-    return row?.final;
-  };
-  await expect.poll(readIsFinal, { timeout: 30_000 }).toBe(true);
-}
 
 const FURTHER = {
   webhookUrl: "https://ledger.example.com/",
@@ -36,7 +25,7 @@ const versionOf = (integrator: TestIntegrator) => readAccountVersion(reading(int
 test("the version changes with everything that screens show, and with nothing else", async () => {
   const integrator = await newIntegrator(10_000);
   const { id: cardId } = await newCard(integrator, 100);
-  await waitForHorizon(integrator);
+  await waitForHorizon();
   await setWebhookUrl(integrator, "https://hooks.example.com/");
   const seen = new Set([await versionOf(integrator)]);
   const changes = [
@@ -61,7 +50,7 @@ test("the version changes with everything that screens show, and with nothing el
     await change();
     const version = await versionOf(integrator);
     expect(seen).not.toContain(version);
-    await waitForHorizon(integrator);
+    await waitForHorizon();
     seen.add(await versionOf(integrator));
     seen.add(version);
   }

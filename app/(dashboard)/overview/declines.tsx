@@ -44,7 +44,7 @@ export function Declines({
   );
 }
 
-/** Two digits, so that one decline among thousands of requests is not 0%. */
+/** Two significant digits, so that one decline among thousands of requests is not 0%. */
 const PERCENT = new Intl.NumberFormat("en-US", { style: "percent", maximumSignificantDigits: 2 });
 
 function Rate({ rate: { declined, decided, isPartial } }: { rate: Overview["decisions"]["rate"] }) {

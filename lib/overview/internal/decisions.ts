@@ -14,11 +14,11 @@ export interface Decisions {
   rate: DeclineRate;
 }
 
-/** The part of authorization requests that was declined, among the latest {@link RATED_TRANSACTIONS} transactions. */
-export interface DeclineRate {
+/** How many authorization requests were declined, among the latest {@link RATED_TRANSACTIONS} transactions. */
+interface DeclineRate {
   declined: number;
   decided: number;
-  /** Whether earlier requests are left out. */
+  /** Whether the limit was reached, so that there may be earlier requests. */
   isPartial: boolean;
 }
 

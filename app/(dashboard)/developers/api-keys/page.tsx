@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { personalPage } from "../../../page/personal-page.tsx";
+import { CellTime } from "../../../ui/cell-time.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
 import type { Column } from "../../../ui/data-table.tsx";
 import type { Elements } from "../../../ui/elements.ts";
@@ -90,8 +91,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     narrow: "below",
     cell: ({ createdAt, createdBy }) => (
       <>
-        <span className="text-muted in-two-lines">created </span>
-        <Time at={createdAt} />{" "}
+        <CellTime at={createdAt} word="created" />{" "}
         <span className="text-muted inline-block max-w-32 truncate align-bottom">{`by ${createdBy}`}</span>
       </>
     ),
@@ -102,10 +102,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     narrow: "below",
     cell: ({ lastUsedAt }) =>
       lastUsedAt ? (
-        <>
-          <span className="text-muted in-two-lines">last used </span>
-          <Time at={lastUsedAt} />
-        </>
+        <CellTime at={lastUsedAt} word="last used" />
       ) : (
         <span className="text-muted">Never used</span>
       ),
@@ -114,13 +111,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     id: "expires",
     name: "Expires",
     narrow: "below",
-    cell: ({ expiresAt }) =>
-      expiresAt && (
-        <>
-          <span className="text-muted in-two-lines">expires </span>
-          <Time at={expiresAt} />
-        </>
-      ),
+    cell: ({ expiresAt }) => expiresAt && <CellTime at={expiresAt} word="expires" />,
   },
   {
     id: "actions",

@@ -48,12 +48,7 @@ const COLUMNS: readonly Column<Invitation & { revoke: Revocation }>[] = [
     id: "expires",
     name: "Expires",
     narrow: "below",
-    cell: ({ expires }) => (
-      <>
-        <span className="text-muted in-two-lines">expires </span>
-        {expires}
-      </>
-    ),
+    cell: ({ expires }) => expires,
   },
   {
     id: "role",

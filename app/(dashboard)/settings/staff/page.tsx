@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { personalPage } from "../../../page/personal-page.tsx";
+import { CellTime } from "../../../ui/cell-time.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
 import type { Column } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { RowName } from "../../../ui/row-name.tsx";
-import { Time } from "../../../ui/time.tsx";
 import { Invitations } from "./invitations.tsx";
 import { InviteStaff } from "./invite-staff.tsx";
 import { StaffActions } from "./staff-actions.tsx";
@@ -78,7 +78,7 @@ async function People({ session }: { session: StaffSession }) {
               id,
               email,
               role: offered ?? "viewer",
-              expires: <Time at={expiresAt} />,
+              expires: <CellTime at={expiresAt} word="expires" />,
             }))}
           />
         </Panel>
@@ -122,10 +122,7 @@ function toColumns(role: Role): readonly Column<StaffMember & { isSelf: boolean 
       narrow: "below",
       cell: ({ signedInAt }) =>
         signedInAt ? (
-          <>
-            <span className="text-muted in-two-lines">signed in </span>
-            <Time at={signedInAt} />
-          </>
+          <CellTime at={signedInAt} word="signed in" />
         ) : (
           <span className="text-muted">Never signed in</span>
         ),
