@@ -4,7 +4,13 @@ import { SelectAll, SelectRow } from "./row-selection.tsx";
 import type { RowSelection } from "./row-selection.tsx";
 import { TableRows } from "./table-rows.tsx";
 
-const NARROW = { beside: "beside", below: "", hidden: "wide", roomy: "roomy" } as const;
+const NARROW = {
+  beside: "beside",
+  below: "",
+  spare: "spare",
+  hidden: "wide",
+  roomy: "roomy",
+} as const;
 const YIELDS = { first: "yields-first", second: "yields" } as const;
 
 /** A column of a list's items. The first one names the row. */
@@ -15,7 +21,8 @@ export interface Column<Item> {
   align?: "end";
   /**
    * Where its cells go on narrow screens, where a row takes two lines: `beside` the name, in the line `below` it, or
-   * nowhere (`hidden`). A `roomy` one needs more room than the usual columns.
+   * nowhere (`hidden`). A `spare` one goes below, and is left out where a single line has no room for it. A `roomy` one
+   * needs more room than the usual columns.
    */
   narrow: keyof typeof NARROW;
   /**

@@ -64,14 +64,11 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     id: "name",
     name: "Name",
     narrow: "beside",
-    cell: ({ name }) => <RowName name={name} />,
-  },
-  {
-    id: "key",
-    name: "Key",
-    narrow: "below",
-    cell: ({ prefix, suffix }) => (
-      <code className="text-muted font-mono text-xs">{`${prefix}…${suffix}`}</code>
+    cell: ({ name, prefix, suffix }) => (
+      <>
+        <RowName name={name} />
+        <code className="text-muted font-mono text-xs">{`${prefix}…${suffix}`}</code>
+      </>
     ),
   },
   {
@@ -88,7 +85,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: "created",
     name: "Created",
-    narrow: "below",
+    narrow: "spare",
     cell: ({ createdAt, createdBy }) => (
       <>
         <CellTime at={createdAt} word="created" />{" "}
