@@ -36,6 +36,27 @@ test("the screens of bulk jobs, their dialogs, and the one that credits many are
   ]);
 });
 
+test("a job says whether some of its cards were refused, or all", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const [open, closed] = [await newCard(request, account), await newCard(request, account)];
+  await callApi(request, account, { method: "POST", path: `/cards/${closed.id}/close` });
+  for (const [cards, word] of [
+    [[open, closed], "Completed, some refused"],
+    [[closed], "Completed, all refused"],
+  ] as const) {
+    const { data } = await callApi(request, account, {
+      method: "POST",
+      path: "/bulk",
+      body: { operation: "freeze", items: cards.map(({ id }) => ({ card_id: id })) },
+    });
+    await owner.goto(`/cards/bulk/${data.id}`);
+    await expect(owner.getByText(word)).toBeVisible();
+  }
+});
+
 async function selectToFreeze(page: Page): Promise<void> {
   await selectAll(page, 2);
   await page.getByRole("button", { name: "Freeze", exact: true }).click();

@@ -8,12 +8,14 @@ const LOOKS = {
   canceled: { icon: CircleSlash, word: "Canceled", look: "text-muted" },
 } as const;
 
-const REFUSED = { icon: TriangleAlert, word: "Completed, some refused", look: "text-declined" };
+const REFUSED = { icon: TriangleAlert, look: "text-declined" };
 
 /** A job's state as an icon, a word, and a color. */
-export function JobState({ job: { state, refused, isCheck } }: { job: BulkJob }) {
+export function JobState({ job: { state, refused, total, isCheck } }: { job: BulkJob }) {
   // A check that finds something has done its work.
   const isFailed = state === "completed" && refused > 0 && !isCheck;
-  const { icon: Icon, ...shown } = isFailed ? REFUSED : LOOKS[state];
+  const { icon: Icon, ...shown } = isFailed
+    ? { ...REFUSED, word: `Completed, ${refused === total ? "all" : "some"} refused` }
+    : LOOKS[state];
   return <StateLabel icon={<Icon aria-hidden className="size-3.5" />} {...shown} />;
 }
