@@ -4,6 +4,8 @@ import { PASSWORD } from "#test/scene/people.ts";
 
 /** What is typed while the page is shown and its scripts are still on their way. */
 
+const SCRIPTS = "**/_next/static/**/*.js*";
+
 interface EarlyPage {
   page: Page;
   /** Lets the scripts arrive, and waits until the page responds. */
@@ -14,7 +16,7 @@ interface EarlyPage {
 async function openEarly(context: BrowserContext, path: string): Promise<EarlyPage> {
   const page = await context.newPage();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/_next/static/**/*.js*", async (route) => {
+  await page.route(SCRIPTS, async (route) => {
     await released;
     await route.continue();
   });
@@ -164,16 +166,15 @@ test("letters that are typed the moment a list appears are all kept", async ({ o
 test("the main action opens by its shortcut; letters typed before its script has arrived are no shortcuts", async ({
   owner,
 }) => {
-  const scripts = "**/_next/static/**/*.js*";
   for (const path of ["/overview", "/cards"]) {
     await owner.goto(path);
     await comeToLife(owner);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await owner.route(scripts, async (route) => {
+    await owner.route(SCRIPTS, async (route) => {
       await released;
       await route.continue();
     });
-    const asked = owner.waitForRequest(scripts);
+    const asked = owner.waitForRequest(SCRIPTS);
     await owner.keyboard.press("a");
     await asked;
     await owner.keyboard.type("gf");
@@ -182,6 +183,24 @@ test("the main action opens by its shortcut; letters typed before its script has
       owner.getByRole("dialog", { name: "Create card: choose a cardholder" }),
     ).toBeVisible();
     await expect(owner).toHaveURL(path);
-    await owner.unroute(scripts);
+    await owner.unroute(SCRIPTS);
+  }
+});
+
+test("a dialog is loaded once somebody points at its button, focuses it, or holds its key", async ({
+  owner,
+}) => {
+  for (const [path, prepare] of [
+    ["/cardholders", () => owner.getByRole("button", { name: "Create cardholder" }).hover()],
+    ["/transactions", () => owner.getByRole("button", { name: "Filters" }).focus()],
+    ["/overview", () => owner.keyboard.down("Control")],
+  ] as const) {
+    await owner.goto(path);
+    await owner.waitForLoadState("networkidle");
+    const asked = owner.waitForRequest(SCRIPTS);
+    await prepare();
+    await asked;
+    await expect(owner.getByRole("dialog")).toHaveCount(0);
+    await owner.keyboard.up("Control");
   }
 });

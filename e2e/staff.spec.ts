@@ -145,27 +145,30 @@ test("a changed role signs the person out at once; a removed one stays out", asy
   await expect(owner.getByRole("row", { name: /^Vera Lund/u })).toHaveCount(0);
 });
 
+/** Answers the first of these requests as the server does five minutes after the sign-in. */
+async function refuseOnce(page: Page, url: string): Promise<void> {
+  await page.route(
+    url,
+    (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: "application/problem+json",
+        body: JSON.stringify({
+          code: "fresh_sign_in_required",
+          status: 403,
+          detail: "",
+          title: "",
+        }),
+      }),
+    { times: 1 },
+  );
+}
+
 test("what needs a fresh sign-in asks for the password, and goes on where it was", async ({
   owner,
   account,
 }) => {
-  let asked = 0;
-  await owner.route("**/api/api-keys", async (route) => {
-    asked += 1;
-    // The server's response after five minutes.
-    await (asked === 1
-      ? route.fulfill({
-          status: 403,
-          contentType: "application/problem+json",
-          body: JSON.stringify({
-            code: "fresh_sign_in_required",
-            status: 403,
-            detail: "",
-            title: "",
-          }),
-        })
-      : route.continue());
-  });
+  await refuseOnce(owner, "**/api/api-keys");
   await owner.goto("/developers/api-keys");
   await owner.getByRole("button", { name: "Create key" }).click();
   const dialog = owner.getByRole("dialog", { name: "Create API key" });
@@ -179,6 +182,23 @@ test("what needs a fresh sign-in asks for the password, and goes on where it was
   await confirm.getByLabel("Password").fill(account.password);
   await confirm.getByRole("button", { name: "Confirm" }).click();
   await expect(owner.getByRole("note", { name: "API key" })).toBeVisible();
+});
+
+test("what needs a fresh sign-in and has no dialog of its own asks for the password too", async ({
+  owner,
+  account,
+}) => {
+  const headers = await toPageHeaders(owner.request);
+  const data = { email: "noor@northwind.example", role: "viewer" };
+  await owner.request.post("/api/staff/invitations", { headers, data });
+  await refuseOnce(owner, "**/api/staff/invitations/*");
+  await owner.goto("/settings/staff");
+  await owner.getByRole("button", { name: "Revoke" }).click();
+  const confirm = owner.getByRole("dialog", { name: "Confirm your identity" });
+  await confirm.getByLabel("Password").fill(account.password);
+  await confirm.getByRole("button", { name: "Confirm" }).click();
+  await expect(owner.getByText("Invitation revoked")).toBeVisible();
+  await expect(owner.getByRole("table", { name: "Pending invitations" })).toHaveCount(0);
 });
 
 test("a password is reset by a one-time link", async ({ owner, browser }) => {

@@ -47,7 +47,7 @@ export function CreateCardDialog({ currency, holder, onClose }: Props) {
   const [step, setStep] = useState<Step>(holder ? { name: "card", holder } : { name: "pick" });
   const choose = (chosen: Holder) => setStep({ name: "card", holder: chosen });
   return (
-    <Dialog isOpen onClose={onClose} title={TITLES[step.name]}>
+    <Dialog onClose={onClose} title={TITLES[step.name]}>
       {step.name === "pick" && (
         <HolderPicker
           onCancel={onClose}

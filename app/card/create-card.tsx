@@ -1,9 +1,8 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { DialogButton } from "../client/dialog-button.tsx";
 import { fetched } from "../client/fetched.tsx";
-import { GuardedButton } from "../ui/guarded-button.tsx";
 import type { Holder } from "./holder.ts";
 
 const CreateCardDialog = fetched(() =>
@@ -21,16 +20,14 @@ export function CreateCard({
   /** The cardholder, if known; otherwise the dialog asks. */
   holder?: Holder | null;
 }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <GuardedButton disabledReason={disabledReason} onPress={() => setOpen(true)}>
-        <Plus aria-hidden />
-        Create card
-      </GuardedButton>
-      {isOpen && (
-        <CreateCardDialog currency={currency} holder={holder} onClose={() => setOpen(false)} />
-      )}
-    </>
+    <DialogButton
+      about={{ currency, holder }}
+      dialog={CreateCardDialog}
+      disabledReason={disabledReason}
+    >
+      <Plus aria-hidden />
+      Create card
+    </DialogButton>
   );
 }

@@ -30,7 +30,7 @@ export function NoteDialog({
   };
   const subject = transactionId === null ? "card" : "transaction";
   return (
-    <Dialog isOpen onClose={onClose} title={`Add a note to this ${subject}`}>
+    <Dialog onClose={onClose} title={`Add a note to this ${subject}`}>
       <DialogForm
         action="Add note"
         error={create.error}

@@ -6,7 +6,7 @@ import { CONFIRM_TITLE } from "../ui/dialog-host.ts";
 /** Asks for a fresh sign-in when no dialog is open that could ask. */
 export function ConfirmDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} size="sm" title={CONFIRM_TITLE}>
+    <Dialog onClose={onClose} size="sm" title={CONFIRM_TITLE}>
       {null}
     </Dialog>
   );

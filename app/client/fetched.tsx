@@ -6,6 +6,9 @@ import type { Elements } from "../ui/elements.ts";
 import { Button } from "../ui/button.tsx";
 import { ON_ITS_WAY } from "../ui/is-shortcut.ts";
 
+/** A component whose script is loaded when it is first shown, or by `preload`. */
+export type Fetched<Props> = ((props: Props) => Elements) & { preload: () => void };
+
 /**
  * A component whose script is loaded when it is first shown, or earlier by `preload`. Until then, the fallback takes
  * its place, and nothing around it waits: without a boundary of its own, the skeleton would replace the whole page. A
@@ -16,7 +19,7 @@ import { ON_ITS_WAY } from "../ui/is-shortcut.ts";
 export function fetched<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: Elements | ((props: Props) => Elements) = null,
-): ComponentType<Props> & { preload: () => void } {
+): Fetched<Props> {
   // A loaded component is shown at once: even a settled promise would let the fallback appear first.
   let ready: ComponentType<Props> | null = null;
   const attempt = async () => {

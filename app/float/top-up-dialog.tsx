@@ -20,7 +20,7 @@ interface Props {
 /** The dialog behind the button. */
 export function TopUpDialog(props: Props) {
   return (
-    <Dialog isOpen onClose={props.onClose} title="Top up the float">
+    <Dialog onClose={props.onClose} title="Top up the float">
       <TopUpForm {...props} />
     </Dialog>
   );

@@ -1,10 +1,10 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import type { ComponentProps } from "react";
+import { DialogButton } from "../client/dialog-button.tsx";
 import { fetched } from "../client/fetched.tsx";
-import { GuardedButton } from "../ui/guarded-button.tsx";
+import type { GuardedButton } from "../ui/guarded-button.tsx";
 
 const TopUpDialog = fetched(() =>
   import("./top-up-dialog.tsx").then((loaded) => loaded.TopUpDialog),
@@ -23,16 +23,15 @@ export function TopUp({
   /** If it is not the page's main action. */
   look?: Pick<ComponentProps<typeof GuardedButton>, "size" | "variant">;
 }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <GuardedButton {...look} disabledReason={disabledReason} onPress={() => setOpen(true)}>
-        <Plus aria-hidden />
-        Top up
-      </GuardedButton>
-      {isOpen && (
-        <TopUpDialog available={available} currency={currency} onClose={() => setOpen(false)} />
-      )}
-    </>
+    <DialogButton
+      {...look}
+      about={{ available, currency }}
+      dialog={TopUpDialog}
+      disabledReason={disabledReason}
+    >
+      <Plus aria-hidden />
+      Top up
+    </DialogButton>
   );
 }

@@ -52,7 +52,7 @@ export function ColumnsDialog({
     );
   };
   return (
-    <Dialog isOpen onClose={onClose} size="sm" title="Columns">
+    <Dialog onClose={onClose} size="sm" title="Columns">
       <DialogForm
         action="Show"
         disabledReason={chosen.size === 0 ? "Choose at least one column." : null}

@@ -51,7 +51,7 @@ export function FilterDialog({
     router.push(toHref(path, { ...chosen, ...Object.fromEntries(amounts) }));
   };
   return (
-    <Dialog isOpen onClose={onClose} title={`Filter ${noun}`}>
+    <Dialog onClose={onClose} title={`Filter ${noun}`}>
       <DialogForm
         action={`Show ${noun}`}
         error={null}

@@ -1,14 +1,13 @@
 "use client";
 
 import { Bookmark, Pencil } from "lucide-react";
-import { useState } from "react";
 import type { ComponentProps } from "react";
 import type { EditDialog as Edit, SaveDialog as Save, ShownView } from "./view-dialogs.tsx";
+import { DialogButton } from "../client/dialog-button.tsx";
 import { fetched } from "../client/fetched.tsx";
 import { notify } from "../client/notice-store.ts";
 import { OPERATIONS } from "../client/operations.ts";
 import { useOperation } from "../client/use-operation.ts";
-import { Button } from "../ui/button.tsx";
 import { GuardedButton } from "../ui/guarded-button.tsx";
 
 const SaveDialog = fetched(() => import("./view-dialogs.tsx").then((loaded) => loaded.SaveDialog));
@@ -17,37 +16,30 @@ const EditDialog = fetched(() => import("./view-dialogs.tsx").then((loaded) => l
 /** Saves what a list shows as a view. */
 export function SaveView({
   name,
-  ...rest
+  ...about
 }: { name: string } & Omit<ComponentProps<typeof Save>, "onClose">) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button onPress={() => setOpen(true)} size="sm" variant="ghost">
-        <Bookmark aria-hidden />
-        <span>{name}</span>
-      </Button>
-      {isOpen && <SaveDialog {...rest} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton about={about} dialog={SaveDialog} size="sm" variant="ghost">
+      <Bookmark aria-hidden />
+      <span>{name}</span>
+    </DialogButton>
   );
 }
 
 /** Renames, shares, or deletes the view that is shown. */
 export function EditView(props: Omit<ComponentProps<typeof Edit>, "onClose">) {
-  const [isOpen, setOpen] = useState(false);
   const { changeDisabledReason, deleteDisabledReason } = props.view;
   return (
-    <>
-      <GuardedButton
-        disabledReason={deleteDisabledReason && changeDisabledReason}
-        onPress={() => setOpen(true)}
-        size="sm"
-        variant="ghost"
-      >
-        <Pencil aria-hidden />
-        Edit view
-      </GuardedButton>
-      {isOpen && <EditDialog {...props} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton
+      about={props}
+      dialog={EditDialog}
+      disabledReason={deleteDisabledReason && changeDisabledReason}
+      size="sm"
+      variant="ghost"
+    >
+      <Pencil aria-hidden />
+      Edit view
+    </DialogButton>
   );
 }
 

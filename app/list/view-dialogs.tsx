@@ -46,7 +46,7 @@ export function SaveDialog({
   const form = useForm({ name: "", shared: false }, create.error);
   const body = { list, query, ...form.values };
   return (
-    <Dialog isOpen onClose={onClose} size="sm" title="Save view">
+    <Dialog onClose={onClose} size="sm" title="Save view">
       <DialogForm
         action="Save view"
         error={create.error}
@@ -81,7 +81,7 @@ export function EditDialog({
   const form = useForm({ name: view.name, shared: view.shared }, update.error);
   const body = form.values;
   return (
-    <Dialog isOpen onClose={onClose} size="sm" title="Edit view">
+    <Dialog onClose={onClose} size="sm" title="Edit view">
       <DialogForm
         action="Save"
         disabledReason={view.changeDisabledReason}

@@ -18,7 +18,7 @@ import { toLocalMinute, toLocalMoment, toTimeZoneName } from "#lib/base/time-zon
 /** Asks for the time to advance the deadlines to. */
 export function ClockDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Advance deadlines">
+    <Dialog onClose={onClose} title="Advance deadlines">
       <ClockForm onClose={onClose} />
     </Dialog>
   );

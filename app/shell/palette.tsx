@@ -7,7 +7,7 @@ import type { PaletteDisabledReasons } from "./palette-card.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { fetched } from "../client/fetched.tsx";
 
-// Loaded when it is first opened, so that no page waits for it.
+// Loaded once it is about to be opened, so that no page waits for it.
 const PaletteDialog = fetched(() =>
   import("./palette-dialog.tsx").then((loaded) => loaded.PaletteDialog),
 );
@@ -27,9 +27,10 @@ export function Palette({
   const [isOpen, setOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   useShortcuts({ palette: () => setOpen(true), help: () => setHelpOpen(true) });
-  useSearchKey(useCallback(() => setOpen((open) => !open), []));
+  const { preload } = PaletteDialog;
+  useSearchKey({ toggle: useCallback(() => setOpen((open) => !open), []), preload });
   return (
-    <SearchContext value={useMemo(() => ({ open: () => setOpen(true) }), [])}>
+    <SearchContext value={useMemo(() => ({ open: () => setOpen(true), preload }), [preload])}>
       {/* The dialogs stand elsewhere in the document, and nothing beside the pages. */}
       {/* oxlint-disable-next-line floatdeck/text-alone */}
       {children}

@@ -6,7 +6,7 @@ import { listShortcuts } from "./shortcuts.ts";
 /** Lists the keyboard shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Keyboard shortcuts">
+    <Dialog onClose={onClose} title="Keyboard shortcuts">
       <DialogBody className="pb-6">
         {listShortcuts().map(({ heading, shortcuts }) => (
           <section aria-label={heading} key={heading}>

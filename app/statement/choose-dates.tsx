@@ -1,8 +1,7 @@
 "use client";
 
 import { CalendarDays } from "lucide-react";
-import { useState } from "react";
-import { Button } from "../ui/button.tsx";
+import { DialogButton } from "../client/dialog-button.tsx";
 import { fetched } from "../client/fetched.tsx";
 import type { Days } from "#lib/base/calendar-period.ts";
 
@@ -11,15 +10,11 @@ const DatesDialog = fetched(() =>
 );
 
 /** Opens the dialog for a period of any days. */
-export function ChooseDates({ path, days }: { path: string; days: Days }) {
-  const [isOpen, setOpen] = useState(false);
+export function ChooseDates(about: { path: string; days: Days }) {
   return (
-    <>
-      <Button onPress={() => setOpen(true)} size="sm" variant="outline">
-        <CalendarDays aria-hidden />
-        Choose dates
-      </Button>
-      {isOpen && <DatesDialog days={days} onClose={() => setOpen(false)} path={path} />}
-    </>
+    <DialogButton about={about} dialog={DatesDialog} size="sm" variant="outline">
+      <CalendarDays aria-hidden />
+      Choose dates
+    </DialogButton>
   );
 }

@@ -29,7 +29,7 @@ export function DatesDialog({
     router.push(toHref(path, { from: first, to: last }));
   };
   return (
-    <Dialog isOpen onClose={onClose} size="sm" title="Choose dates">
+    <Dialog onClose={onClose} size="sm" title="Choose dates">
       <DialogForm
         action="Show statement"
         disabledReason={toDisabledReason(first, last)}

@@ -19,13 +19,11 @@ const WIDTHS = { sm: "max-w-sm", md: "max-w-md", lg: "max-w-lg" } as const;
  */
 export function Dialog({
   title,
-  isOpen,
   onClose,
   children,
   size = "md",
 }: {
   title: string;
-  isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
   size?: keyof typeof WIDTHS;
@@ -35,12 +33,7 @@ export function Dialog({
   useReturnOfFocus();
   const ref = useFocusKept(isConfirming);
   return (
-    <Overlay
-      className={`dialog m-auto ${WIDTHS[size]}`}
-      isDismissable={false}
-      isOpen={isOpen}
-      onClose={onClose}
-    >
+    <Overlay className={`dialog m-auto ${WIDTHS[size]}`} isDismissable={false} onClose={onClose}>
       <header className="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
         <Heading className="pt-1 text-base/6 font-medium wrap-anywhere" slot="title">
           {isConfirming ? CONFIRM_TITLE : title}

@@ -7,7 +7,6 @@ import type { MouseEvent, ReactNode } from "react";
 /** What lies over the page, which is dimmed and out of reach meanwhile. Escape closes it. */
 export function Overlay({
   label,
-  isOpen = true,
   onClose,
   isDismissable = true,
   backdrop = "",
@@ -16,7 +15,6 @@ export function Overlay({
 }: {
   /** Its name, unless it has a heading. */
   label?: string;
-  isOpen?: boolean;
   onClose: () => void;
   /** Whether a click beside it closes it. */
   isDismissable?: boolean;
@@ -28,7 +26,7 @@ export function Overlay({
     <ModalOverlay
       className={`backdrop ${backdrop}`}
       isDismissable={isDismissable}
-      isOpen={isOpen}
+      isOpen
       onMouseDown={keepFocus}
       onOpenChange={(open) => !open && onClose()}
     >

@@ -9,7 +9,7 @@ import { HolderForm } from "../../card/holder-form.tsx";
 export function CreateCardholderDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   return (
-    <Dialog isOpen onClose={onClose} title="Create cardholder">
+    <Dialog onClose={onClose} title="Create cardholder">
       <HolderForm
         onCancel={onClose}
         onRegistered={({ id }) => {

@@ -17,7 +17,7 @@ interface Props {
 /** The dialog behind the button. */
 export function ThresholdDialog(props: Props) {
   return (
-    <Dialog isOpen onClose={props.onClose} size="sm" title="Low-balance warning">
+    <Dialog onClose={props.onClose} size="sm" title="Low-balance warning">
       <ThresholdForm {...props} />
     </Dialog>
   );

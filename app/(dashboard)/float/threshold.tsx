@@ -1,8 +1,7 @@
 "use client";
 
-import { useState } from "react";
+import { DialogButton } from "../../client/dialog-button.tsx";
 import { fetched } from "../../client/fetched.tsx";
-import { GuardedButton } from "../../ui/guarded-button.tsx";
 import { Money } from "../../ui/money.tsx";
 
 const ThresholdDialog = fetched(() =>
@@ -19,7 +18,6 @@ export function Threshold({
   currency: string;
   disabledReason: string | null;
 }) {
-  const [isOpen, setOpen] = useState(false);
   return (
     <div className="flex items-center gap-3">
       <span className="text-muted">
@@ -31,17 +29,15 @@ export function Threshold({
           </>
         )}
       </span>
-      <GuardedButton
+      <DialogButton
+        about={{ currency, threshold }}
+        dialog={ThresholdDialog}
         disabledReason={disabledReason}
-        onPress={() => setOpen(true)}
         size="sm"
         variant="secondary"
       >
         Edit warning
-      </GuardedButton>
-      {isOpen && (
-        <ThresholdDialog currency={currency} onClose={() => setOpen(false)} threshold={threshold} />
-      )}
+      </DialogButton>
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function ArchiveDialog({
   const change = archived ? unarchive : archive;
   const verb = archived ? "Unarchive" : "Archive";
   return (
-    <Dialog isOpen onClose={onClose} size="sm" title={`${verb} ${first_name} ${last_name}`}>
+    <Dialog onClose={onClose} size="sm" title={`${verb} ${first_name} ${last_name}`}>
       <DialogForm
         action={verb}
         error={change.error}

@@ -1,9 +1,8 @@
 "use client";
 
 import { Archive, ArchiveRestore, Eraser, Pencil } from "lucide-react";
-import { useState } from "react";
+import { DialogButton } from "../../../client/dialog-button.tsx";
 import { fetched } from "../../../client/fetched.tsx";
-import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { CreateCard } from "../../../card/create-card.tsx";
 import type { CardholderResource } from "./cardholder-resource.ts";
 
@@ -26,9 +25,8 @@ export function CardholderActions({
   currency: string;
   disabledReasons: Readonly<Record<"edit" | "archive" | "createCard" | "erase", string | null>>;
 }) {
-  const [open, setOpen] = useState<"edit" | "archive" | "erase" | null>(null);
   const { id, first_name, last_name, archived } = cardholder;
-  const close = () => setOpen(null);
+  const about = { cardholder };
   return (
     <div className="flex flex-wrap gap-2">
       <CreateCard
@@ -36,33 +34,33 @@ export function CardholderActions({
         disabledReason={disabledReasons.createCard}
         holder={{ id, name: `${first_name} ${last_name}` }}
       />
-      <GuardedButton
+      <DialogButton
+        about={about}
+        dialog={EditDialog}
         disabledReason={disabledReasons.edit}
-        onPress={() => setOpen("edit")}
         variant="secondary"
       >
         <Pencil aria-hidden />
         Edit
-      </GuardedButton>
-      <GuardedButton
+      </DialogButton>
+      <DialogButton
+        about={about}
+        dialog={ArchiveDialog}
         disabledReason={archived ? disabledReasons.edit : disabledReasons.archive}
-        onPress={() => setOpen("archive")}
         variant="secondary"
       >
         {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
         <span>{archived ? "Unarchive" : "Archive"}</span>
-      </GuardedButton>
-      <GuardedButton
+      </DialogButton>
+      <DialogButton
+        about={about}
+        dialog={EraseDialog}
         disabledReason={disabledReasons.erase}
-        onPress={() => setOpen("erase")}
         variant="secondary"
       >
         <Eraser aria-hidden />
         Erase cardholder
-      </GuardedButton>
-      {open === "edit" && <EditDialog cardholder={cardholder} onClose={close} />}
-      {open === "archive" && <ArchiveDialog cardholder={cardholder} onClose={close} />}
-      {open === "erase" && <EraseDialog cardholder={cardholder} onClose={close} />}
+      </DialogButton>
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function EditDialog({
     void form.send(OPERATIONS.updateUser, body, () => update.mutate({ id: cardholder.id, body }));
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Edit cardholder">
+    <Dialog onClose={onClose} title="Edit cardholder">
       <DialogForm
         action="Save changes"
         error={update.error}

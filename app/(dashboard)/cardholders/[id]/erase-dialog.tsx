@@ -21,7 +21,7 @@ export function EraseDialog({
     notify("Cardholder erased");
   });
   return (
-    <Dialog isOpen onClose={onClose} size="sm" title={`Erase ${first_name} ${last_name}`}>
+    <Dialog onClose={onClose} size="sm" title={`Erase ${first_name} ${last_name}`}>
       <DialogForm
         action="Erase cardholder"
         error={erase.error}

@@ -32,7 +32,6 @@ export function CloseDialog({
   };
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Close ${toCardTitle(card.card_name, card.last4)} permanently`}
     >

@@ -51,7 +51,7 @@ export function FreezeDialog({
     );
   };
   return (
-    <Dialog isOpen onClose={onClose} title={`Freeze ${toCardTitle(card.card_name, card.last4)}`}>
+    <Dialog onClose={onClose} title={`Freeze ${toCardTitle(card.card_name, card.last4)}`}>
       <DialogForm
         action={toAction(card, form.values.level)}
         error={freeze.error}

@@ -39,7 +39,7 @@ export function MetadataDialog({ card, onClose }: { card: CardResource; onClose:
   };
   const problems = [fault, ...Object.values(form.errors).flat()].filter((each) => each !== null);
   return (
-    <Dialog isOpen onClose={onClose} title="Edit metadata">
+    <Dialog onClose={onClose} title="Edit metadata">
       <DialogForm
         action="Save"
         error={update.error}

@@ -1,10 +1,9 @@
 "use client";
 
 import { Pencil } from "lucide-react";
-import { useState } from "react";
+import { DialogButton } from "../../../client/dialog-button.tsx";
 import { fetched } from "../../../client/fetched.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import type { CardResource } from "./acts.ts";
 
@@ -20,20 +19,20 @@ export function Metadata({
   card: CardResource;
   disabledReason: string | null;
 }) {
-  const [isOpen, setOpen] = useState(false);
   const entries = Object.entries(card.metadata);
   return (
     <Panel
       action={
-        <GuardedButton
+        <DialogButton
+          about={{ card }}
+          dialog={MetadataDialog}
           disabledReason={disabledReason}
-          onPress={() => setOpen(true)}
           size="sm"
           variant="ghost"
         >
           <Pencil aria-hidden />
           Edit metadata
-        </GuardedButton>
+        </DialogButton>
       }
       title="Metadata"
     >
@@ -50,7 +49,6 @@ export function Metadata({
           ))}
         </Facts>
       )}
-      {isOpen && <MetadataDialog card={card} onClose={() => setOpen(false)} />}
     </Panel>
   );
 }

@@ -64,7 +64,7 @@ export function MoveDialog({
     void form.send(operation, body, () => move.mutate({ body }, { onSuccess }));
   };
   return (
-    <Dialog isOpen onClose={onClose} title={`${action} ${toCardTitle(card.card_name, card.last4)}`}>
+    <Dialog onClose={onClose} title={`${action} ${toCardTitle(card.card_name, card.last4)}`}>
       <DialogForm
         action={amount === null ? action : `${action} ${formatMoney(amount, currency)}`}
         disabledReason={overdraft}

@@ -34,7 +34,6 @@ export function SimulateDialog({
   const simulate = useOperation(OPERATIONS.mockTransaction, ({ data }) => setResult(data));
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Simulate a transaction on ${toCardTitle(card.card_name, card.last4)}`}
     >

@@ -52,7 +52,7 @@ export function UnfreezeDialog({
     );
   };
   return (
-    <Dialog isOpen onClose={onClose} title={`Unfreeze ${toCardTitle(card.card_name, card.last4)}`}>
+    <Dialog onClose={onClose} title={`Unfreeze ${toCardTitle(card.card_name, card.last4)}`}>
       <DialogForm
         action={isLast ? "Unfreeze card" : "Lift freeze"}
         error={unfreeze.error}

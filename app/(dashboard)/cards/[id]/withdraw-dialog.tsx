@@ -38,7 +38,6 @@ export function WithdrawDialog({
   );
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Withdraw all from ${toCardTitle(card.card_name, card.last4)}`}
     >

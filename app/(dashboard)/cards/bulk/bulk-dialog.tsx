@@ -24,7 +24,7 @@ export function BulkDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog isOpen onClose={onClose} title={`${VERBS[act]} ${toSubject(target)}`}>
+    <Dialog onClose={onClose} title={`${VERBS[act]} ${toSubject(target)}`}>
       <BulkForm act={act} onCancel={onClose} target={target} />
     </Dialog>
   );

@@ -1,41 +1,14 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useState } from "react";
-import { useForm } from "../../../client/use-form.ts";
-import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
-import { useOperation } from "../../../client/use-operation.ts";
-import { CheckboxGroup } from "../../../ui/checkbox-group.tsx";
-import { Choice } from "../../../ui/choice.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { DialogForm } from "../../../client/dialog-form.tsx";
-import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
-import { TextInput } from "../../../ui/text-input.tsx";
-import { OPERATIONS } from "../../../client/operations.ts";
-import { KEY_SCOPE_PURPOSES } from "#lib/access/key-scopes.ts";
-import { KEY_SCOPES } from "#lib/base/actor.ts";
+import { DialogButton } from "../../../client/dialog-button.tsx";
+import { fetched } from "../../../client/fetched.tsx";
 
-type KeyScope = (typeof KEY_SCOPES)[number];
+const CreateKeyDialog = fetched(() =>
+  import("./create-key-dialog.tsx").then((loaded) => loaded.CreateKeyDialog),
+);
 
-const LIVES = [
-  { id: "never", name: "Never" },
-  { id: "30", name: "In 30 days" },
-  { id: "90", name: "In 90 days" },
-  { id: "365", name: "In a year" },
-] as const;
-
-const SCOPES = KEY_SCOPES.map((id) => ({
-  id,
-  name: (
-    <>
-      <span className="block font-medium">{KEY_SCOPE_PURPOSES[id]}</span>
-      <span className="hint block font-mono">{id}</span>
-    </>
-  ),
-}));
-
-/** Creates a key and shows it once, with a call to try it. */
+/** The page's main button. */
 export function CreateKey({
   baseUrl,
   disabledReason,
@@ -43,81 +16,10 @@ export function CreateKey({
   baseUrl: string;
   disabledReason: string | null;
 }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <GuardedButton disabledReason={disabledReason} onPress={() => setOpen(true)}>
-        <Plus aria-hidden />
-        Create key
-      </GuardedButton>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Create API key">
-        <CreateForm baseUrl={baseUrl} onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
-  );
-}
-
-function CreateForm({ baseUrl, onClose }: { baseUrl: string; onClose: () => void }) {
-  const [key, setKey] = useState<string | null>(null);
-  const create = useOperation(OPERATIONS.createApiKey, (answer) => setKey(answer.api_key));
-  const form = useForm<{
-    name: string;
-    scopes: readonly KeyScope[];
-    life: (typeof LIVES)[number]["id"];
-  }>({ name: "", scopes: ["cards:read"], life: "never" }, create.error);
-  useUnsavedChanges(key === null && form.isDirty);
-  if (key !== null) {
-    return <Made baseUrl={baseUrl} onClose={onClose} text={key} />;
-  }
-  const submit = () => {
-    const { name, scopes, life } = form.values;
-    const body = {
-      name,
-      scopes: [...scopes],
-      expires_in_days: life === "never" ? null : Number(life),
-    };
-    void form.send(OPERATIONS.createApiKey, body, () => create.mutate({ body }));
-  };
-  return (
-    <DialogForm
-      action="Create key"
-      error={create.error}
-      isPending={create.isPending}
-      onCancel={onClose}
-      onSubmit={submit}
-    >
-      <TextInput
-        autoFocus
-        description="Helps you recognize this key later."
-        error={form.errors["name"]}
-        isRequired
-        label="Name"
-        onChange={(name) => form.set("name", name)}
-        value={form.values.name}
-      />
-      <CheckboxGroup
-        error={form.errors["scopes"]}
-        label="Permissions"
-        onChange={(scopes) => form.set("scopes", scopes)}
-        options={SCOPES}
-        value={form.values.scopes}
-      />
-      <Choice
-        label="Expires"
-        onChange={(life) => form.set("life", life)}
-        options={LIVES}
-        value={form.values.life}
-      />
-    </DialogForm>
-  );
-}
-
-function Made({ baseUrl, text, onClose }: { baseUrl: string; text: string; onClose: () => void }) {
-  return (
-    <ShownOnceStep label="API key" note="Your key is ready to use." onClose={onClose} text={text}>
-      <pre className="border-border bg-surface-secondary rounded-lg border p-3 font-mono text-xs/5 break-all whitespace-pre-wrap">
-        {`curl ${baseUrl}/cards -H 'Authorization: Bearer ${text}'`}
-      </pre>
-    </ShownOnceStep>
+    <DialogButton about={{ baseUrl }} dialog={CreateKeyDialog} disabledReason={disabledReason}>
+      <Plus aria-hidden />
+      Create key
+    </DialogButton>
   );
 }

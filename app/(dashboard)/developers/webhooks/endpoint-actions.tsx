@@ -1,15 +1,15 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { fetched } from "../../../client/fetched.tsx";
 import { notify } from "../../../client/notice-store.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 
-const RecoverDialog = dynamic(() =>
-  import("./recover-dialog.tsx").then(({ RecoverDialog: dialog }) => dialog),
+const RecoverDialog = fetched(() =>
+  import("./recover-dialog.tsx").then((loaded) => loaded.RecoverDialog),
 );
 
 /** Enables notifications again, and recovers missed ones. */

@@ -1,34 +1,30 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useState } from "react";
 import type { ComponentProps } from "react";
-import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { DialogButton } from "../../../client/dialog-button.tsx";
+import { fetched } from "../../../client/fetched.tsx";
 import type { EditDialog as Edit } from "./endpoint-forms.tsx";
 
-const AddDialog = dynamic(() => import("./endpoint-forms.tsx").then((loaded) => loaded.AddDialog));
-const EditDialog = dynamic(() =>
+const AddDialog = fetched(() => import("./endpoint-forms.tsx").then((loaded) => loaded.AddDialog));
+const EditDialog = fetched(() =>
   import("./endpoint-forms.tsx").then((loaded) => loaded.EditDialog),
 );
-const DeleteDialog = dynamic(() =>
+const DeleteDialog = fetched(() =>
   import("./endpoint-forms.tsx").then((loaded) => loaded.DeleteDialog),
 );
 
 /** Adds an endpoint beside the account's. */
 export function AddEndpoint({ disabledReason }: { disabledReason: string | null }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <GuardedButton
-        disabledReason={disabledReason}
-        onPress={() => setOpen(true)}
-        size="sm"
-        variant="secondary"
-      >
-        Add endpoint
-      </GuardedButton>
-      {isOpen && <AddDialog onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton
+      about={{}}
+      dialog={AddDialog}
+      disabledReason={disabledReason}
+      size="sm"
+      variant="secondary"
+    >
+      Add endpoint
+    </DialogButton>
   );
 }
 
@@ -40,28 +36,26 @@ export function ChangeEndpoint({
   endpoint: ComponentProps<typeof Edit>["endpoint"];
   disabledReason: string | null;
 }) {
-  const [act, setAct] = useState<"edit" | "delete" | null>(null);
-  const close = () => setAct(null);
   return (
     <>
-      <GuardedButton
+      <DialogButton
+        about={{ endpoint }}
+        dialog={EditDialog}
         disabledReason={disabledReason}
-        onPress={() => setAct("edit")}
         size="sm"
         variant="secondary"
       >
         Edit
-      </GuardedButton>
-      <GuardedButton
+      </DialogButton>
+      <DialogButton
+        about={{ id: endpoint.id }}
+        dialog={DeleteDialog}
         disabledReason={disabledReason}
-        onPress={() => setAct("delete")}
         size="sm"
         variant="danger-soft"
       >
         Delete
-      </GuardedButton>
-      {act === "edit" && <EditDialog endpoint={endpoint} onClose={close} />}
-      {act === "delete" && <DeleteDialog id={endpoint.id} onClose={close} />}
+      </DialogButton>
     </>
   );
 }

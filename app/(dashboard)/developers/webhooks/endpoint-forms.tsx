@@ -18,7 +18,7 @@ const NEW: EndpointValues = { webhook_url: "", events: [], headers: "" };
 /** Adds an endpoint, and shows its signing secret once. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Add endpoint">
+    <Dialog onClose={onClose} title="Add endpoint">
       <AddForm onClose={onClose} />
     </Dialog>
   );
@@ -77,7 +77,7 @@ interface Editable {
 /** Changes an endpoint's URL, events, or headers. */
 export function EditDialog({ endpoint, onClose }: { endpoint: Editable; onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Edit endpoint">
+    <Dialog onClose={onClose} title="Edit endpoint">
       <EditForm endpoint={endpoint} onClose={onClose} />
     </Dialog>
   );
@@ -130,7 +130,7 @@ function toHint(names: readonly string[]): string {
 /** Deletes an endpoint after a confirmation. */
 export function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} size="sm" title="Delete endpoint">
+    <Dialog onClose={onClose} size="sm" title="Delete endpoint">
       <DeleteForm id={id} onClose={onClose} />
     </Dialog>
   );

@@ -22,7 +22,7 @@ interface Props {
 /** Resends everything since a given time that never arrived. */
 export function RecoverDialog({ endpointId, since, onClose }: Props) {
   return (
-    <Dialog isOpen onClose={onClose} title="Recover missed events">
+    <Dialog onClose={onClose} title="Recover missed events">
       <RecoverForm endpointId={endpointId} onClose={onClose} since={since} />
     </Dialog>
   );

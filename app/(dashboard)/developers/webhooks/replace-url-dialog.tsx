@@ -18,7 +18,7 @@ export function ReplaceUrlDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Use the test inbox">
+    <Dialog onClose={onClose} title="Use the test inbox">
       <DialogForm
         action="Replace URL"
         error={error}

@@ -1,47 +1,33 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useState } from "react";
-import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { DialogButton } from "../../../client/dialog-button.tsx";
+import { fetched } from "../../../client/fetched.tsx";
 
-const RevealDialog = dynamic(() =>
-  import("./secret-dialogs.tsx").then(({ RevealDialog: dialog }) => dialog),
+const RevealDialog = fetched(() =>
+  import("./secret-dialogs.tsx").then((loaded) => loaded.RevealDialog),
 );
-const RotateDialog = dynamic(() =>
-  import("./secret-dialogs.tsx").then(({ RotateDialog: dialog }) => dialog),
+const RotateDialog = fetched(() =>
+  import("./secret-dialogs.tsx").then((loaded) => loaded.RotateDialog),
 );
 
 /** Shows and rotates the signing secret. */
 export function SecretActions({
-  endpointId,
   disabledReason,
+  ...about
 }: {
   endpointId: string;
   /** Why this person may not; null if they may. */
   disabledReason: string | null;
 }) {
-  const [act, setAct] = useState<"reveal" | "rotate" | null>(null);
-  const close = () => setAct(null);
+  const button = { about, disabledReason, size: "sm", variant: "secondary" } as const;
   return (
     <div className="flex flex-wrap gap-2">
-      <GuardedButton
-        disabledReason={disabledReason}
-        onPress={() => setAct("reveal")}
-        size="sm"
-        variant="secondary"
-      >
+      <DialogButton {...button} dialog={RevealDialog}>
         Reveal
-      </GuardedButton>
-      <GuardedButton
-        disabledReason={disabledReason}
-        onPress={() => setAct("rotate")}
-        size="sm"
-        variant="secondary"
-      >
+      </DialogButton>
+      <DialogButton {...button} dialog={RotateDialog}>
         Rotate
-      </GuardedButton>
-      {act === "reveal" && <RevealDialog endpointId={endpointId} onClose={close} />}
-      {act === "rotate" && <RotateDialog endpointId={endpointId} onClose={close} />}
+      </DialogButton>
     </div>
   );
 }

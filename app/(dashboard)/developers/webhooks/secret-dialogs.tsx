@@ -15,7 +15,7 @@ interface Props {
 /** Shows the current secret, which requires a recent sign-in. */
 export function RevealDialog({ endpointId, onClose }: Props) {
   return (
-    <Dialog isOpen onClose={onClose} title="Signing secret">
+    <Dialog onClose={onClose} title="Signing secret">
       <RevealForm endpointId={endpointId} onClose={onClose} />
     </Dialog>
   );
@@ -53,7 +53,7 @@ function RevealForm({ endpointId, onClose }: Props) {
 /** Rotates the secret after a confirmation, and shows the new one. */
 export function RotateDialog({ endpointId, onClose }: Props) {
   return (
-    <Dialog isOpen onClose={onClose} title="Rotate signing secret">
+    <Dialog onClose={onClose} title="Rotate signing secret">
       <RotateForm endpointId={endpointId} onClose={onClose} />
     </Dialog>
   );

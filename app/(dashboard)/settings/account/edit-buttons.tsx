@@ -1,10 +1,8 @@
 "use client";
 
-import { useState } from "react";
 import type { ComponentProps } from "react";
+import { DialogButton } from "../../../client/dialog-button.tsx";
 import { fetched } from "../../../client/fetched.tsx";
-import type { Elements } from "../../../ui/elements.ts";
-import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import type { LookDialog as LookDialogType } from "./look-dialog.tsx";
 import type { RegistrationDialog as RegistrationDialogType } from "./registration-dialog.tsx";
 import type { TimeZoneDialog as TimeZoneDialogType } from "./time-zone-dialog.tsx";
@@ -19,64 +17,58 @@ const TimeZoneDialog = fetched(() =>
 
 type Without<Props> = Omit<Props, "onClose"> & { disabledReason: string | null };
 
+const LOOK = { size: "sm", variant: "secondary" } as const;
+
 /** Opens the dialog that changes how cards look. */
 export function EditLook({
   disabledReason,
-  ...look
+  ...about
 }: Without<ComponentProps<typeof LookDialogType>>) {
   return (
-    <Edit disabledReason={disabledReason} label="Edit card design">
-      {(onClose) => <LookDialog {...look} onClose={onClose} />}
-    </Edit>
+    <DialogButton
+      {...LOOK}
+      about={about}
+      aria-label="Edit card design"
+      dialog={LookDialog}
+      disabledReason={disabledReason}
+    >
+      Edit
+    </DialogButton>
   );
 }
 
 /** Opens the dialog that changes what the company registered with. */
 export function EditRegistration({
   disabledReason,
-  account,
+  ...about
 }: Without<ComponentProps<typeof RegistrationDialogType>>) {
   return (
-    <Edit disabledReason={disabledReason} label="Edit registration">
-      {(onClose) => <RegistrationDialog account={account} onClose={onClose} />}
-    </Edit>
+    <DialogButton
+      {...LOOK}
+      about={about}
+      aria-label="Edit registration"
+      dialog={RegistrationDialog}
+      disabledReason={disabledReason}
+    >
+      Edit
+    </DialogButton>
   );
 }
 
 /** Opens the dialog that changes the time zone. */
 export function EditTimeZone({
   disabledReason,
-  timeZone,
+  ...about
 }: Without<ComponentProps<typeof TimeZoneDialogType>>) {
   return (
-    <Edit disabledReason={disabledReason} label="Edit time zone">
-      {(onClose) => <TimeZoneDialog onClose={onClose} timeZone={timeZone} />}
-    </Edit>
-  );
-}
-
-function Edit({
-  label,
-  disabledReason,
-  children,
-}: {
-  label: string;
-  disabledReason: string | null;
-  children: (onClose: () => void) => Elements;
-}) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <GuardedButton
-        aria-label={label}
-        disabledReason={disabledReason}
-        onPress={() => setOpen(true)}
-        size="sm"
-        variant="secondary"
-      >
-        Edit
-      </GuardedButton>
-      {isOpen && children(() => setOpen(false))}
-    </>
+    <DialogButton
+      {...LOOK}
+      about={about}
+      aria-label="Edit time zone"
+      dialog={TimeZoneDialog}
+      disabledReason={disabledReason}
+    >
+      Edit
+    </DialogButton>
   );
 }

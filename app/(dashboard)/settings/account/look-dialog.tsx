@@ -30,7 +30,7 @@ interface Props {
 /** Changes the name and the color on the drawn cards. */
 export function LookDialog(props: Props) {
   return (
-    <Dialog isOpen onClose={props.onClose} title="Card design">
+    <Dialog onClose={props.onClose} title="Card design">
       <LookForm {...props} />
     </Dialog>
   );

@@ -23,7 +23,7 @@ interface Props {
 /** Changes or completes the company's registration. */
 export function RegistrationDialog(props: Props) {
   return (
-    <Dialog isOpen onClose={props.onClose} title="Registration">
+    <Dialog onClose={props.onClose} title="Registration">
       <RegistrationForm {...props} />
     </Dialog>
   );

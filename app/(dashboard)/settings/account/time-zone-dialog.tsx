@@ -18,7 +18,7 @@ interface Props {
 /** Changes the account's time zone. */
 export function TimeZoneDialog(props: Props) {
   return (
-    <Dialog isOpen onClose={props.onClose} size="sm" title="Time zone">
+    <Dialog onClose={props.onClose} size="sm" title="Time zone">
       <TimeZoneForm {...props} />
     </Dialog>
   );

@@ -14,7 +14,7 @@ export function EnrolDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Set up two-factor authentication">
+    <Dialog onClose={onClose} title="Set up two-factor authentication">
       <DialogBody className="pb-6">
         <EnrolForm onCancel={onClose} onDone={onClose} secret={secret} uri={uri} />
       </DialogBody>

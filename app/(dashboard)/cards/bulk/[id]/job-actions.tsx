@@ -1,20 +1,17 @@
 "use client";
 
 import { Snowflake, Square, Undo2 } from "lucide-react";
-import type { LucideIcon } from "lucide-react";
-import { useState } from "react";
-import { DialogForm } from "../../../../client/dialog-form.tsx";
+import { DialogButton } from "../../../../client/dialog-button.tsx";
 import { fetched } from "../../../../client/fetched.tsx";
 import { notify } from "../../../../client/notice-store.ts";
 import { OPERATIONS } from "../../../../client/operations.ts";
 import { useOperation } from "../../../../client/use-operation.ts";
-import { Dialog } from "../../../../ui/dialog.tsx";
 import { GuardedButton } from "../../../../ui/guarded-button.tsx";
-import { useBulkJob } from "../use-bulk-job.ts";
 import type { BulkJob } from "#lib/bulk/bulk-job.ts";
 import type { FreezeLevel } from "#lib/cards/card-state.ts";
 
 const BulkDialog = fetched(() => import("../bulk-dialog.tsx").then((loaded) => loaded.BulkDialog));
+const UndoDialog = fetched(() => import("./undo-dialog.tsx").then((loaded) => loaded.UndoDialog));
 
 export interface ShownJob extends Pick<BulkJob, "id" | "operation" | "state"> {
   /** Whether it changed cards. */
@@ -31,46 +28,42 @@ export function JobActions({
   job: ShownJob;
   disabledReason: string | null;
 }) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
   if (job.state === "running") {
     return <StopButton disabledReason={disabledReason} id={job.id} />;
   }
-  const undo = job.hasChanged ? UNDO[job.operation] : undefined;
-  if (!undo) {
+  if (!job.hasChanged) {
     return null;
   }
-  return (
-    <>
-      <GuardedButton
-        disabledReason={disabledReason}
-        onPress={() => setOpen(true)}
-        variant="secondary"
-      >
-        <undo.Icon aria-hidden />
-        <span>{undo.name}</span>
-      </GuardedButton>
-      {isOpen && job.operation === "freeze" && <UndoDialog job={job} onClose={close} />}
-      {isOpen && job.operation === "unfreeze" && (
-        <BulkDialog
-          act="freeze"
-          onClose={close}
-          target={{
-            source: { changed_by: job.id },
-            words: "the cards of this job",
-            short: "these cards",
-          }}
-        />
-      )}
-    </>
-  );
+  const button = { disabledReason, variant: "secondary" } as const;
+  if (job.operation === "freeze") {
+    return (
+      <DialogButton {...button} about={{ job }} dialog={UndoDialog}>
+        <Undo2 aria-hidden />
+        Undo
+      </DialogButton>
+    );
+  }
+  if (job.operation === "unfreeze") {
+    return (
+      <DialogButton {...button} about={toFreezeAgain(job)} dialog={BulkDialog}>
+        <Snowflake aria-hidden />
+        Freeze again
+      </DialogButton>
+    );
+  }
+  return null;
 }
 
-/** What undoes each operation. */
-const UNDO: Partial<Record<BulkJob["operation"], { name: string; Icon: LucideIcon }>> = {
-  freeze: { name: "Undo", Icon: Undo2 },
-  unfreeze: { name: "Freeze again", Icon: Snowflake },
-};
+function toFreezeAgain({ id }: ShownJob) {
+  return {
+    act: "freeze",
+    target: {
+      source: { changed_by: id },
+      words: "the cards of this job",
+      short: "these cards",
+    },
+  } as const;
+}
 
 function StopButton({ id, disabledReason }: { id: string; disabledReason: string | null }) {
   const cancel = useOperation(OPERATIONS.cancelBulkJob, ({ data }) =>
@@ -91,32 +84,5 @@ function StopButton({ id, disabledReason }: { id: string; disabledReason: string
       <Square aria-hidden />
       Stop
     </GuardedButton>
-  );
-}
-
-/** Lifts the freezes that a job made. */
-function UndoDialog({ job: { id, level }, onClose }: { job: ShownJob; onClose: () => void }) {
-  const undo = useBulkJob();
-  const body = {
-    operation: "unfreeze",
-    changed_by: id,
-    comment: "Undo of a freeze",
-    ...(level && { level }),
-  } as const;
-  return (
-    <Dialog isOpen onClose={onClose} size="sm" title="Undo these freezes">
-      <DialogForm
-        action="Undo freezes"
-        error={undo.error}
-        isPending={undo.isPending}
-        onCancel={onClose}
-        onSubmit={() => undo.mutate({ body })}
-      >
-        <p className="text-muted">
-          Lifts the freezes that this job made. A card whose status has changed since stays as it
-          is.
-        </p>
-      </DialogForm>
-    </Dialog>
   );
 }

@@ -26,7 +26,7 @@ export function SendAgainDialog({
   const [decisions, setDecisions] = useState<Decisions>({ values: {}, key: "new" });
   const send = useSending(resendable, decisions);
   return (
-    <Dialog isOpen onClose={onClose} size="lg" title={send.data ? "Both responses" : "Send again"}>
+    <Dialog onClose={onClose} size="lg" title={send.data ? "Both responses" : "Send again"}>
       {send.data ? (
         <Answers first={first} onAgain={() => send.reset()} onClose={onClose} second={send.data} />
       ) : (

@@ -1,8 +1,7 @@
 "use client";
 
-import { useState } from "react";
+import { DialogButton } from "../../../../client/dialog-button.tsx";
 import { fetched } from "../../../../client/fetched.tsx";
-import { GuardedButton } from "../../../../ui/guarded-button.tsx";
 import type { Resendable } from "./to-resendable.ts";
 import type { KeptBody } from "#lib/api/wire/staff-resources.ts";
 
@@ -19,15 +18,13 @@ export function SendAgain({
   /** The first response. */
   first: { status: number; body: KeptBody | null };
 }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <GuardedButton disabledReason={resendable.disabledReason} onPress={() => setOpen(true)}>
-        Send again
-      </GuardedButton>
-      {isOpen && (
-        <SendAgainDialog first={first} onClose={() => setOpen(false)} resendable={resendable} />
-      )}
-    </>
+    <DialogButton
+      about={{ first, resendable }}
+      dialog={SendAgainDialog}
+      disabledReason={resendable.disabledReason}
+    >
+      Send again
+    </DialogButton>
   );
 }

@@ -1,0 +1,39 @@
+"use client";
+
+import { DialogForm } from "../../../../client/dialog-form.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { useBulkJob } from "../use-bulk-job.ts";
+import type { ShownJob } from "./job-actions.tsx";
+
+/** Lifts the freezes that a job made. */
+export function UndoDialog({
+  job: { id, level },
+  onClose,
+}: {
+  job: ShownJob;
+  onClose: () => void;
+}) {
+  const undo = useBulkJob();
+  const body = {
+    operation: "unfreeze",
+    changed_by: id,
+    comment: "Undo of a freeze",
+    ...(level && { level }),
+  } as const;
+  return (
+    <Dialog onClose={onClose} size="sm" title="Undo these freezes">
+      <DialogForm
+        action="Undo freezes"
+        error={undo.error}
+        isPending={undo.isPending}
+        onCancel={onClose}
+        onSubmit={() => undo.mutate({ body })}
+      >
+        <p className="text-muted">
+          Lifts the freezes that this job made. A card whose status has changed since stays as it
+          is.
+        </p>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useState } from "react";
+import { useForm } from "../../../client/use-form.ts";
+import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
+import { useOperation } from "../../../client/use-operation.ts";
+import { Choice } from "../../../ui/choice.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogForm } from "../../../client/dialog-form.tsx";
+import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { OPERATIONS } from "../../../client/operations.ts";
+import { canAssign, ROLE_PURPOSES, ROLES } from "#lib/access/roles.ts";
+import type { Role } from "#lib/access/roles.ts";
+
+/** Asks whom to invite, and shows the link once: no mail is sent. */
+export function InviteDialog({ role, onClose }: { role: Role; onClose: () => void }) {
+  return (
+    <Dialog onClose={onClose} title="Invite a staff member">
+      <InviteForm onClose={onClose} role={role} />
+    </Dialog>
+  );
+}
+
+function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
+  const [link, setLink] = useState<string | null>(null);
+  const invite = useOperation(OPERATIONS.inviteStaff, (answer) => setLink(answer.link));
+  const form = useForm<{ email: string; role: Role }>(
+    { email: "", role: "operator" },
+    invite.error,
+  );
+  useUnsavedChanges(link === null && form.isDirty);
+  if (link !== null) {
+    return (
+      <ShownOnceStep
+        label="Invitation link"
+        note={`Send this link to ${form.values.email}. It works once and expires in seven days.`}
+        onClose={onClose}
+        text={link}
+      />
+    );
+  }
+  const submit = () => {
+    void form.send(OPERATIONS.inviteStaff, form.values, () => invite.mutate({ body: form.values }));
+  };
+  return (
+    <DialogForm
+      action="Create link"
+      error={invite.error}
+      isPending={invite.isPending}
+      onCancel={onClose}
+      onSubmit={submit}
+    >
+      <TextInput
+        autoFocus
+        error={form.errors["email"] ?? form.errors["message"]}
+        isRequired
+        label="Email"
+        onChange={(value) => form.set("email", value)}
+        type="email"
+        value={form.values.email}
+      />
+      <Choice
+        error={form.errors["role"]}
+        label="Role"
+        onChange={(value) => form.set("role", value)}
+        options={ROLES.filter((each) => canAssign(role, each)).map((id) => ({
+          id,
+          name: `${id.charAt(0).toUpperCase()}${id.slice(1)}: ${ROLE_PURPOSES[id].toLowerCase()}`,
+        }))}
+        value={form.values.role}
+      />
+    </DialogForm>
+  );
+}

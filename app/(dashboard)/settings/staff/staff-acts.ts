@@ -1,0 +1,20 @@
+import type { Role } from "#lib/access/roles.ts";
+
+/** What can be done with a member of staff, in the order of the menu. */
+export const STAFF_ACTS = [
+  { id: "role", name: "Change role" },
+  { id: "reset", name: "Create password reset link" },
+  { id: "sessions", name: "Sign out everywhere" },
+  { id: "remove", name: "Remove" },
+] as const;
+
+export type StaffAct = (typeof STAFF_ACTS)[number]["id"];
+
+/** A member of staff, as seen by another one. */
+export interface Subject {
+  id: string;
+  name: string;
+  personRole: Role;
+  /** That of the person who looks. */
+  role: Role;
+}
