@@ -6,9 +6,10 @@ create extension if not exists btree_gin;
 --> statement-breakpoint
 
 -- Text as searches compare it: without case, accents, width, and other differences in how the same letters are written
--- (Unicode's compatibility decomposition, NFKD, without its combining marks).
+-- (Unicode's compatibility decomposition, NFKD, without its combining marks). Lowercase and then uppercase, by Unicode's
+-- full mappings, because neither alone is enough: `ẞ`, `ß`, and `ss` are the same, and so are the three sigmas.
 create function search_text(value text) returns text language sql immutable strict parallel safe
-  return lower(regexp_replace(normalize(value, nfkd), '[\u0300-\u036F]', '', 'g'));
+  return upper(lower(regexp_replace(normalize(value, nfkd), '[\u0300-\u036F]', '', 'g') collate pg_catalog."und-x-icu"));
 --> statement-breakpoint
 
 -- Where a transaction stands in the order in which changes become visible: its id, plus a base that is moved when the

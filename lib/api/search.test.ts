@@ -39,13 +39,28 @@ describe("transactions", () => {
     ["HARBOUR coffee", [COFFEE]],
     ["munchen", [TRAM]],
     ["MUNCHEN", [TRAM]],
-    ["münchen strassenbahn", []],
+    ["münchen strassenbahn", [TRAM]],
+    ["STRAẞENBAHN", [TRAM]],
     ["Mu\u0308nchen", [TRAM]],
     ["tea", [TEA]],
     ["house tea 50%", [TEA]],
     ["50_", []],
     ["$7.41", [COFFEE]],
     ["7.41", [COFFEE]],
+    ["-7.41", [COFFEE]],
+    ["−$7.41", [COFFEE]],
+    ["+7.41", [COFFEE]],
+    ["$ 7.41", [COFFEE]],
+    ["7,41 €", [COFFEE]],
+    ["７.４１", [COFFEE]],
+    ["7.41 USD", [COFFEE]],
+    ["usd 7.41 coffee", [COFFEE]],
+    ["7.41 EUR", []],
+    ["1 234,50", [TRAM]],
+    ["€ 1\u202F234,50", [TRAM]],
+    ["1\u00A0234.50 $ munchen", [TRAM]],
+    ["1 234", []],
+    ["harbour, coffee", [COFFEE]],
     ["7,41", [COFFEE]],
     ["€7.41", [COFFEE]],
     ["741", [COFFEE]],
@@ -54,6 +69,8 @@ describe("transactions", () => {
     ["1,234.50", [TRAM]],
     ["1.234,50", [TRAM]],
     ["1'234.50", [TRAM]],
+    ["CHF 1’234.50", []],
+    ["1’234.50", [TRAM]],
     ["25", [TEA]],
     ["25.00 tea", [TEA]],
     ["25.00 coffee", []],
@@ -69,12 +86,15 @@ describe("transactions", () => {
     expect(data.map(({ amount }) => amount)).toEqual(amounts);
   });
 
-  test("by the last four digits of the card, and a word", async () => {
-    const { data } = (await find("/transactions", `${last4} coffee`)) as {
-      data: { amount: number }[];
-    };
-    expect(data.map(({ amount }) => amount)).toEqual([COFFEE]);
-  });
+  test.each(["", "•••• ", "*"])(
+    "by the last four digits of the card after '%s', and a word",
+    async (mask) => {
+      const { data } = (await find("/transactions", `${mask}${last4} coffee`)) as {
+        data: { amount: number }[];
+      };
+      expect(data.map(({ amount }) => amount)).toEqual([COFFEE]);
+    },
+  );
 
   test("a key that may not read cards finds none by names or digits", async () => {
     const { key } = await newScopedKey(mine.id, ["transactions:read"]);
@@ -99,6 +119,7 @@ test.each([
   ["ta", ["Mei"]],
   ["an", []],
   ["tanaka mei", ["Mei"]],
+  ["Tanaka, Mei", ["Mei"]],
   ["tanaka jose", []],
 ])("cards and cardholders by %s", async (search, names) => {
   const cards = (await find("/cards", search)) as { card_name: string }[];
@@ -111,5 +132,6 @@ test.each([
 
 test("cards by the last four digits and a part of the name", async () => {
   expect(await find("/cards", `${last4} jos`)).toHaveLength(1);
+  expect(await find("/cards", `José Müller •••• ${last4}`)).toHaveLength(1);
   expect(await find("/cards", `${last4} tanaka`)).toEqual([]);
 });

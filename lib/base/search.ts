@@ -9,12 +9,27 @@ const LENGTH_ANYWHERE_MIN = 3;
 type Text = AnyPgColumn | SQL;
 
 /**
- * The words of a search, which are found in any order. A search of short words only is one: alone, none of them would be
- * found by an index.
+ * The words of a search, which are found in any order, without commas after them and the dots or stars of a masked card
+ * number before them. An amount is one word, however it is written. A search of short words only is one: alone, none of them would be found by an index.
  */
 export function toWords(search: string): string[] {
-  const words = search.split(/\s+/u).filter(Boolean);
-  return words.some(isLong) ? words : [search.trim()];
+  const text = joinAmounts(search.normalize("NFKC").trim());
+  const words = text
+    .split(/[,;]*(?:\s+|$)/u)
+    .map((word) => word.replace(/^[•*]+/u, ""))
+    .filter(Boolean);
+  return words.some(isLong) ? words : [text];
+}
+
+/** Removes the spaces of `$ 7.41`, `1 234,50`, and `7,41 €`. */
+function joinAmounts(text: string): string {
+  return text
+    .replaceAll(/(?<=(?<!\S)[-+−]?\p{Sc})\s(?=[0-9])/gu, "")
+    .replaceAll(
+      /(?<!\S)[-+−]?\p{Sc}?[0-9]{1,3}(?:\s[0-9]{3})+[.,][0-9]{1,2}(?![0-9])/gu,
+      (amount) => amount.replaceAll(/\s/gu, ""),
+    )
+    .replaceAll(/(?<=[0-9])\s(?=\p{Sc}(?!\S))/gu, "");
 }
 
 /** Whether a word can be found anywhere in a text by its index. */

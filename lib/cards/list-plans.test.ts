@@ -129,6 +129,9 @@ test.each([
   ["a name of many", LIMIT, searched("amara")],
   ["a name of many and a word of none", 0, searched("amara qqqqqq")],
   ["a name and an amount of none", 0, searched("amara 99999999.99")],
+  ["a word of one and the currency", 1, searched("quinoa usd")],
+  ["an amount of none and the currency", 0, searched("99999999.99 USD")],
+  ["the currency", LIMIT, searched("usd")],
 ])(
   "transactions by %s: the cards of that name are read, and a page",
   async (_name, found, list) => {

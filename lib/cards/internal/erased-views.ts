@@ -82,8 +82,9 @@ function toReadable(text: string): string {
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]]+/gv;
 
-/** The words of a text, without case and accents, so that one text can be found in another by whole words. */
+/** The words of a text as searches compare them (`search_text`), so that one text can be found in another by whole words. */
 function toPhrase(text: string): string {
-  const folded = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  const folded = plain.toLowerCase().toUpperCase();
   return ` ${(folded.match(WORD) ?? []).join(" ")} `;
 }
