@@ -108,6 +108,23 @@ export function toSearchedPerson(
   return sql`${table.firstName} || ' ' || ${table.lastName} || ' ' || ${table.email}`;
 }
 
+/** An email as its index has it: in lower case, and in the order of its bytes, so that a range holds what begins alike. */
+function toEmailKey(email: AnyPgColumn): SQL {
+  return sql`lower(${email}) collate "C"`;
+}
+
+/** Whose email it is, in any case. An integrator has at most one such cardholder. */
+export function hasEmail(email: string): SQL {
+  const key = toEmailKey(cardholders.email);
+  return sql`${isNamed(cardholders.email)} and ${key} = lower(${email})`;
+}
+
+/** Whose email has this before its `@`, in any case. `A` is the next character after that one. */
+export function hasLocalPart(part: string): SQL {
+  const key = toEmailKey(cardholders.email);
+  return sql`${isNamed(cardholders.email)} and ${key} >= lower(${part}) || '@' and ${key} < lower(${part}) || 'A'`;
+}
+
 /** An erasure that is not complete. Indexes and queries must use exactly this text. */
 export const ERASING = sql.raw("erased_at is not null and erasure_passes < 2");
 
@@ -149,7 +166,7 @@ export const cardholders = pgTable(
   (table) => [
     primaryKey({ columns: [table.integratorId, table.id] }),
     uniqueIndex("cardholders_email")
-      .on(table.integratorId, sql`lower(${table.email})`)
+      .on(table.integratorId, toEmailKey(table.email))
       .where(isNamed(table.email)),
     index("cardholders_archived")
       .on(table.integratorId, table.id)

@@ -9,11 +9,18 @@ import { buy, holdId } from "#test/scene/spending.ts";
 let mine: TestIntegrator;
 let last4: string;
 
+/** José's. */
+const EMAIL = "Jose.M+cards@example.com";
+
 const shop = (name: string) => ({ name, mcc: null, city: null, country: null });
 
 beforeAll(async () => {
   mine = await newIntegrator(1_000_000);
-  const jose = await newCard(mine, 200_000, { firstName: "José", lastName: "Mu\u0308ller" });
+  const jose = await newCard(mine, 200_000, {
+    firstName: "José",
+    lastName: "Mu\u0308ller",
+    email: EMAIL,
+  });
   const mei = await newCard(mine, 200_000, { firstName: "Mei", lastName: "Tanaka" });
   ({ last4 } = jose);
   await buy(mine, { cardId: jose.id, amount: 741, narrative: "Harbour Coffee" });
@@ -96,9 +103,18 @@ describe("transactions", () => {
     },
   );
 
-  test("a key that may not read cards finds none by names or digits", async () => {
+  test("by the cardholder's email, with or without what follows the @, and a word", async () => {
+    for (const part of [EMAIL.toUpperCase(), "jose.m+cards"]) {
+      const search = async (word: string) =>
+        (await find("/transactions", `${part} ${word}`)) as { data: { amount: number }[] };
+      expect((await search("coffee")).data.map(({ amount }) => amount)).toEqual([COFFEE]);
+      expect((await search("tea")).data).toEqual([]);
+    }
+  });
+
+  test("a key that may not read cards finds none by names, digits, or emails", async () => {
     const { key } = await newScopedKey(mine.id, ["transactions:read"]);
-    for (const search of ["tanaka", last4]) {
+    for (const search of ["tanaka", last4, EMAIL]) {
       expect(await find("/transactions", search, key)).toMatchObject({ data: [] });
     }
     expect(await find("/transactions", "coffee", key)).toMatchObject({ data: [{ amount: 741 }] });
@@ -108,6 +124,7 @@ describe("transactions", () => {
     const { apiKey } = await newIntegrator();
     expect(await find("/transactions", "coffee", apiKey)).toMatchObject({ data: [] });
     expect(await find("/transactions", "tanaka", apiKey)).toMatchObject({ data: [] });
+    expect(await find("/transactions", EMAIL, apiKey)).toMatchObject({ data: [] });
   });
 });
 
@@ -134,4 +151,15 @@ test("cards by the last four digits and a part of the name", async () => {
   expect(await find("/cards", `${last4} jos`)).toHaveLength(1);
   expect(await find("/cards", `José Müller •••• ${last4}`)).toHaveLength(1);
   expect(await find("/cards", `${last4} tanaka`)).toEqual([]);
+});
+
+test("cards by the email of their cardholder, with or without what follows the @", async () => {
+  const { apiKey: another } = await newIntegrator();
+  for (const part of [EMAIL, "jose.m+cards"]) {
+    expect(await find("/cards", `müller ${part.toUpperCase()}`)).toHaveLength(1);
+    expect(await find("/cards", `tanaka ${part}`)).toEqual([]);
+    expect(await find("/cards", `x${part}`)).toEqual([]);
+    expect(await find("/cards", part.slice(0, -1))).toEqual([]);
+    expect(await find("/cards", part, another)).toEqual([]);
+  }
 });

@@ -10,7 +10,8 @@ type Text = AnyPgColumn | SQL;
 
 /**
  * The words of a search, which are found in any order, without commas after them and the dots or stars of a masked card
- * number before them. An amount is one word, however it is written. A search of short words only is one: alone, none of them would be found by an index.
+ * number before them. An amount is one word, however it is written. A search of short words only is one: alone, none of
+ * them would be found by an index.
  */
 export function toWords(search: string): string[] {
   const text = joinAmounts(search.normalize("NFKC").trim());

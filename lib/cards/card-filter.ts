@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gt, gte, lt, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { CardOrder, CardStatus } from "#lib/cards/card-state.ts";
@@ -11,12 +11,14 @@ import type { Period } from "#lib/base/period.ts";
 import { matchWords } from "#lib/base/search.ts";
 import { matchCard } from "#lib/record/names.ts";
 import { cards } from "#db/schema/cards.ts";
+import { isNamed } from "#db/schema/columns.ts";
+import { cardholders, hasEmail, hasLocalPart } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { toPresentNames } from "#db/compiled-select.ts";
 
 /**
  * Which cards to list. `search` is a card's id, `key=value` of its metadata, or words in any order, of which each is part
- * of the name on the card or its last four digits. `metadata` matches cards that have all of its entries;
+ * of the name on the card, its last four digits, or the email of its cardholder, with or without what follows the `@`. `metadata` matches cards that have all of its entries;
  * `freezeEndsBefore`, frozen cards of which a freeze ends by itself before then.
  */
 export interface CardFilter extends Period {
@@ -163,7 +165,17 @@ function toSearchCondition(search: string): SQL | undefined {
   if (key !== undefined && value !== undefined) {
     return hasMetadata({ [key.trim()]: value.trim() });
   }
-  return matchWords(search, matchCard);
+  return matchWords(search, (word, isIn) => or(matchCard(word, isIn), isOfHolder(word)));
+}
+
+/** By the whole email or all that precedes its `@`, which few cardholders share: what a part of it means has no bound. */
+function isOfHolder(word: string): SQL {
+  const isHolder = and(
+    eq(cardholders.integratorId, sql.placeholder("integratorId")),
+    word.includes("@") ? hasEmail(word) : hasLocalPart(word),
+  );
+  const holders = sql`array(select ${cardholders.id} from ${cardholders} where ${isHolder})`;
+  return sql`${isNamed(cards.cardholderId)} and ${cards.cardholderId} = any(${holders})`;
 }
 
 function hasMetadata(metadata: Metadata): SQL {

@@ -11,7 +11,7 @@ import { matchWords } from "#lib/base/search.ts";
 import type { CardOrder } from "#lib/cards/card-state.ts";
 import { countCardsOf } from "#lib/cards/cardholder-cards.ts";
 import { cards } from "#db/schema/cards.ts";
-import { cardholders, toSearchedPerson } from "#db/schema/integrators.ts";
+import { cardholders, hasEmail, toSearchedPerson } from "#db/schema/integrators.ts";
 
 /** A person who holds cards. Only the last four characters of the identity number are stored. */
 export type Cardholder = Omit<typeof cardholders.$inferSelect, "eventSequence">;
@@ -148,7 +148,7 @@ function toCondition({ search, email, archived, from, to }: CardholderFilter): S
   return and(
     isWithin(cardholders.id, { from, to }),
     search ? matchWords(search, (_, isIn) => isIn(toSearchedPerson(cardholders))) : undefined,
-    email ? sql`lower(${cardholders.email}) = lower(${email})` : undefined,
+    email ? hasEmail(email) : undefined,
     archived === undefined ? undefined : ARCHIVED[`${archived}`],
   );
 }

@@ -12,7 +12,7 @@ import {
   writeCardholder,
 } from "#lib/cards/internal/cardholder-records.ts";
 import { readIntegratorAccounts } from "#lib/ledger/accounts.ts";
-import { cardholders } from "#db/schema/integrators.ts";
+import { cardholders, hasEmail } from "#db/schema/integrators.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -146,13 +146,7 @@ async function refuseTakenEmail(
     .select({ id: cardholders.id })
     .from(cardholders)
     .where(
-      and(
-        eq(cardholders.integratorId, integratorId),
-        sql`lower(${cardholders.email}) = lower(${email})`,
-        // The condition of the index of emails.
-        sql`${cardholders.email} is not null`,
-        ne(cardholders.id, id),
-      ),
+      and(eq(cardholders.integratorId, integratorId), hasEmail(email), ne(cardholders.id, id)),
     );
   if (other) {
     throw emailTaken();

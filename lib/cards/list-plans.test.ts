@@ -94,6 +94,8 @@ test.each([
   ["cards by an entry that none has", 0, cards({ metadata: { order: "none" } })],
   ["cards by an entry that all have", LIMIT, cards({ metadata: { plan: "gold" } })],
   ["cards by a rare and a common entry", 1, cards({ metadata: { plan: "gold", order: "rare" } })],
+  ["cards by an email of nobody", 0, cards({ search: "nobody@example.com" })],
+  ["cards by a name of nobody", 0, cards({ search: "qqqqqq" })],
   ["cards by key=value", 1, cards({ search: "order=rare" })],
   ["cardholders", LIMIT, holders({})],
   ["cardholders who are not archived", LIMIT, holders({ archived: false })],

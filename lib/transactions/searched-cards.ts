@@ -3,7 +3,7 @@ import { isId } from "#lib/base/ids.ts";
 import { isLong, toWords } from "#lib/base/search.ts";
 import { findCardIds } from "#lib/cards/card-reads.ts";
 
-/** The cards that each word of a search may mean: by the name on the card, or by its last four digits. */
+/** The cards that each word of a search may mean: by the name on the card, its last four digits, or its holder's email. */
 export type CardsOfWords = ReadonlyMap<string, readonly string[]>;
 
 /** How many cards a word may mean, the newest of them, and how many words may mean cards: so that a search is bounded. */

@@ -113,11 +113,16 @@ export function newScopedKey(
 export async function newCard(
   integrator: TestIntegrator,
   balance = 0,
-  { singleUse = false, firstName = "Lin", lastName = "Osei" } = {},
+  {
+    singleUse = false,
+    firstName = "Lin",
+    lastName = "Osei",
+    email = `${newId()}@example.com`,
+  } = {},
 ): Promise<Card> {
   const card = await write(integrator, async (ctx) => {
     const cardholder = await registerCardholder(ctx, {
-      email: `${newId()}@example.com`,
+      email,
       firstName,
       lastName,
       phoneNumber: "+15550111",

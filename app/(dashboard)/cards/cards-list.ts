@@ -9,7 +9,7 @@ export const CARDS = declareList({
   hint: "Search covers the last four digits, the name on the card, and the ID.",
   columns: CARD_COLUMNS,
   fields: {
-    search: { kind: "search", label: "Search cards", placeholder: "Last four, name, or ID" },
+    search: { kind: "search", label: "Search cards", placeholder: "Last four, name, email, or ID" },
     status: {
       kind: "segment",
       label: "Status",

@@ -99,7 +99,7 @@ export const cardFilter = {
   search: text()
     .optional()
     .describe(
-      "An id, key=value of the metadata, or words in any order: parts of the name on the card, or its last four digits. Case and accents do not matter.",
+      "An id, key=value of the metadata, or words in any order: parts of the name on the card, its last four digits, or the email of its cardholder, with or without what follows the @. Case and accents do not matter.",
     ),
   metadata: metadata
     .optional()
@@ -140,7 +140,7 @@ export const transactionFilter = {
   search: text()
     .optional()
     .describe(
-      "An id, or words in any order: parts of a narrative, merchant, decline reason, or name on the card, its last four digits, or amounts such as 7.41. Case and accents do not matter. The name and the digits need the scope cards:read.",
+      "An id, or words in any order: parts of a narrative, merchant, decline reason, or name on the card, its last four digits, the email of its cardholder, with or without what follows the @, or amounts such as 7.41. Case and accents do not matter. What is about the card needs the scope cards:read.",
     ),
 };
 

@@ -37,7 +37,7 @@ export function JobActions({
   const button = { disabledReason, variant: "secondary" } as const;
   if (job.operation === "freeze") {
     return (
-      <DialogButton {...button} about={{ job }} dialog={UndoDialog}>
+      <DialogButton {...button} about={{ id: job.id, level: job.level }} dialog={UndoDialog}>
         <Undo2 aria-hidden />
         Undo
       </DialogButton>

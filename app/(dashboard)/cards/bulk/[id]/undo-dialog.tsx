@@ -3,14 +3,17 @@
 import { DialogForm } from "../../../../client/dialog-form.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { useBulkJob } from "../use-bulk-job.ts";
-import type { ShownJob } from "./job-actions.tsx";
+import type { FreezeLevel } from "#lib/cards/card-state.ts";
 
 /** Lifts the freezes that a job made. */
 export function UndoDialog({
-  job: { id, level },
+  id,
+  level,
   onClose,
 }: {
-  job: ShownJob;
+  id: string;
+  /** That of the freezes that the job made. */
+  level: FreezeLevel | null;
   onClose: () => void;
 }) {
   const undo = useBulkJob();
