@@ -165,7 +165,9 @@ function toSearchCondition(search: string): SQL | undefined {
   if (key !== undefined && value !== undefined) {
     return hasMetadata({ [key.trim()]: value.trim() });
   }
-  return matchWords(search, (word, isIn) => or(matchCard(word, isIn), isOfHolder(word)));
+  return matchWords(search, (word, isIn) =>
+    word.includes("@") ? isOfHolder(word) : or(matchCard(word, isIn), isOfHolder(word)),
+  );
 }
 
 /** By the whole email or all that precedes its `@`, which few cardholders share: what a part of it means has no bound. */
