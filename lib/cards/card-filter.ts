@@ -18,8 +18,9 @@ import { toPresentNames } from "#db/compiled-select.ts";
 
 /**
  * Which cards to list. `search` is a card's id, `key=value` of its metadata, or words in any order, of which each is part
- * of the name on the card, its last four digits, or the email of its cardholder, with or without what follows the `@`. `metadata` matches cards that have all of its entries;
- * `freezeEndsBefore`, frozen cards of which a freeze ends by itself before then.
+ * of the name on the card, its last four digits, or the email of its cardholder, with or without what follows the `@`.
+ * `metadata` matches cards that have all of its entries; `freezeEndsBefore`, frozen cards of which a freeze ends by itself
+ * before then.
  */
 export interface CardFilter extends Period {
   metadata?: Metadata | undefined;
@@ -170,7 +171,7 @@ function toSearchCondition(search: string): SQL | undefined {
   );
 }
 
-/** By the whole email or all that precedes its `@`, which few cardholders share: what a part of it means has no bound. */
+/** By the email or all that precedes its `@`, which few cardholders share. A part of it could mean any number of them. */
 function isOfHolder(word: string): SQL {
   const isHolder = and(
     eq(cardholders.integratorId, sql.placeholder("integratorId")),

@@ -17,7 +17,8 @@ const TimeZoneDialog = fetched(() =>
 
 type Without<Props> = Omit<Props, "onClose"> & { disabledReason: string | null };
 
-const LOOK = { size: "sm", variant: "secondary" } as const;
+/** The section beside it says what is edited, and the label says it to a screen reader. */
+const EDIT = { children: "Edit", size: "sm", variant: "secondary" } as const;
 
 /** Opens the dialog that changes how cards look. */
 export function EditLook({
@@ -26,14 +27,12 @@ export function EditLook({
 }: Without<ComponentProps<typeof LookDialogType>>) {
   return (
     <DialogButton
-      {...LOOK}
+      {...EDIT}
       about={about}
       aria-label="Edit card design"
       dialog={LookDialog}
       disabledReason={disabledReason}
-    >
-      Edit
-    </DialogButton>
+    />
   );
 }
 
@@ -44,14 +43,12 @@ export function EditRegistration({
 }: Without<ComponentProps<typeof RegistrationDialogType>>) {
   return (
     <DialogButton
-      {...LOOK}
+      {...EDIT}
       about={about}
       aria-label="Edit registration"
       dialog={RegistrationDialog}
       disabledReason={disabledReason}
-    >
-      Edit
-    </DialogButton>
+    />
   );
 }
 
@@ -62,13 +59,11 @@ export function EditTimeZone({
 }: Without<ComponentProps<typeof TimeZoneDialogType>>) {
   return (
     <DialogButton
-      {...LOOK}
+      {...EDIT}
       about={about}
       aria-label="Edit time zone"
       dialog={TimeZoneDialog}
       disabledReason={disabledReason}
-    >
-      Edit
-    </DialogButton>
+    />
   );
 }
