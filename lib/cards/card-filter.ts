@@ -167,16 +167,15 @@ function toSearchCondition(search: string): SQL | undefined {
     return hasMetadata({ [key.trim()]: value.trim() });
   }
   return matchWords(search, (word, isIn) =>
-    word.includes("@") ? isOfHolder(word) : or(matchCard(word, isIn), isOfHolder(word)),
+    word.includes("@")
+      ? isOfHolder(hasEmail(word))
+      : or(matchCard(word, isIn), isOfHolder(hasLocalPart(word))),
   );
 }
 
-/** By the email or all that precedes its `@`, which few cardholders share. A part of it could mean any number of them. */
-function isOfHolder(word: string): SQL {
-  const isHolder = and(
-    eq(cardholders.integratorId, sql.placeholder("integratorId")),
-    word.includes("@") ? hasEmail(word) : hasLocalPart(word),
-  );
+/** @param condition that few cardholders meet: one on a part of an email could be met by any number of them. */
+function isOfHolder(condition: SQL): SQL {
+  const isHolder = and(eq(cardholders.integratorId, sql.placeholder("integratorId")), condition);
   const holders = sql`array(select ${cardholders.id} from ${cardholders} where ${isHolder})`;
   return sql`${isNamed(cards.cardholderId)} and ${cards.cardholderId} = any(${holders})`;
 }

@@ -10,13 +10,14 @@ import type { TestStaff } from "#test/scene/staff.ts";
 import { completeErasures } from "#lib/cards/erasure-sweep.ts";
 import { withTimeLimits } from "#db/time-limits.ts";
 
-/** Views that name the cardholder, by where. Their names before were Zoë Quayson, and then 小龙 Quayson. */
+/** Views that name the cardholder, by where. Their names before were Zoë Quayson, Strauß Quayson, and 小龙 Quayson. */
 const NAMING = {
   "a name": { name: "Abena's cards", query: "" },
   "a name without its accents, in another case": { name: "DARKOE only", query: "" },
   "a name in a query": { name: "1", query: "search=Dark%C3%B6e&order=oldest" },
   "a name among other words": { name: "2", query: "search=the+abena+card" },
   "an earlier name": { name: "3", query: "search=zo%C3%AB" },
+  "an earlier name, in capitals": { name: "STRAUSS", query: "" },
   "an earlier name, in a script without spaces": { name: "李小龙的卡", query: "" },
   "an email": { name: "4", query: "search=a.darkoe%40quay.example" },
   "a phone number": { name: "5", query: "search=%2B233200000099" },
@@ -58,6 +59,7 @@ async function register() {
   const key = integrator.apiKey;
   await call(`PATCH /cards/${id}`, { key, body: { metadata: { tier: "gold" } } });
   await call(`POST /cards/${id}/close`, { key });
+  await call(`PATCH ${pathOf(user)}`, { key, body: { first_name: "Strauß" } });
   await call(`PATCH ${pathOf(user)}`, { key, body: { first_name: "小龙" } });
   const body = {
     first_name: "Abena",

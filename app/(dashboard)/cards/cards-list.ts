@@ -6,7 +6,7 @@ export const CARDS = declareList({
   path: "/cards",
   views: "cards",
   noun: "cards",
-  hint: "Search covers the last four digits, the name on the card, and the ID.",
+  hint: "Search covers the last four digits, the name on the card, the cardholder's email, and the ID.",
   columns: CARD_COLUMNS,
   fields: {
     search: { kind: "search", label: "Search cards", placeholder: "Last four, name, email, or ID" },

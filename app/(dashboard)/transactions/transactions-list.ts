@@ -21,7 +21,7 @@ export const TRANSACTIONS = declareList({
   path: "/transactions",
   views: "transactions",
   noun: "transactions",
-  hint: "Search covers narratives, merchants, decline reasons, names on cards, last four digits, amounts, and IDs.",
+  hint: "Search covers narratives, merchants, decline reasons, names on cards, last four digits, cardholders' emails, amounts, and IDs.",
   exportPath: "/api/exports/transactions",
   columns: TRANSACTION_COLUMNS,
   fields: {

@@ -7,6 +7,7 @@ const RevokeKeyDialog = fetched(() =>
   import("./revoke-key-dialog.tsx").then((loaded) => loaded.RevokeKeyDialog),
 );
 
+/** Opens the confirmation that revokes a key. */
 export function RevokeKey(about: { id: string; name: string }) {
   return (
     <DialogButton about={about} dialog={RevokeKeyDialog} size="sm" variant="danger-soft">

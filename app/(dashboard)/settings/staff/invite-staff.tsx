@@ -14,7 +14,7 @@ export function InviteStaff({
   role,
   disabledReason,
 }: {
-  /** That of the person who invites, which limits the roles to offer. */
+  /** The role of the person who invites. It limits the roles to offer. */
   role: Role;
   disabledReason: string | null;
 }) {

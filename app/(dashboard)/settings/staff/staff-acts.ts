@@ -15,6 +15,6 @@ export interface Subject {
   id: string;
   name: string;
   personRole: Role;
-  /** That of the person who looks. */
+  /** The role of the person who acts on them. */
   role: Role;
 }

@@ -12,7 +12,7 @@ export function UndoDialog({
   onClose,
 }: {
   id: string;
-  /** That of the freezes that the job made. */
+  /** The level of the freezes to lift. */
   level: FreezeLevel | null;
   onClose: () => void;
 }) {
