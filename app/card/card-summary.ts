@@ -4,7 +4,7 @@ import type { Card } from "#lib/cards/card-resource.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";
-import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";

@@ -17,7 +17,7 @@ import { Narrative } from "../transaction/narrative.tsx";
 import { TransactionAmount } from "../transaction/transaction-amount.tsx";
 import { toMerchantMoney, toTransactionTitle } from "../transaction/transaction-words.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
-import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bulkCounts, bulkOperation, bulkState } from "#lib/api/contract/bulk-resources.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { event } from "#lib/events/event.ts";
-import { id } from "#lib/events/internal/members.ts";
+import { id } from "#lib/api/contract/event-members.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const bulkCompleted = event({

@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { event } from "#lib/events/event.ts";
-import {
-  BOUGHT,
-  cardTransactionShape,
-  toMerchant,
-  toVerification,
-} from "#lib/events/internal/card-transaction.ts";
+import { toMerchant, toVerification } from "#lib/events/internal/card-transaction.ts";
+import { BOUGHT, cardTransactionShape } from "#lib/api/contract/transaction.ts";
 import { AMOUNT, FUND_CARD } from "#lib/events/internal/calls.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";

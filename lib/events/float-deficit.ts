@@ -3,7 +3,7 @@ import { event } from "#lib/events/event.ts";
 import { BEYOND_FLOAT } from "#lib/events/internal/calls.ts";
 import { deficit } from "#lib/api/contract/float-resources.ts";
 import { THE_FLOAT } from "#lib/events/internal/float.ts";
-import { floatBalance, money } from "#lib/events/internal/members.ts";
+import { floatBalance, money } from "#lib/api/contract/event-members.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const floatDeficit = event({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FLOAT } from "#lib/api/contract/samples.ts";
 import { event } from "#lib/events/event.ts";
 import { AMOUNT } from "#lib/events/internal/calls.ts";
-import { floatBalance, money } from "#lib/events/internal/members.ts";
+import { floatBalance, money } from "#lib/api/contract/event-members.ts";
 import { threshold } from "#lib/events/internal/float.ts";
 import { say } from "#lib/sentences/say.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { event } from "#lib/events/event.ts";
-import { id } from "#lib/events/internal/members.ts";
+import { id } from "#lib/api/contract/event-members.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const userUpdated = event({

@@ -3,9 +3,9 @@ import {
   toDescribed,
   toRowOrigin,
   toSettled,
-  toOpenHold,
   toTransactionEvent,
 } from "#lib/transactions/card-transaction-records.ts";
+import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import type {
   PurchaseDescription,
   TransactionRow,

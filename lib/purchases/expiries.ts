@@ -6,7 +6,7 @@ import { lockCards, findSuspension } from "#lib/ledger/accounts.ts";
 import type { CardAccount, LockedAccounts } from "#lib/ledger/accounts.ts";
 import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import { expireAuthorization, toReleased } from "#lib/purchases/holds.ts";
-import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import type { TransactionUpdate } from "#lib/transactions/write-changes.ts";

@@ -1,7 +1,8 @@
 import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
-import { toOpenHold, toTransactionEvent } from "#lib/transactions/card-transaction-records.ts";
+import { toTransactionEvent } from "#lib/transactions/card-transaction-records.ts";
+import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";

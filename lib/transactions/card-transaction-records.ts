@@ -1,11 +1,13 @@
 import type { WriteContext } from "#lib/base/context.ts";
 import type { Decline } from "#lib/transactions/decline-rules.ts";
-import type { EventName } from "#lib/record/event-catalog.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import type { Side, Posted } from "#lib/ledger/decide.ts";
+import { toEventData } from "#lib/transactions/transaction-resource.ts";
+import type { Happened, PurchaseEvent } from "#lib/transactions/transaction-resource.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
-import type { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/cards.ts";
+import { toEmptyColumns } from "#db/table-columns.ts";
 
 export type Merchant = NonNullable<Transaction["merchant"]>;
 
@@ -24,31 +26,9 @@ export type TransactionRow = typeof transactions.$inferSelect;
 
 /** The column values of a row for everything that has not happened. */
 export const EMPTY_TRANSACTION = {
-  transferId: null,
-  accountVersion: null,
-  requestedAmount: null,
-  narrative: null,
-  merchant: null,
-  asReceived: null,
-  merchantAmount: null,
-  merchantCurrency: null,
-  declineReason: null,
-  declineExplanation: null,
+  ...toEmptyColumns(transactions),
   declineForced: false,
-  authorizationId: null,
-  postedAs: null,
-  coveredFloat: null,
-  coveredDeficit: null,
-  coverOf: null,
-  refundOf: null,
   refunded: 0,
-  refundExceeds: null,
-  holdAmount: null,
-  holdCaptured: null,
-  holdReleased: null,
-  holdExpiresAt: null,
-  address: null,
-  settledAt: null,
 } satisfies Partial<TransactionRow>;
 
 /**
@@ -116,42 +96,14 @@ export function toSettled(posted: Posted, sign: 1 | -1) {
   } as const;
 }
 
-/** What covered a purchase, as events and the API show it; null when its card paid all of it. */
-export function toCoveredResource({
-  coveredFloat,
-  coveredDeficit,
-}: Pick<Transaction, "coveredFloat" | "coveredDeficit">) {
-  return coveredFloat === null ? null : { float: coveredFloat, deficit: coveredDeficit ?? 0 };
-}
-
-/** How much an authorization still holds, in minor units; 0 for any other transaction. */
-export function toOpenHold({
-  holdAmount,
-  holdCaptured,
-  holdReleased,
-}: Pick<Transaction, "holdAmount" | "holdCaptured" | "holdReleased">): number {
-  return (holdAmount ?? 0) - (holdCaptured ?? 0) - (holdReleased ?? 0);
-}
-
 /**
  * The event of a card transaction. Its `amount` and `status` describe what just happened. When a hold is partly released,
  * they differ from the transaction's own.
  */
 export function toTransactionEvent(
   ctx: Pick<WriteContext, "actor" | "request">,
-  event: Extract<EventName, `card.${"" | "reverse-"}transaction${"" | "-declined"}`>,
-  happened: {
-    transaction: Transaction;
-    amount?: number;
-    status?: Transaction["status"];
-    transferId?: string;
-    /** The card's balance, when it differs from the row's. */
-    balance?: number;
-    /** What the authorization still holds, when the event is of another row. */
-    holdRemaining?: number;
-    /** The deadline of an authorization that expired. */
-    dueAt?: Date | null;
-  },
+  event: PurchaseEvent,
+  happened: Happened,
 ): EventDraft {
   const { transaction, transferId } = happened;
   return {
@@ -160,34 +112,6 @@ export function toTransactionEvent(
     actor: ctx.actor.ref,
     requestId: ctx.request.id,
     ...(transferId ? { transferId } : {}),
-    data: {
-      amount: happened.amount ?? transaction.amount,
-      requested_amount: transaction.requestedAmount,
-      card_id: transaction.cardId,
-      type: transaction.type,
-      currency: transaction.currency,
-      reference: transaction.id,
-      status: happened.status ?? transaction.status,
-      narrative: transaction.narrative,
-      merchant: transaction.merchant,
-      merchant_amount: transaction.merchantAmount,
-      merchant_currency: transaction.merchantCurrency,
-      card_balance_after: happened.balance ?? transaction.cardBalanceAfter,
-      authorization_id: transaction.authorizationId,
-      posted_as: transaction.postedAs,
-      covered: toCoveredResource(transaction),
-      refund_of: transaction.refundOf,
-      refund_exceeds: transaction.refundExceeds,
-      hold_remaining: happened.holdRemaining ?? toOpenHold(transaction),
-      ...(event === "card.transaction-declined"
-        ? {
-            decline_reason: transaction.declineReason,
-            decline_explanation: transaction.declineExplanation,
-          }
-        : {}),
-      ...(event === "card.reverse-transaction"
-        ? { due_at: happened.dueAt?.toISOString() ?? null }
-        : {}),
-    },
+    data: toEventData(event, happened),
   };
 }

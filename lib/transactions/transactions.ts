@@ -1,75 +1,22 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
-import type { ActorRef } from "#lib/base/actor.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
-import type { TransactionStatus, TransactionType } from "#lib/transactions/transaction-kinds.ts";
 import { COUNTED_MAX, requireCursor, toCount, toPage } from "#lib/base/paging.ts";
 import type { Count, Page } from "#lib/base/paging.ts";
 import { toIds } from "#lib/base/period.ts";
 import { toWhere } from "#lib/transactions/transaction-filter.ts";
 import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
-import type { PostedAs } from "#db/schema/posted-as.ts";
 import { runSelect, toPresentNames } from "#db/compiled-select.ts";
 import { transactions } from "#db/schema/cards.ts";
 
 /** One transaction of a card. Amounts in minor units. `narrative` is the sender's own text. */
-export interface Transaction {
-  id: string;
-  cardId: string;
-  type: TransactionType;
-  status: TransactionStatus;
-  amount: number;
-  /** What was asked for, when an authorization was approved only in part. */
-  requestedAmount: number | null;
-  currency: string;
-  cardBalanceBefore: number;
-  cardBalanceAfter: number;
-  narrative: string | null;
-  merchant: {
-    name: string;
-    mcc: string | null;
-    city: string | null;
-    country: string | null;
-  } | null;
-  /** What came for each member of the description that was cleaned, by its path: `merchant.country`. */
-  asReceived: Readonly<Record<string, string>> | null;
-  /** What the merchant charged, in minor units of its own currency; null where only the amount billed is known. */
-  merchantAmount: number | null;
-  merchantCurrency: string | null;
-  declineReason: string | null;
-  declineExplanation: string | null;
-  /** Whether the sandbox was told to decline it, whatever the card's rules say. */
-  declineForced: boolean;
-  /** For a further capture or a declined increment: the authorization it belongs to. */
-  authorizationId: string | null;
-  /** For a purchase: how the card network posted it. Null while it has not settled. */
-  postedAs: PostedAs | null;
-  /** How much of a purchase the float paid, and how much is owed for it. Both null when its card paid all of it. */
-  coveredFloat: number | null;
-  coveredDeficit: number | null;
-  /** For a credit that covers a purchase, or a debit that gives cover back after a refund: the purchase. */
-  coverOf: string | null;
-  /** For a refund: the purchase it refunds. Null when there is none. */
-  refundOf: string | null;
-  /** How much of a purchase has been refunded. */
-  refunded: number;
-  /** For a refund: whether it is more than was left of its purchase to refund. */
-  refundExceeds: boolean | null;
-  /** For an authorization: the amount initially held. Null for any other transaction. */
-  holdAmount: number | null;
-  holdCaptured: number | null;
-  holdReleased: number | null;
-  holdExpiresAt: Date | null;
-  /** The transfer that moved the money, once the transaction has settled. */
-  transferId: string | null;
-  actor: ActorRef;
-  requestId: string;
-  createdAt: Date;
-  settledAt: Date | null;
-}
+export type Transaction = Omit<
+  typeof transactions.$inferSelect,
+  "integratorId" | "accountVersion" | "address"
+>;
 
 /** Which transactions of one card to list. */
 type CardTransactionFilter = Pick<

@@ -10,6 +10,7 @@ import type { EventDraft } from "#lib/record/events.ts";
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import { transactions } from "#db/schema/cards.ts";
 import { insertRows } from "#db/insert-rows.ts";
+import { toInsertColumns } from "#db/table-columns.ts";
 import { pipeline } from "#db/pipeline.ts";
 import { onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -39,7 +40,7 @@ export async function writeChanges(
   reportDeclines(tx, rows);
   await pipeline([
     post(tx, changes, countEvents(drafts)),
-    insertTransactions(tx, integratorId, rows),
+    insertTransactions(tx, rows),
     ...updates.map((update) => updateTransaction(tx, integratorId, update)),
     recordEvents(tx, integrator, { subjects: accounts, drafts }),
     insertAudit(tx, accounts, changes.audit ?? []),
@@ -54,56 +55,14 @@ function reportDeclines(tx: Tx, rows: readonly TransactionRow[]): void {
   }
 }
 
+const COLUMNS = toInsertColumns<TransactionRow>(transactions);
+
 /** Inserts rows of one integrator in one statement, however many there are. */
-async function insertTransactions(
-  tx: Tx,
-  integratorId: string,
-  rows: readonly TransactionRow[],
-): Promise<void> {
+async function insertTransactions(tx: Tx, rows: readonly TransactionRow[]): Promise<void> {
   if (rows.length === 0) {
     return;
   }
-  await tx.execute(
-    insertRows("transactions", rows, {
-      integrator_id: ["uuid", () => integratorId],
-      id: ["uuid", (row) => row.id],
-      card_id: ["uuid", (row) => row.cardId],
-      transfer_id: ["uuid", (row) => row.transferId],
-      type: ["text", (row) => row.type],
-      status: ["text", (row) => row.status],
-      amount: ["bigint", (row) => row.amount],
-      requested_amount: ["bigint", (row) => row.requestedAmount],
-      currency: ["text", (row) => row.currency],
-      account_version: ["bigint", (row) => row.accountVersion],
-      card_balance_before: ["bigint", (row) => row.cardBalanceBefore],
-      card_balance_after: ["bigint", (row) => row.cardBalanceAfter],
-      narrative: ["text", (row) => row.narrative],
-      merchant: ["jsonb", (row) => row.merchant],
-      as_received: ["jsonb", (row) => row.asReceived],
-      merchant_amount: ["bigint", (row) => row.merchantAmount],
-      merchant_currency: ["text", (row) => row.merchantCurrency],
-      decline_reason: ["text", (row) => row.declineReason],
-      decline_explanation: ["text", (row) => row.declineExplanation],
-      decline_forced: ["boolean", (row) => row.declineForced],
-      authorization_id: ["uuid", (row) => row.authorizationId],
-      posted_as: ["text", (row) => row.postedAs],
-      covered_float: ["bigint", (row) => row.coveredFloat],
-      covered_deficit: ["bigint", (row) => row.coveredDeficit],
-      cover_of: ["uuid", (row) => row.coverOf],
-      refund_of: ["uuid", (row) => row.refundOf],
-      refunded: ["bigint", (row) => row.refunded],
-      refund_exceeds: ["boolean", (row) => row.refundExceeds],
-      hold_amount: ["bigint", (row) => row.holdAmount],
-      hold_captured: ["bigint", (row) => row.holdCaptured],
-      hold_released: ["bigint", (row) => row.holdReleased],
-      hold_expires_at: ["timestamptz", (row) => row.holdExpiresAt],
-      actor: ["jsonb", (row) => row.actor],
-      request_id: ["text", (row) => row.requestId],
-      address: ["text", (row) => row.address],
-      created_at: ["timestamptz", (row) => row.createdAt],
-      settled_at: ["timestamptz", (row) => row.settledAt],
-    }),
-  );
+  await tx.execute(insertRows("transactions", rows, COLUMNS));
 }
 
 async function updateTransaction(

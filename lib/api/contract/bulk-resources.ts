@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, money, time } from "#lib/api/contract/internal/answer-members.ts";
 import { freezeLevel, freezeReason } from "#lib/api/contract/states.ts";
-import { actorSchema } from "#lib/api/contract/resources.ts";
+import { actorSchema } from "#lib/api/contract/internal/actor.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { BULK_MODES, BULK_OPERATIONS, BULK_STATES, ITEM_STATES } from "#db/schema/bulk.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actorSchema } from "#lib/api/contract/resources.ts";
+import { actorSchema } from "#lib/api/contract/internal/actor.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { ROLES } from "#lib/access/roles.ts";
 import { BODY_FORMS, BODY_STATES } from "#lib/record/request-classes.ts";

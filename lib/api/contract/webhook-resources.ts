@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actorSchema } from "#lib/api/contract/resources.ts";
+import { actorSchema } from "#lib/api/contract/internal/actor.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { REDACTED } from "#lib/base/webhook-headers.ts";

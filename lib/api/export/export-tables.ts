@@ -10,6 +10,7 @@ import { toCategoryName } from "#lib/transactions/merchant-category.ts";
 import { toNetAmount } from "#lib/transactions/net-amount.ts";
 import { findCardsOfWords } from "#lib/transactions/searched-cards.ts";
 import type { CardsOfWords } from "#lib/transactions/searched-cards.ts";
+import { TRANSACTION_CELLS } from "#lib/transactions/transaction-resource.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
@@ -121,50 +122,7 @@ export function toTransactionsTable(
   let searchedCards: CardsOfWords | undefined;
   return {
     name: `transactions${toPeriodWords(filter, timeZone)}`,
-    columns: [
-      "id",
-      "created_at",
-      "settled_at",
-      "type",
-      "status",
-      "amount",
-      "currency",
-      "card_balance_before",
-      "card_balance_after",
-      "narrative",
-      "merchant_name",
-      "merchant_mcc",
-      "merchant_city",
-      "merchant_country",
-      "decline_reason",
-      "decline_explanation",
-      "hold_amount",
-      "hold_captured",
-      "hold_released",
-      "hold_expires_at",
-      "refunded",
-      "card_id",
-      "authorization_id",
-      "refund_of",
-      "actor_type",
-      "actor_name",
-      "request_id",
-      "requested_amount",
-      "merchant_amount",
-      "merchant_currency",
-      "posted_as",
-      "covered_float",
-      "covered_deficit",
-      "cover_of",
-      "refund_exceeds",
-      "created_date",
-      "posted_at",
-      "posted_date",
-      "net",
-      "holder",
-      "last4",
-      "category_name",
-    ],
+    columns: [...Object.keys(TRANSACTION_CELLS), ...FINANCE_COLUMNS],
     readPage: async (ctx, cursor) => {
       searchedCards ??= mayReadCards
         ? await findCardsOfWords((read) => read(ctx), filter.search)
@@ -184,49 +142,18 @@ export function toTransactionsTable(
 }
 
 function toTransactionCells(transaction: Transaction) {
-  const { currency, merchant } = transaction;
-  const money = (amount: number | null) => (amount === null ? null : { amount, currency });
-  return [
-    transaction.id,
-    transaction.createdAt,
-    transaction.settledAt,
-    transaction.type,
-    transaction.status,
-    money(transaction.amount),
-    currency,
-    money(transaction.cardBalanceBefore),
-    money(transaction.cardBalanceAfter),
-    transaction.narrative,
-    merchant?.name ?? null,
-    merchant?.mcc ?? null,
-    merchant?.city ?? null,
-    merchant?.country ?? null,
-    transaction.declineReason,
-    transaction.declineExplanation,
-    money(transaction.holdAmount),
-    money(transaction.holdCaptured),
-    money(transaction.holdReleased),
-    transaction.holdExpiresAt,
-    money(transaction.refunded),
-    transaction.cardId,
-    transaction.authorizationId,
-    transaction.refundOf,
-    transaction.actor.type,
-    transaction.actor.name,
-    transaction.requestId,
-    money(transaction.requestedAmount),
-    ...toChargedCells(transaction),
-    transaction.postedAs,
-    money(transaction.coveredFloat),
-    money(transaction.coveredDeficit),
-    transaction.coverOf,
-    transaction.refundExceeds === null ? null : String(transaction.refundExceeds),
-  ];
+  return Object.values(TRANSACTION_CELLS).map((toCell) => toCell(transaction));
 }
 
-function toChargedCells({ merchantAmount: amount, merchantCurrency: currency }: Transaction) {
-  return amount === null || currency === null ? [null, null] : [{ amount, currency }, currency];
-}
+const FINANCE_COLUMNS = [
+  "created_date",
+  "posted_at",
+  "posted_date",
+  "net",
+  "holder",
+  "last4",
+  "category_name",
+];
 
 /** What finance adds up and looks for. `net` is what moved the card's balance, on the day that it posted. */
 function toFinanceCells(transaction: Transaction, card: Card | undefined) {

@@ -1,4 +1,4 @@
-import { toTransactionResource } from "#lib/api/wire/resources.ts";
+import { toTransactionResource } from "#lib/transactions/transaction-resource.ts";
 import type { Decision, Effect } from "#lib/processor/operations.ts";
 import type { Incremented } from "#lib/purchases/increments.ts";
 

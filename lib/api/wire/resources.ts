@@ -4,13 +4,12 @@ import type { exportFloatEntries } from "#lib/operations/exports/export-float-en
 import type { exportTransactions } from "#lib/operations/exports/export-transactions.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { isErased } from "#lib/cards/cardholder-state.ts";
-import { toCoveredResource, toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import { toTransactionResource } from "#lib/transactions/transaction-resource.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";
 import type { FloatEntry, FloatFilter } from "#lib/funds/float-statement.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import type { SandboxClock } from "#lib/clock/sandbox-clock.ts";
 import type { Account } from "#lib/integrators/integrators.ts";
-import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
 
 /**
@@ -50,53 +49,6 @@ export function toClockResource({ now, offsetS, advancingTo }: SandboxClock) {
     now: now.toISOString(),
     offset_seconds: offsetS,
     advancing_to: advancingTo?.toISOString() ?? null,
-  };
-}
-
-export function toTransactionResource(transaction: Transaction) {
-  return {
-    id: transaction.id,
-    card_id: transaction.cardId,
-    type: transaction.type,
-    status: transaction.status,
-    amount: transaction.amount,
-    requested_amount: transaction.requestedAmount,
-    currency: transaction.currency,
-    conversion_rate: 1 as const,
-    card_balance_before: transaction.cardBalanceBefore,
-    card_balance_after: transaction.cardBalanceAfter,
-    narrative: transaction.narrative,
-    merchant: transaction.merchant,
-    as_received: transaction.asReceived,
-    merchant_amount: transaction.merchantAmount,
-    merchant_currency: transaction.merchantCurrency,
-    decline_reason: transaction.declineReason,
-    decline_explanation: transaction.declineExplanation,
-    authorization_id: transaction.authorizationId,
-    posted_as: transaction.postedAs,
-    covered: toCoveredResource(transaction),
-    cover_of: transaction.coverOf,
-    refund_of: transaction.refundOf,
-    refunded: transaction.refunded,
-    refund_exceeds: transaction.refundExceeds,
-    hold: toHoldResource(transaction),
-    actor: transaction.actor,
-    created_at: transaction.createdAt.toISOString(),
-    settled_at: transaction.settledAt?.toISOString() ?? null,
-  };
-}
-
-function toHoldResource(transaction: Transaction) {
-  const { holdAmount, holdCaptured, holdReleased, holdExpiresAt } = transaction;
-  if (holdAmount === null || holdExpiresAt === null) {
-    return null;
-  }
-  return {
-    amount: holdAmount,
-    captured: holdCaptured ?? 0,
-    released: holdReleased ?? 0,
-    remaining: toOpenHold(transaction),
-    expires_at: holdExpiresAt.toISOString(),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   id,
   money,
   transactionReference,
-} from "#lib/events/internal/members.ts";
+} from "#lib/api/contract/event-members.ts";
 import { COVER_SOURCES } from "#lib/transactions/transaction-kinds.ts";
 
 export const FUND_MOVEMENT = z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { floatBalance, money } from "#lib/events/internal/members.ts";
+import { floatBalance, money } from "#lib/api/contract/event-members.ts";
 import type { Part } from "#lib/sentences/say.ts";
 
 export const threshold = money

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { transactionSchema } from "#lib/api/contract/resources.ts";
+import { transactionSchema } from "#lib/api/contract/transaction.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { HOLD_ERRORS, SHARED_ERRORS, reference } from "#lib/operations/processor/parts.ts";

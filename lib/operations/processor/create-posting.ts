@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "#lib/api/contract/fields.ts";
-import { transactionSchema } from "#lib/api/contract/resources.ts";
+import { transactionSchema } from "#lib/api/contract/transaction.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { transactionSchema } from "#lib/api/contract/resources.ts";
+import { transactionSchema } from "#lib/api/contract/transaction.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { CREDIT, IDS } from "#lib/api/contract/samples.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cursor, limit, page } from "#lib/api/contract/fields.ts";
 import { transactionKindFilter } from "#lib/api/contract/filters.ts";
-import { transactionSchema } from "#lib/api/contract/resources.ts";
+import { transactionSchema } from "#lib/api/contract/transaction.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { CREDIT, IDS } from "#lib/api/contract/samples.ts";

@@ -5,7 +5,7 @@ import {
   merchantCharge,
   requireWholeCharge,
 } from "#lib/api/contract/merchant-charge.ts";
-import { transactionSchema } from "#lib/api/contract/resources.ts";
+import { transactionSchema } from "#lib/api/contract/transaction.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";

@@ -3,7 +3,7 @@ import { Money } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import type { OpenHolds } from "#lib/transactions/card-purchases.ts";
-import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import { toTransactionTitle } from "../../../transaction/transaction-words.ts";
 
 const SHOWN = 8;

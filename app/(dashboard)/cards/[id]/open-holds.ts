@@ -1,5 +1,5 @@
 import type { OpenHolds } from "#lib/transactions/card-purchases.ts";
-import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** A transaction that can still be captured, reversed, or refunded, as a dialog lists it. In minor units. */

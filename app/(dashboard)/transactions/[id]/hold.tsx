@@ -2,7 +2,7 @@ import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { toOpenHold } from "#lib/transactions/card-transaction-records.ts";
+import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** What became of an authorization's hold; renders nothing for any other transaction. */

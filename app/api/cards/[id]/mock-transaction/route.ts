@@ -1,7 +1,7 @@
 import { mockTransaction as operation } from "#lib/operations/transactions/mock-transaction.ts";
 import { toCharged } from "#lib/api/contract/merchant-charge.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toTransactionResource } from "#lib/api/wire/resources.ts";
+import { toTransactionResource } from "#lib/transactions/transaction-resource.ts";
 import { simulate } from "#lib/purchases/simulator.ts";
 
 export const POST = serve(operation, {

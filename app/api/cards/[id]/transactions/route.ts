@@ -1,6 +1,6 @@
 import { listCardTransactions as operation } from "#lib/operations/transactions/list-card-transactions.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toTransactionResource } from "#lib/api/wire/resources.ts";
+import { toTransactionResource } from "#lib/transactions/transaction-resource.ts";
 import { listCardTransactions } from "#lib/transactions/transactions.ts";
 
 export const GET = serve(operation, {

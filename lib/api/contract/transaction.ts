@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
+import { actorSchema } from "#lib/api/contract/internal/actor.ts";
+import { IDS, PURCHASE } from "#lib/api/contract/samples.ts";
+import { cardBalanceAfter, transactionReference } from "#lib/api/contract/event-members.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
+import { POSTED_AS } from "#db/schema/posted-as.ts";
+import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
+
+export const merchantSchema = z
+  .strictObject({
+    name: z.string().describe("The merchant's name; Unknown merchant if the network sent none."),
+    mcc: z
+      .string()
+      .nullable()
+      .describe("The merchant category of ISO 18245, four digits; null if it is not known."),
+    city: z.string().nullable(),
+    country: z
+      .string()
+      .nullable()
+      .describe("The merchant's country, as an ISO 3166-1 code; null if it is not known."),
+  })
+  .meta({ id: "Merchant" });
+
+const holdSchema = z
+  .strictObject({
+    amount: money.describe(
+      "What was held in all, increments included, in minor units, as are the other amounts here.",
+    ),
+    captured: money.describe("How much of the hold has been captured."),
+    released: money.describe("How much was released by reversals, at the end, or at expiry."),
+    remaining: money.describe("How much is still held."),
+    expires_at: time.describe("When what remains is released, by the clock of the account."),
+  })
+  .meta({ id: "Hold" });
+
+/** How the card network posted a purchase or a refund, as transactions and their events say it. */
+export const postingShape = {
+  posted_as: logSafe(z.enum(POSTED_AS).meta({ id: "PostedAs" }))
+    .nullable()
+    .describe(
+      "How the card network posted a settled purchase: authorized, or why not. Null for anything else.",
+    ),
+  covered: z
+    .strictObject({
+      float: money.describe("What the float paid, in minor units."),
+      deficit: money.describe("What is owed, in minor units."),
+    })
+    .meta({ id: "Covered" })
+    .nullable()
+    .describe(
+      "Who paid of a purchase what its card could not pay. Null if the card paid all of it.",
+    ),
+  refund_exceeds: logSafe(z.boolean())
+    .nullable()
+    .describe(
+      "Whether a refund is more than was left of its purchase, or has none. Null for anything else.",
+    ),
+};
+
+export const transactionSchema = z
+  .strictObject({
+    id,
+    card_id: id,
+    type: logSafe(z.enum(TRANSACTION_TYPES).meta({ id: "TransactionType" })).describe(
+      "credit and debit: funds moved between float and card. deduct: a purchase. deduct-reversal: a refund. verification: the card was checked, and no funds moved.",
+    ),
+    status: logSafe(z.enum(TRANSACTION_STATUSES).meta({ id: "TransactionStatus" })).describe(
+      "authorized: approved, and its funds are held. settled: its funds have moved. declined: refused, for decline_reason. reversed and expired: the hold was released before anything was captured.",
+    ),
+    amount: money.describe(
+      "The amount, in minor units of currency, never negative: type says which way it moved. For an authorization, what its first capture took, or before that, what was approved.",
+    ),
+    requested_amount: money.nullable(),
+    currency,
+    conversion_rate: z.literal(1).describe("Always 1: amounts are in the card's currency."),
+    card_balance_before: money.describe(
+      "The card's balance before this transaction moved funds, in minor units; the same as card_balance_after while it has moved none.",
+    ),
+    card_balance_after: money.describe(
+      "The card's balance after this transaction moved funds, in minor units, holds included.",
+    ),
+    narrative: z.string().nullable(),
+    merchant: merchantSchema.nullable(),
+    as_received: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe(
+        "What the card network sent for each member of narrative and merchant that had to be cleaned, such as merchant.country; null if none had to be.",
+      ),
+    merchant_amount: money.nullable(),
+    merchant_currency: currency.nullable(),
+    decline_reason: logSafe(z.string())
+      .nullable()
+      .describe(
+        `Why it was declined: the first applicable of ${DECLINE_REASONS.join(", ")}. Null unless it was.`,
+      ),
+    decline_explanation: z
+      .string()
+      .nullable()
+      .describe("What was wrong, and what to do about it. Null unless it was declined."),
+    authorization_id: id.nullable(),
+    ...postingShape,
+    cover_of: id.nullable(),
+    refund_of: id
+      .nullable()
+      .describe("For a refund: the id of the purchase it refunds. Null without one."),
+    refunded: money.describe("How much of a purchase has been refunded, in minor units."),
+    hold: holdSchema.nullable().describe("Set for an authorization; null for anything else."),
+    actor: actorSchema,
+    created_at: time,
+    settled_at: time
+      .nullable()
+      .describe("When it first moved funds; null while it has not, and for a decline."),
+  })
+  .meta({ id: "Transaction" });
+
+/** What the events of purchases carry. */
+export const cardTransactionShape = {
+  amount: money.describe(
+    "The amount of this event, in minor units: for a partial capture, reversal, or refund, that of the part.",
+  ),
+  requested_amount: money.nullable(),
+  card_id: id,
+  type: z.enum(TRANSACTION_TYPES).describe("The type of the transaction, as it lists it."),
+  currency: z.string().length(3),
+  reference: transactionReference,
+  status: z
+    .enum(TRANSACTION_STATUSES)
+    .describe("The status that the event tells of, as on the transaction."),
+  narrative: z.string().nullable(),
+  merchant: merchantSchema.nullable(),
+  merchant_amount: money.nullable(),
+  merchant_currency: z.string().length(3).nullable(),
+  card_balance_after: cardBalanceAfter,
+  authorization_id: id.nullable(),
+  ...postingShape,
+  refund_of: id.nullable().describe("For a refund: the id of the purchase. Null without one."),
+  hold_remaining: money
+    .nullable()
+    .describe("What the authorization still holds, in minor units; 0 without one."),
+};
+
+/** A settled purchase. */
+export const BOUGHT = {
+  amount: PURCHASE.amount,
+  requested_amount: null,
+  card_id: IDS.card,
+  type: "deduct",
+  currency: "USD",
+  reference: PURCHASE.id,
+  status: "settled",
+  narrative: PURCHASE.narrative,
+  merchant: PURCHASE.merchant,
+  merchant_amount: null,
+  merchant_currency: null,
+  card_balance_after: PURCHASE.card_balance_after,
+  authorization_id: null,
+  posted_as: "authorized",
+  covered: null,
+  refund_of: null,
+  refund_exceeds: null,
+  hold_remaining: null,
+};

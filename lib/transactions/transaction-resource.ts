@@ -1,0 +1,166 @@
+import type { EventName } from "#lib/record/event-catalog.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
+
+/** Everything that says what a transaction's members are: in answers, in events, and as cells of a spreadsheet. */
+
+export function toTransactionResource(transaction: Transaction) {
+  return {
+    id: transaction.id,
+    card_id: transaction.cardId,
+    type: transaction.type,
+    status: transaction.status,
+    amount: transaction.amount,
+    requested_amount: transaction.requestedAmount,
+    currency: transaction.currency,
+    conversion_rate: 1 as const,
+    card_balance_before: transaction.cardBalanceBefore,
+    card_balance_after: transaction.cardBalanceAfter,
+    narrative: transaction.narrative,
+    merchant: transaction.merchant,
+    as_received: transaction.asReceived,
+    merchant_amount: transaction.merchantAmount,
+    merchant_currency: transaction.merchantCurrency,
+    decline_reason: transaction.declineReason,
+    decline_explanation: transaction.declineExplanation,
+    authorization_id: transaction.authorizationId,
+    posted_as: transaction.postedAs,
+    covered: toCoveredResource(transaction),
+    cover_of: transaction.coverOf,
+    refund_of: transaction.refundOf,
+    refunded: transaction.refunded,
+    refund_exceeds: transaction.refundExceeds,
+    hold: toHoldResource(transaction),
+    actor: transaction.actor,
+    created_at: transaction.createdAt.toISOString(),
+    settled_at: transaction.settledAt?.toISOString() ?? null,
+  };
+}
+
+function toHoldResource(transaction: Transaction) {
+  const { holdAmount, holdCaptured, holdReleased, holdExpiresAt } = transaction;
+  if (holdAmount === null || holdExpiresAt === null) {
+    return null;
+  }
+  return {
+    amount: holdAmount,
+    captured: holdCaptured ?? 0,
+    released: holdReleased ?? 0,
+    remaining: toOpenHold(transaction),
+    expires_at: holdExpiresAt.toISOString(),
+  };
+}
+
+/** What covered a purchase, as events and the API show it; null when its card paid all of it. */
+export function toCoveredResource({
+  coveredFloat,
+  coveredDeficit,
+}: Pick<Transaction, "coveredFloat" | "coveredDeficit">) {
+  return coveredFloat === null ? null : { float: coveredFloat, deficit: coveredDeficit ?? 0 };
+}
+
+/** How much an authorization still holds, in minor units; 0 for any other transaction. */
+export function toOpenHold({
+  holdAmount,
+  holdCaptured,
+  holdReleased,
+}: Pick<Transaction, "holdAmount" | "holdCaptured" | "holdReleased">): number {
+  return (holdAmount ?? 0) - (holdCaptured ?? 0) - (holdReleased ?? 0);
+}
+
+/** The events of purchases. */
+export type PurchaseEvent = Extract<
+  EventName,
+  `card.${"" | "reverse-"}transaction${"" | "-declined"}`
+>;
+
+export interface Happened {
+  transaction: Transaction;
+  amount?: number;
+  status?: Transaction["status"];
+  transferId?: string;
+  /** The card's balance, when it differs from the row's. */
+  balance?: number;
+  /** What the authorization still holds, when the event is of another row. */
+  holdRemaining?: number;
+  /** The deadline of an authorization that expired. */
+  dueAt?: Date | null;
+}
+
+/** What an event of a purchase says. */
+export function toEventData(event: PurchaseEvent, happened: Happened) {
+  const { transaction } = happened;
+  return {
+    amount: happened.amount ?? transaction.amount,
+    requested_amount: transaction.requestedAmount,
+    card_id: transaction.cardId,
+    type: transaction.type,
+    currency: transaction.currency,
+    reference: transaction.id,
+    status: happened.status ?? transaction.status,
+    narrative: transaction.narrative,
+    merchant: transaction.merchant,
+    merchant_amount: transaction.merchantAmount,
+    merchant_currency: transaction.merchantCurrency,
+    card_balance_after: happened.balance ?? transaction.cardBalanceAfter,
+    authorization_id: transaction.authorizationId,
+    posted_as: transaction.postedAs,
+    covered: toCoveredResource(transaction),
+    refund_of: transaction.refundOf,
+    refund_exceeds: transaction.refundExceeds,
+    hold_remaining: happened.holdRemaining ?? toOpenHold(transaction),
+    ...(event === "card.transaction-declined"
+      ? {
+          decline_reason: transaction.declineReason,
+          decline_explanation: transaction.declineExplanation,
+        }
+      : {}),
+    ...(event === "card.reverse-transaction"
+      ? { due_at: happened.dueAt?.toISOString() ?? null }
+      : {}),
+  };
+}
+
+type Cell = string | number | { amount: number; currency: string } | Date | null;
+
+const money = (amount: number | null, currency: string | null) =>
+  amount === null || currency === null ? null : { amount, currency };
+
+/** Columns by their header, in order. A new one is appended: people read them by position. */
+export const TRANSACTION_CELLS = {
+  id: (transaction) => transaction.id,
+  created_at: (transaction) => transaction.createdAt,
+  settled_at: (transaction) => transaction.settledAt,
+  type: (transaction) => transaction.type,
+  status: (transaction) => transaction.status,
+  amount: (transaction) => money(transaction.amount, transaction.currency),
+  currency: (transaction) => transaction.currency,
+  card_balance_before: (transaction) => money(transaction.cardBalanceBefore, transaction.currency),
+  card_balance_after: (transaction) => money(transaction.cardBalanceAfter, transaction.currency),
+  narrative: (transaction) => transaction.narrative,
+  merchant_name: (transaction) => transaction.merchant?.name ?? null,
+  merchant_mcc: (transaction) => transaction.merchant?.mcc ?? null,
+  merchant_city: (transaction) => transaction.merchant?.city ?? null,
+  merchant_country: (transaction) => transaction.merchant?.country ?? null,
+  decline_reason: (transaction) => transaction.declineReason,
+  decline_explanation: (transaction) => transaction.declineExplanation,
+  hold_amount: (transaction) => money(transaction.holdAmount, transaction.currency),
+  hold_captured: (transaction) => money(transaction.holdCaptured, transaction.currency),
+  hold_released: (transaction) => money(transaction.holdReleased, transaction.currency),
+  hold_expires_at: (transaction) => transaction.holdExpiresAt,
+  refunded: (transaction) => money(transaction.refunded, transaction.currency),
+  card_id: (transaction) => transaction.cardId,
+  authorization_id: (transaction) => transaction.authorizationId,
+  refund_of: (transaction) => transaction.refundOf,
+  actor_type: (transaction) => transaction.actor.type,
+  actor_name: (transaction) => transaction.actor.name,
+  request_id: (transaction) => transaction.requestId,
+  requested_amount: (transaction) => money(transaction.requestedAmount, transaction.currency),
+  merchant_amount: (transaction) => money(transaction.merchantAmount, transaction.merchantCurrency),
+  merchant_currency: (transaction) => transaction.merchantCurrency,
+  posted_as: (transaction) => transaction.postedAs,
+  covered_float: (transaction) => money(transaction.coveredFloat, transaction.currency),
+  covered_deficit: (transaction) => money(transaction.coveredDeficit, transaction.currency),
+  cover_of: (transaction) => transaction.coverOf,
+  refund_exceeds: (transaction) =>
+    transaction.refundExceeds === null ? null : String(transaction.refundExceeds),
+} satisfies Readonly<Record<string, (transaction: Transaction) => Cell>>;
