@@ -83,6 +83,8 @@ function toTransactionSentence(transaction: Transaction): string {
 const PURCHASES: Readonly<Record<TransactionStatus, (purchase: Transaction) => string>> = {
   authorized: (purchase) =>
     `A purchase of ${toAmount(purchase)}${toMerchant(purchase)} was approved. ${formatMoney(toOpenHold(purchase), purchase.currency)} is on hold until the merchant collects it.`,
+  captured: (purchase) =>
+    `A purchase of ${toAmount(purchase)}${toMerchant(purchase)} was approved after it had been paid.`,
   settled: (purchase) =>
     `${formatMoney(Math.abs(toNetAmount(purchase)), purchase.currency)} was paid${toMerchant(purchase)}.`,
   declined: (purchase) =>

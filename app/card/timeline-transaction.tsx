@@ -1,6 +1,7 @@
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  CircleCheck,
   CircleX,
   Clock,
   ShieldCheck,
@@ -29,6 +30,7 @@ interface Look {
 
 const PURCHASES: Readonly<Record<TransactionStatus, Look>> = {
   authorized: { icon: Clock, tone: "text-pending" },
+  captured: { icon: CircleCheck, tone: "text-muted" },
   settled: { icon: ShoppingBag, tone: "text-muted" },
   declined: { icon: CircleX, tone: "text-declined" },
   reversed: { icon: Undo2, tone: "text-muted" },

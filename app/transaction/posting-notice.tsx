@@ -7,6 +7,7 @@ import type { PostedWithoutApproval } from "#lib/transactions/transaction-kinds.
 const REASONS: Readonly<Record<PostedWithoutApproval, string>> = {
   without_authorization:
     "The card network posted this purchase without asking for an authorization.",
+  before_authorization: "The card network captured this purchase before its authorization arrived.",
   after_decline: "The card network posted this purchase although its authorization was declined.",
   after_reversal: "The card network captured this authorization after it had been reversed.",
   after_expiry: "The card network captured this authorization after it had expired.",

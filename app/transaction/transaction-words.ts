@@ -7,6 +7,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 /** The name of an authorization or purchase, by its status. */
 const PURCHASE_TITLES: Readonly<Record<TransactionStatus, string>> = {
   authorized: "Authorization",
+  captured: "Authorization of a captured purchase",
   settled: "Purchase",
   declined: "Declined",
   reversed: "Reversed authorization",
@@ -32,6 +33,9 @@ function toPurchaseTitle(transaction: Transaction): string {
   const { status, authorizationId, requestedAmount, postedAs } = transaction;
   if (postedAs !== null && LATE.has(postedAs)) {
     return "Late capture";
+  }
+  if (postedAs === "before_authorization") {
+    return "Early capture";
   }
   if (status === "settled" && authorizationId !== null) {
     return "Additional capture";

@@ -5,6 +5,7 @@ import type { TransactionStatus, TransactionType } from "#lib/transactions/trans
 
 const LOOKS = {
   authorized: { icon: "clock", look: "text-pending" },
+  captured: { icon: "circle-check", look: "text-muted" },
   settled: { icon: "circle-check", look: "text-active" },
   declined: { icon: "circle-x", look: "text-declined" },
   reversed: { icon: "undo-2", look: "text-muted" },

@@ -1,6 +1,7 @@
 import { withTable } from "./guide-table.ts";
 import { findPostedAs } from "#lib/purchases/posted-as.ts";
 import type { Posting } from "#lib/purchases/posted-as.ts";
+import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 
 /** How the card network posts purchases, as the rules decide it. */
 
@@ -8,7 +9,7 @@ const GUIDE = "docs/money.md";
 type Authorized = Omit<Posting, "amount" | "status">;
 
 const HELD = 10;
-const nothingHeld = (status: NonNullable<Posting["authorization"]>["status"]): Authorized => ({
+const nothingHeld = (status: TransactionStatus): Authorized => ({
   authorization: { status },
   open: 0,
   expired: false,
@@ -16,6 +17,7 @@ const nothingHeld = (status: NonNullable<Posting["authorization"]>["status"]): A
 
 const AUTHORIZATIONS: Readonly<Record<string, Authorized>> = {
   none: { authorization: null, open: 0, expired: false },
+  "not arrived yet": { authorization: "awaited", open: 0, expired: false },
   open: { authorization: { status: "authorized" }, open: HELD, expired: false },
   "open, past its deadline": { authorization: { status: "authorized" }, open: HELD, expired: true },
   "captured in part": { authorization: { status: "settled" }, open: HELD, expired: false },

@@ -144,6 +144,7 @@ CREATE TABLE "transactions" (
 	"decline_explanation" text,
 	"decline_forced" boolean DEFAULT false NOT NULL,
 	"authorization_id" uuid,
+	"increment_of" uuid,
 	"posted_as" text,
 	"covered_float" bigint,
 	"covered_deficit" bigint,
@@ -162,7 +163,7 @@ CREATE TABLE "transactions" (
 	"settled_at" timestamp (3) with time zone,
 	CONSTRAINT "transactions_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "transactions_type" CHECK (type in ('credit', 'debit', 'deduct', 'deduct-reversal', 'verification')),
-	CONSTRAINT "transactions_status" CHECK (status in ('authorized', 'settled', 'declined', 'reversed', 'expired')),
+	CONSTRAINT "transactions_status" CHECK (status in ('authorized', 'captured', 'settled', 'declined', 'reversed', 'expired')),
 	CONSTRAINT "transactions_amount" CHECK (case type when 'verification' then amount = 0 and status in ('authorized', 'declined')
       else amount between 1 and 9007199254740991 end),
 	CONSTRAINT "transactions_requested" CHECK (requested_amount is null or coalesce(requested_amount > hold_amount, false)),
@@ -177,7 +178,8 @@ CREATE TABLE "transactions" (
         and hold_amount >= 1 and hold_captured >= 0 and hold_released >= 0
         and hold_captured + hold_released <= hold_amount, false)),
 	CONSTRAINT "transactions_hold_status" CHECK (case status
-      when 'authorized' then coalesce(hold_captured = 0 and hold_released < hold_amount, type = 'verification')
+      when 'authorized' then coalesce(hold_captured + hold_released < hold_amount, type = 'verification')
+      when 'captured' then coalesce(hold_captured + hold_released = hold_amount, false)
       when 'reversed' then coalesce(hold_released = hold_amount, false)
       when 'expired' then coalesce(hold_released = hold_amount, false)
       when 'declined' then hold_amount is null
@@ -185,7 +187,8 @@ CREATE TABLE "transactions" (
 	CONSTRAINT "transactions_refunded" CHECK (refunded between 0 and amount and (refunded = 0 or (type = 'deduct' and status = 'settled'))),
 	CONSTRAINT "transactions_refund" CHECK (case type when 'deduct-reversal' then refund_exceeds is not null and (refund_of is not null or refund_exceeds)
       else refund_of is null and refund_exceeds is null end),
-	CONSTRAINT "transactions_posted_as" CHECK (posted_as in ('without_authorization', 'after_decline', 'after_reversal', 'after_expiry', 'after_close', 'over_authorization', 'authorized')),
+	CONSTRAINT "transactions_increment" CHECK (increment_of is null or (type = 'deduct' and (hold_amount is not null or status = 'declined'))),
+	CONSTRAINT "transactions_posted_as" CHECK (posted_as in ('without_authorization', 'before_authorization', 'after_decline', 'after_reversal', 'after_expiry', 'after_close', 'over_authorization', 'authorized')),
 	CONSTRAINT "transactions_posted" CHECK ((posted_as is not null) = (type = 'deduct' and status = 'settled')),
 	CONSTRAINT "transactions_covered" CHECK (num_nonnulls(covered_float, covered_deficit) = 0 or coalesce(posted_as is not null and covered_float >= 0
       and covered_deficit >= 0 and covered_float + covered_deficit between 1 and amount, false)),
@@ -511,10 +514,13 @@ CREATE TABLE "processor_operations" (
 	"body" text NOT NULL,
 	"integrator_id" uuid,
 	"transaction_id" uuid,
-	"reverses" text,
+	"awaits" text,
+	"releases" bigint,
+	"ends_hold" boolean,
 	"api_key_id" uuid NOT NULL,
 	"request_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	CONSTRAINT "processor_operations_awaits" CHECK (num_nulls(awaits, releases, ends_hold) in (0, 3)),
 	CONSTRAINT "processor_operations_reference" CHECK (length("processor_operations"."reference") between 1 and 255)
 );
 --> statement-breakpoint
@@ -742,6 +748,7 @@ ALTER TABLE "cards" ADD CONSTRAINT "cards_cardholder" FOREIGN KEY ("integrator_i
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_card" FOREIGN KEY ("integrator_id","card_id") REFERENCES "public"."cards"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_transfer" FOREIGN KEY ("integrator_id","transfer_id") REFERENCES "public"."transfers"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_authorization" FOREIGN KEY ("integrator_id","authorization_id") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_increment_of" FOREIGN KEY ("integrator_id","increment_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_refund_of" FOREIGN KEY ("integrator_id","refund_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_cover_of" FOREIGN KEY ("integrator_id","cover_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log" ADD CONSTRAINT "api_log_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -791,6 +798,7 @@ CREATE INDEX "cards_name" ON "cards" USING gin (search_text("card_name") gin_trg
 CREATE INDEX "transactions_card" ON "transactions" USING btree ("integrator_id","card_id","id") WHERE "transactions"."card_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "transactions_account_version" ON "transactions" USING btree ("integrator_id","card_id","account_version") WHERE account_version is not null;--> statement-breakpoint
 CREATE INDEX "transactions_captures" ON "transactions" USING btree ("integrator_id","authorization_id") WHERE authorization_id is not null;--> statement-breakpoint
+CREATE INDEX "transactions_increments" ON "transactions" USING btree ("integrator_id","increment_of","id") WHERE increment_of is not null;--> statement-breakpoint
 CREATE INDEX "transactions_refunds" ON "transactions" USING btree ("integrator_id","refund_of") WHERE refund_of is not null;--> statement-breakpoint
 CREATE INDEX "transactions_covers" ON "transactions" USING btree ("integrator_id","cover_of") WHERE cover_of is not null;--> statement-breakpoint
 CREATE INDEX "transactions_posted_as" ON "transactions" USING btree ("integrator_id","posted_as","id") WHERE posted_as <> 'authorized';--> statement-breakpoint
@@ -831,7 +839,7 @@ CREATE UNIQUE INDEX "transfers_idempotency_key" ON "transfers" USING btree ("int
 CREATE INDEX "transfers_xid" ON "transfers" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "personal_values_cardholder" ON "personal_values" USING btree ("integrator_id","cardholder_id","record_id");--> statement-breakpoint
 CREATE INDEX "processor_operations_transaction" ON "processor_operations" USING btree ("transaction_id") WHERE transaction_id is not null;--> statement-breakpoint
-CREATE INDEX "processor_operations_reverses" ON "processor_operations" USING btree ("reverses") WHERE reverses is not null;--> statement-breakpoint
+CREATE INDEX "processor_operations_awaits" ON "processor_operations" USING btree ("awaits") WHERE awaits is not null;--> statement-breakpoint
 CREATE INDEX "processor_operations_funding" ON "processor_operations" USING btree ("integrator_id","request_id") WHERE operation = 'createFunding';--> statement-breakpoint
 CREATE INDEX "sign_in_failures_name" ON "sign_in_failures" USING btree ("name_hash","created_at");--> statement-breakpoint
 CREATE INDEX "sign_in_failures_address" ON "sign_in_failures" USING btree ("address","created_at");--> statement-breakpoint

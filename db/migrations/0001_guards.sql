@@ -263,18 +263,24 @@ $$;
 --> statement-breakpoint
 
 -- What a transaction is never changes, except that erasing a cardholder clears the narratives of their cards and what came for them. Its money
--- changes once, when an authorization settles; until then, its hold can grow.
+-- changes once, when an authorization settles; its hold can grow while something is held. A capture that came before its
+-- authorization names it once it has arrived.
 create function keep_transaction() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     raise exception 'transactions_kept: a transaction is never removed'
       using errcode = 'integrity_constraint_violation';
   end if;
-  if (old.integrator_id, old.id, old.card_id, old.type, old.currency, old.authorization_id, old.refund_of,
+  if old.authorization_id is distinct from new.authorization_id
+    and (old.authorization_id, old.posted_as) is distinct from (null::uuid, 'before_authorization') then
+    raise exception 'transactions_authorization: a capture names its authorization once'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  if (old.integrator_id, old.id, old.card_id, old.type, old.currency, old.increment_of, old.refund_of,
       old.refund_exceeds, old.cover_of, old.hold_amount is null, old.created_at, old.merchant,
       old.requested_amount - old.hold_amount, old.merchant_amount, old.merchant_currency, old.decline_reason,
       old.decline_explanation, old.decline_forced, old.actor, old.request_id, old.address)
-    is distinct from (new.integrator_id, new.id, new.card_id, new.type, new.currency, new.authorization_id,
+    is distinct from (new.integrator_id, new.id, new.card_id, new.type, new.currency, new.increment_of,
       new.refund_of, new.refund_exceeds, new.cover_of, new.hold_amount is null, new.created_at, new.merchant,
       new.requested_amount - new.hold_amount, new.merchant_amount, new.merchant_currency, new.decline_reason,
       new.decline_explanation, new.decline_forced, new.actor, new.request_id, new.address)
@@ -288,14 +294,14 @@ begin
       using errcode = 'integrity_constraint_violation';
   end if;
   if new.hold_amount <> old.hold_amount and (new.hold_amount < old.hold_amount
-      or (old.status, old.hold_released, old.hold_expires_at)
-        is distinct from ('authorized', new.hold_released, new.hold_expires_at)
-      or new.status <> 'authorized') then
-    raise exception 'transactions_increment: a hold grows by an increment only, while its authorization is open'
+      or old.hold_captured + old.hold_released = old.hold_amount
+      or (old.status, old.hold_captured, old.hold_released, old.hold_expires_at)
+        is distinct from (new.status, new.hold_captured, new.hold_released, new.hold_expires_at)) then
+    raise exception 'transactions_increment: a hold grows by an increment only, while something is held'
       using errcode = 'integrity_constraint_violation';
   end if;
   if (old.status, new.status) <> ('authorized', 'settled')
-    and (old.amount + coalesce(new.hold_amount - old.hold_amount, 0), old.transfer_id, old.account_version,
+    and (old.amount + case old.status when 'authorized' then coalesce(new.hold_amount - old.hold_amount, 0) else 0 end, old.transfer_id, old.account_version,
       old.card_balance_before, old.card_balance_after, old.settled_at, old.posted_as, old.covered_float,
       old.covered_deficit)
     is distinct from (new.amount, new.transfer_id, new.account_version, new.card_balance_before,
@@ -358,7 +364,7 @@ create function check_transaction_sums() returns trigger language plpgsql as $$
 begin
   if exists (
     select from transactions x
-    where x.integrator_id = new.integrator_id and x.id = new.id and (
+    where x.integrator_id = new.integrator_id and x.id in (new.id, new.authorization_id) and (
       x.hold_captured <> least(x.hold_amount - x.hold_released, case x.status when 'settled' then x.amount else 0 end + (
         select coalesce(sum(c.amount), 0) from transactions c
         where c.integrator_id = x.integrator_id and c.authorization_id = x.id and c.status = 'settled'
@@ -381,6 +387,17 @@ create constraint trigger transactions_sums after update of hold_captured, hold_
   for each row when (
     (new.hold_captured, new.hold_released, new.refunded) is distinct from (old.hold_captured, old.hold_released, old.refunded)
   ) execute function check_transaction_sums();
+--> statement-breakpoint
+
+-- What came before its authorization.
+create constraint trigger transactions_sums_early after insert on transactions
+  deferrable initially deferred
+  for each row when (new.hold_captured > 0) execute function check_transaction_sums();
+--> statement-breakpoint
+
+create constraint trigger transactions_sums_named after update of authorization_id on transactions
+  deferrable initially deferred
+  for each row when (new.authorization_id is distinct from old.authorization_id) execute function check_transaction_sums();
 --> statement-breakpoint
 
 -- What covered a purchase came to its card, and what its refunds gave back left it again.

@@ -12,24 +12,11 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import {
-  counter,
-  FEED_POSITION,
-  isNamed,
-  moment,
-  money,
-  NOW,
-  toFolded,
-  toList,
-  xid8,
-} from "./columns.ts";
+import { FEED_POSITION, isNamed, moment, NOW, toFolded, toList, xid8 } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
 import { FREEZE_LEVELS, FREEZE_REASONS } from "./freeze-reasons.ts";
 import { cardholders } from "./integrators.ts";
-import { toSearchedText } from "./searched-text.ts";
-import { ledgerAccounts, transfers } from "./ledger.ts";
-import { POSTED_AS } from "./posted-as.ts";
-import { TRANSACTION_CHECKS } from "./transaction-checks.ts";
+import { ledgerAccounts } from "./ledger.ts";
 
 const REASONS = toList(FREEZE_REASONS);
 const LEVELS = toList(FREEZE_LEVELS);
@@ -161,137 +148,5 @@ export const cardStateChanges = pgTable(
       "card_state_changes_freeze",
       sql`(${table.level} is not null) = (${table.fromStatus} = 'frozen' and ${table.toStatus} <> 'closed' or ${table.toStatus} = 'frozen')`,
     ),
-  ],
-);
-
-/** Part of a hold is neither captured nor released yet. Indexes and queries must use exactly this text. */
-export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
-
-/**
- * What an integrator calls a transaction: a movement between its float and a card, a purchase made with the card, or a
- * verification of it, of the amount 0. An authorization also carries its hold: of `hold_amount`, `hold_captured` became a
- * purchase and `hold_released` was released; the rest is still held. `refunded` is how much of a settled purchase has been
- * refunded, at most all of it; a refund of more `refund_exceeds`. What float and deficit paid of a purchase is
- * `covered_…`; the credits that brought it to the card, and the debits that took it back after a refund, name the purchase
- * as `cover_of`. `requested_amount` is what was asked for when only a part of it was approved. `as_received` is what the
- * card network sent for each member of the description that had to be cleaned, by its path, and `merchant_amount` what the
- * merchant charged in its own currency. `address` is the client's, where no row of the audit log has it. A row changes
- * only while its card's account is locked.
- */
-export const transactions = pgTable(
-  "transactions",
-  {
-    integratorId: uuid("integrator_id").notNull(),
-    id: uuid("id").notNull(),
-    cardId: uuid("card_id").notNull(),
-    transferId: uuid("transfer_id"),
-    type: text("type", {
-      enum: ["credit", "debit", "deduct", "deduct-reversal", "verification"],
-    }).notNull(),
-    status: text("status", {
-      enum: ["authorized", "settled", "declined", "reversed", "expired"],
-    }).notNull(),
-    amount: money("amount").notNull(),
-    requestedAmount: money("requested_amount"),
-    currency: text("currency").notNull(),
-    accountVersion: counter("account_version"),
-    cardBalanceBefore: money("card_balance_before").notNull(),
-    cardBalanceAfter: money("card_balance_after").notNull(),
-    narrative: text("narrative"),
-    merchant: jsonb("merchant").$type<{
-      name: string;
-      mcc: string | null;
-      city: string | null;
-      country: string | null;
-    }>(),
-    asReceived: jsonb("as_received").$type<Readonly<Record<string, string>>>(),
-    merchantAmount: money("merchant_amount"),
-    merchantCurrency: text("merchant_currency"),
-    declineReason: text("decline_reason"),
-    declineExplanation: text("decline_explanation"),
-    declineForced: boolean("decline_forced").notNull().default(false),
-    authorizationId: uuid("authorization_id"),
-    postedAs: text("posted_as", { enum: POSTED_AS }),
-    coveredFloat: money("covered_float"),
-    coveredDeficit: money("covered_deficit"),
-    coverOf: uuid("cover_of"),
-    refundOf: uuid("refund_of"),
-    refunded: money("refunded").notNull().default(0),
-    refundExceeds: boolean("refund_exceeds"),
-    holdAmount: money("hold_amount"),
-    holdCaptured: money("hold_captured"),
-    holdReleased: money("hold_released"),
-    holdExpiresAt: moment("hold_expires_at"),
-    actor: jsonb("actor").$type<StoredActor>().notNull(),
-    requestId: text("request_id").notNull(),
-    address: text("address"),
-    createdAt: moment("created_at").notNull().default(NOW),
-    settledAt: moment("settled_at"),
-  },
-  (table) => [
-    primaryKey({ columns: [table.integratorId, table.id] }),
-    foreignKey({
-      name: "transactions_card",
-      columns: [table.integratorId, table.cardId],
-      foreignColumns: [cards.integratorId, cards.id],
-    }),
-    foreignKey({
-      name: "transactions_transfer",
-      columns: [table.integratorId, table.transferId],
-      foreignColumns: [transfers.integratorId, transfers.id],
-    }),
-    foreignKey({
-      name: "transactions_authorization",
-      columns: [table.integratorId, table.authorizationId],
-      foreignColumns: [table.integratorId, table.id],
-    }),
-    foreignKey({
-      name: "transactions_refund_of",
-      columns: [table.integratorId, table.refundOf],
-      foreignColumns: [table.integratorId, table.id],
-    }),
-    foreignKey({
-      name: "transactions_cover_of",
-      columns: [table.integratorId, table.coverOf],
-      foreignColumns: [table.integratorId, table.id],
-    }),
-    index("transactions_card")
-      .on(table.integratorId, table.cardId, table.id)
-      .where(isNamed(table.cardId)),
-    uniqueIndex("transactions_account_version")
-      .on(table.integratorId, table.cardId, table.accountVersion)
-      .where(sql`account_version is not null`),
-    index("transactions_captures")
-      .on(table.integratorId, table.authorizationId)
-      .where(sql`authorization_id is not null`),
-    index("transactions_refunds")
-      .on(table.integratorId, table.refundOf)
-      .where(sql`refund_of is not null`),
-    index("transactions_covers")
-      .on(table.integratorId, table.coverOf)
-      .where(sql`cover_of is not null`),
-    // What the network posted without an approval is rare, and so is what it posted and the card could not pay.
-    index("transactions_posted_as")
-      .on(table.integratorId, table.postedAs, table.id)
-      .where(sql`posted_as <> 'authorized'`),
-    index("transactions_covered")
-      .on(table.integratorId, table.id)
-      .where(sql`covered_float is not null`),
-    index("transactions_open_holds").on(table.integratorId, table.cardId).where(OPEN_HOLD),
-    index("transactions_hold_expiry").on(table.holdExpiresAt).where(OPEN_HOLD),
-    index("transactions_kind")
-      .on(table.integratorId, table.type, table.status, table.id)
-      .where(isNamed(table.type)),
-    index("transactions_declines")
-      .on(table.integratorId, table.declineReason, table.id)
-      .where(sql`decline_reason is not null`),
-    // Without the id: amounts recur, and equal keys share their space. What is found is sorted anyway.
-    index("transactions_amount").on(table.integratorId, table.amount).where(isNamed(table.amount)),
-    // Every search reads the whole pending list of the index, so we keep it short.
-    index("transactions_text")
-      .using("gin", sql`${toFolded(toSearchedText(table))} gin_trgm_ops`, table.integratorId)
-      .with({ gin_pending_list_limit: 64 })
-      .where(isNamed(toSearchedText(table))),
-    ...TRANSACTION_CHECKS,
   ],
 );

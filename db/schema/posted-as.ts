@@ -4,6 +4,7 @@
  */
 export const POSTED_AS = [
   "without_authorization",
+  "before_authorization",
   "after_decline",
   "after_reversal",
   "after_expiry",

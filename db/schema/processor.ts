@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
-import { check, index, jsonb, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import type { transactions } from "./cards.ts";
+import { boolean, check, index, jsonb, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import type { transactions } from "./transactions.ts";
 import { moment, money, NOW, toList } from "./columns.ts";
 import { apiKeys, integrators } from "./integrators.ts";
 
 /**
  * The card network's requests and our answers, append-only and kept forever. Each `reference` is used once in
  * the whole installation, whichever integrator it concerns. A declined authorization for an unknown card has
- * neither integrator nor transaction, and is recorded only here. So is a reversal that came before its authorization:
- * `reverses` is that authorization's reference.
+ * neither integrator nor transaction, and is recorded only here. So is a reversal that came before its authorization.
+ *
+ * A message that comes before its authorization `awaits` that authorization's reference. What it leaves of the hold to
+ * come: it `releases` an amount in minor units, and once it `ends_hold`, nothing is held any more.
  */
 export const processorOperations = pgTable(
   "processor_operations",
@@ -21,7 +23,9 @@ export const processorOperations = pgTable(
     body: text("body").notNull(),
     integratorId: uuid("integrator_id").references(() => integrators.id),
     transactionId: uuid("transaction_id"),
-    reverses: text("reverses"),
+    awaits: text("awaits"),
+    releases: money("releases"),
+    endsHold: boolean("ends_hold"),
     apiKeyId: uuid("api_key_id")
       .notNull()
       .references(() => apiKeys.id),
@@ -32,12 +36,13 @@ export const processorOperations = pgTable(
     index("processor_operations_transaction")
       .on(table.transactionId)
       .where(sql`transaction_id is not null`),
-    index("processor_operations_reverses")
-      .on(table.reverses)
-      .where(sql`reverses is not null`),
+    index("processor_operations_awaits")
+      .on(table.awaits)
+      .where(sql`awaits is not null`),
     index("processor_operations_funding")
       .on(table.integratorId, table.requestId)
       .where(sql`operation = 'createFunding'`),
+    check("processor_operations_awaits", sql`num_nulls(awaits, releases, ends_hold) in (0, 3)`),
     check("processor_operations_reference", sql`length(${table.reference}) between 1 and 255`),
   ],
 );

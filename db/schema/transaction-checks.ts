@@ -11,7 +11,7 @@ export const TRANSACTION_CHECKS = [
   ),
   check(
     "transactions_status",
-    sql`status in ('authorized', 'settled', 'declined', 'reversed', 'expired')`,
+    sql`status in ('authorized', 'captured', 'settled', 'declined', 'reversed', 'expired')`,
   ),
   check(
     "transactions_amount",
@@ -48,7 +48,8 @@ export const TRANSACTION_CHECKS = [
   check(
     "transactions_hold_status",
     sql`case status
-      when 'authorized' then coalesce(hold_captured = 0 and hold_released < hold_amount, type = 'verification')
+      when 'authorized' then coalesce(hold_captured + hold_released < hold_amount, type = 'verification')
+      when 'captured' then coalesce(hold_captured + hold_released = hold_amount, false)
       when 'reversed' then coalesce(hold_released = hold_amount, false)
       when 'expired' then coalesce(hold_released = hold_amount, false)
       when 'declined' then hold_amount is null
@@ -64,6 +65,10 @@ export const TRANSACTION_CHECKS = [
       else refund_of is null and refund_exceeds is null end`,
   ),
 
+  check(
+    "transactions_increment",
+    sql`increment_of is null or (type = 'deduct' and (hold_amount is not null or status = 'declined'))`,
+  ),
   check("transactions_posted_as", sql`posted_as in ${toList(POSTED_AS)}`),
   check(
     "transactions_posted",

@@ -61,20 +61,22 @@ describe("an increment by the card network", () => {
     expect((await send(`${path}/captures`, { amount: 450 })).json).toMatchObject({
       data: { id, status: "settled", amount: 450, card_balance_after: 50 },
     });
-    expect(await send(`${path}/increments`, { amount: 1 })).toMatchObject({
-      status: 409,
-      json: { code: "authorization_captured" },
+    const anew = await send(`${path}/increments`, { amount: 1 });
+    expect(anew.json).toMatchObject({ decision: "approved", amount: 1, available: 49 });
+    expect((await ask(`GET /transactions/${idOf(anew)}`)).json).toMatchObject({
+      data: { status: "authorized", increment_of: id, authorization_id: null },
     });
     const told = (await eventsOf(integrator, cardId)).map(({ event, data, previous }) => [
       event,
       data["amount"],
       previous,
     ]);
-    expect(told.slice(-4)).toEqual([
+    expect(told.slice(-5)).toEqual([
       ["card.transaction", 300, null],
       ["card.transaction", 450, { amount: 300 }],
       ["card.transaction-declined", 51, null],
       ["card.transaction", 450, null],
+      ["card.transaction", 1, null],
     ]);
   });
 

@@ -128,7 +128,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   processor_operations_funding: () => owner`
     select from processor_operations
     where operation = 'createFunding' and integrator_id = ${account.id} and request_id = 'none'`,
-  processor_operations_reverses: sent("createAuthorization"),
+  processor_operations_awaits: sent("createAuthorization"),
   processor_operations_transaction: sent("createCapture"),
   sandbox_inboxes_token: () => openInbox(database(), "unknown").catch(() => undefined),
   saved_views_own: staff(() => "/views?list=cards"),
@@ -154,6 +154,10 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     select from transactions where integrator_id = ${account.id} and cover_of = ${card.id}`,
   transactions_declines: key(() => "/transactions?decline_reason=card_frozen"),
   transactions_hold_expiry: () => expireHolds(database()),
+  // As a message for an authorization that has ended does.
+  transactions_increments: () => owner`
+    select from transactions where integrator_id = ${account.id} and increment_of = ${card.id}
+      and hold_captured + hold_released < hold_amount order by id desc limit 1`,
   transactions_kind: key(() => "/transactions?type=debit"),
   transactions_open_holds: sent("createCapture"),
   transactions_posted_as: key(() => "/transactions?posted_as=after_expiry"),

@@ -102,15 +102,26 @@ describe("a verification of a card", () => {
     expect((await ask(`GET /cards/${cardId}`)).json).toMatchObject({ status: "closed" });
   });
 
-  test("cannot be captured or reversed", async () => {
+  test("that is captured is a purchase of its own; its reversal changes nothing", async () => {
     const { id: cardId } = await newCard(integrator, 500);
     const id = idOf(await verify(cardId));
-    for (const act of ["captures", "reversals"]) {
-      const body = { reference: newId() };
-      expect(
-        await call(`POST /processor/authorizations/${id}/${act}`, { key, body }),
-      ).toMatchObject({ status: 404, json: { code: "authorization_not_found" } });
-    }
+    const send = (act: string, body: object) =>
+      call(`POST /processor/authorizations/${id}/${act}`, {
+        key,
+        body: { reference: newId(), ...body },
+      });
+    expect(await send("reversals", {})).toMatchObject({
+      status: 200,
+      json: { data: { id, status: "authorized" } },
+    });
+    expect(await send("captures", {})).toMatchObject({
+      status: 409,
+      json: { code: "authorization_captured" },
+    });
+    expect(await send("captures", { amount: 40 })).toMatchObject({
+      json: { data: { posted_as: "over_authorization", authorization_id: id } },
+    });
+    expect((await ask(`GET /cards/${cardId}`)).json).toMatchObject({ balance: 460, held: 0 });
   });
 
   test("is simulated without an amount, and its decline can be forced", async () => {

@@ -8,7 +8,7 @@ import { getCard } from "#lib/cards/card-reads.ts";
 import { cardholderCan } from "#lib/cards/cardholder-state.ts";
 import { keepCardholder, refuse } from "#lib/cards/internal/cardholder-records.ts";
 import { insertAudit } from "#lib/record/audit.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 
 /** What somebody wrote about a card, or about one of its transactions. */
 export interface CardNote {

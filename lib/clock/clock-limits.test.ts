@@ -25,7 +25,8 @@ import { closeCard } from "#lib/funds/close-card.ts";
 import { completeMove } from "#lib/clock/clock-move.ts";
 import { DEADLINES } from "#lib/clock/internal/deadlines.ts";
 import { beginReset } from "#lib/clock/clock-reset.ts";
-import { cards, transactions } from "#db/schema/cards.ts";
+import { cards } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { CLOCK_OFFSET_MAX_S } from "#db/schema/integrators.ts";
 

@@ -36,5 +36,8 @@ function toOutcome(teller: Teller): string {
       ? `authorized of ${teller.money("requested_amount")} requested`
       : "authorized";
   }
+  if (teller.text("status") === "captured") {
+    return "approved after its capture";
+  }
   return teller.text("authorization_id") === "" ? "spent" : "captured";
 }

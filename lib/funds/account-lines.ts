@@ -4,7 +4,7 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { TransferKind } from "#lib/ledger/decide.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { entries, transfers } from "#db/schema/ledger.ts";
 
 /** An account that has statements. A card's account has the card's id. */

@@ -12,7 +12,7 @@ import type { Float } from "#lib/funds/funds.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { toDayStart } from "#lib/base/time-zone.ts";
 import { planByIndex } from "#lib/base/plan-by-index.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
 

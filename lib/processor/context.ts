@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Processor } from "#lib/base/actor.ts";
 import type { RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { cards } from "#db/schema/cards.ts";
@@ -82,7 +82,10 @@ export async function findAuthorization(
     : undefined;
 }
 
-/** The integrator of an authorization that the processor itself created. Undefined for any other id. */
+/**
+ * The integrator of an authorization that the processor itself created, also by an increment of an ended one. Undefined for any
+ * other id.
+ */
 export async function findAuthorizationOwner(
   ctx: ProcessorContext,
   transactionId: string,
@@ -93,8 +96,9 @@ export async function findAuthorizationOwner(
     .where(
       and(
         eq(processorOperations.transactionId, transactionId),
-        eq(processorOperations.operation, "createAuthorization"),
+        inArray(processorOperations.operation, ["createAuthorization", "createIncrement"]),
       ),
-    );
+    )
+    .limit(1);
   return row?.integratorId ?? undefined;
 }

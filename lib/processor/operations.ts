@@ -95,6 +95,15 @@ export async function decideAuthorizations(
 export interface Effect {
   integratorId: string;
   transaction: Transaction;
+  left?: Left;
+}
+
+/** What a message leaves for the authorization that it names, which has not arrived. */
+export interface Left {
+  /** How much of its hold is released, in minor units. */
+  releases: number;
+  /** Whether nothing of it is held any more. */
+  endsHold: boolean;
 }
 
 /** @throws DomainError as `incrementAuthorization`. */
@@ -139,17 +148,19 @@ export async function reverseForProcessor(
 }
 
 /**
- * Reverses an authorization by its reference. One that has not arrived is declined when it does.
- * @returns undefined if there is nothing to reverse.
+ * Reverses an authorization by its reference.
+ * @returns what is left for the authorization if it has not arrived.
  * @throws DomainError as `reverseAuthorization`.
  */
 export async function reverseByReference(
   ctx: ProcessorContext,
   reference: string,
   amount: number | null,
-): Promise<Effect | undefined> {
+): Promise<Effect | { left: Left }> {
   const found = await findAuthorization(ctx, reference);
-  return found && reverse(ctx, found, amount);
+  return found
+    ? reverse(ctx, found, amount)
+    : { left: { releases: amount ?? 0, endsHold: amount === null } };
 }
 
 async function reverse(
@@ -187,8 +198,13 @@ export async function postForProcessor(
     throw notFound("authorization_not_found");
   }
   const integratorId = await requireCardOwner(ctx, cardId);
-  const transaction = await postPurchase(forIntegrator(ctx, integratorId), { ...posted, cardId });
-  return { integratorId, transaction };
+  const integrator = forIntegrator(ctx, integratorId);
+  if (authorizationReference === null) {
+    return { integratorId, transaction: await postPurchase(integrator, { ...posted, cardId }) };
+  }
+  const early = { ...posted, cardId, authorization: "awaited" } as const;
+  const transaction = await postPurchase(integrator, early);
+  return { integratorId, transaction, left: { releases: 0, endsHold: final } };
 }
 
 /** @throws DomainError as `refund`. */

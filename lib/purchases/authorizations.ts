@@ -16,6 +16,7 @@ import type {
   TransactionRow,
 } from "#lib/transactions/card-transaction-records.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
+import type { TransactionUpdate } from "#lib/transactions/write-changes.ts";
 import type { Caller } from "#lib/base/context.ts";
 import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { findDecline } from "#lib/transactions/decline-rules.ts";
@@ -25,7 +26,14 @@ import type { EventDraft } from "#lib/record/events.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
-import { findReversed } from "#lib/purchases/internal/reversed-before.ts";
+import {
+  findEarlyMessages,
+  isReversed,
+  toEarly,
+  toEarlyHold,
+  toUsed,
+} from "#lib/purchases/internal/early-messages.ts";
+import type { Early, EarlyMessage } from "#lib/purchases/internal/early-messages.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -43,7 +51,7 @@ export interface AuthorizationRequest extends SpendRequest, Caller {
   expiresInS: number;
   /** Whether what is available is approved if nothing but that is too little. */
   allowPartial?: boolean;
-  /** The card network's own, which it may have reversed already. */
+  /** The card network's own, under which a capture or a reversal may have come already. */
   reference?: string;
 }
 
@@ -57,6 +65,9 @@ export interface Authorized {
  * Authorizes requests of one integrator: any number in one transaction, in order. Each one holds its amount on its card or
  * is declined, with its event. A verification is decided by the same rules and holds nothing. The float is not locked, so
  * purchases on different cards never wait for each other. A refusal (card not found) is not recorded.
+ *
+ * An authorization that arrives after messages with its reference asks only for what it adds to them, and its captures name
+ * it from then on.
  */
 export async function authorize(
   tx: Tx,
@@ -68,11 +79,11 @@ export async function authorize(
   }
   const cardIds = requests.map(({ cardId }) => cardId);
   const references = requests.flatMap(({ reference }) => reference ?? []);
-  const [{ accounts, integrator }, reversed] = await pipeline([
+  const [{ accounts, integrator }, early] = await pipeline([
     lockCards(tx, integratorId, cardIds),
-    findReversed(tx, references),
+    findEarlyMessages(tx, references),
   ]);
-  const batch = { integrator, reversed, ...unchangedAccounts(accounts) };
+  const batch = { integrator, early, ...unchangedAccounts(accounts) };
   const results = requests.map((request) => decideOne(batch, request));
   return { results, write: () => writeDecisions(tx, batch, { requests, results }) };
 }
@@ -108,12 +119,17 @@ export function findCardDecline(
   });
 }
 
-type RowResult = Result<Authorized & { transaction: TransactionRow }>;
+type RowResult = Result<
+  Authorized & {
+    transaction: TransactionRow;
+    /** The captures that came before it. */
+    captureIds: readonly string[];
+  }
+>;
 
 interface LockedBatch extends AccountChanges {
   integrator: IntegratorAccounts;
-  /** References of authorizations that the card network reversed before they arrived. */
-  reversed: ReadonlySet<string>;
+  early: readonly EarlyMessage[];
 }
 
 function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult {
@@ -127,13 +143,15 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
     return { refusal: notFound("card_not_found") };
   }
   const { at } = batch.accounts;
-  const { amount, currency, reference = "" } = request;
+  const { amount, currency } = request;
+  const early = toEarly(batch.early, request);
+  const asked = amount - toUsed(early, amount);
   const decline = findCardDecline(
     batch.integrator,
     { account, funds, at },
-    { amount, currency, reversedBefore: batch.reversed.has(reference) },
+    { amount: asked, currency, reversedBefore: isReversed(early, amount) },
   );
-  const decision = decide(request, decline, funds.balance - funds.held);
+  const decision = decide({ ...request, asked }, decline, funds.balance - funds.held);
   if ("approved" in decision) {
     adjustHeld(funds, decision.approved);
   }
@@ -144,10 +162,15 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
     type: toRequestedType(request),
     ...toDescribed(request),
     ...("approved" in decision
-      ? toApproved(request, decision.approved, toDeadlineTime(batch.integrator, at))
+      ? toApproved(request, {
+          approved: amount - asked + decision.approved,
+          early,
+          since: toDeadlineTime(batch.integrator, early.since ?? at),
+        })
       : { amount: request.amount, ...toDeclined(decision.decline) }),
   };
-  return { done: { transaction, available: funds.balance - funds.held } };
+  const available = funds.balance - funds.held;
+  return { done: { transaction, available, captureIds: early.captureIds } };
 }
 
 /** What a request is recorded as. */
@@ -155,52 +178,59 @@ export function toRequestedType({ amount }: Pick<SpendRequest, "amount">) {
   return amount === 0 ? "verification" : "deduct";
 }
 
-/** What is approved, in minor units, or why it is declined. */
+/** What is approved of what was asked for, in minor units, or why it is declined. */
 type Decision = { approved: number } | { decline: Decline };
 
 /** A lack of funds is the last reason of all, so it is the only one. What is available may be approved instead. */
 function decide(
-  { amount, allowPartial = false }: AuthorizationRequest,
+  { asked, allowPartial = false }: AuthorizationRequest & { asked: number },
   decline: Decline | null,
   available: number,
 ): Decision {
   if (!decline) {
-    return { approved: amount };
+    return { approved: asked };
   }
   const isPartial = allowPartial && decline.reason === "insufficient_funds" && available > 0;
   return isPartial ? { approved: available } : { decline };
 }
 
-function toApproved({ amount, expiresInS }: AuthorizationRequest, approved: number, now: Date) {
+/** @param since when the first message with its reference came, by the integrator's clock: its deadline runs from then. */
+function toApproved(
+  { amount, expiresInS }: AuthorizationRequest,
+  { approved, early, since }: { approved: number; early: Early; since: Date },
+) {
   if (amount === 0) {
     return { status: "authorized", amount } as const;
   }
   return {
-    status: "authorized",
+    ...toEarlyHold(early, approved),
     amount: approved,
     requestedAmount: approved < amount ? amount : null,
     holdAmount: approved,
-    holdCaptured: 0,
-    holdReleased: 0,
-    holdExpiresAt: new Date(now.getTime() + expiresInS * 1_000),
+    holdExpiresAt: new Date(since.getTime() + expiresInS * 1_000),
   } as const;
 }
 
 async function writeDecisions(
   tx: Tx,
-  { integrator, ...changes }: LockedBatch,
+  { integrator, accounts, balances, postings }: LockedBatch,
   { requests, results }: { requests: readonly AuthorizationRequest[]; results: RowResult[] },
 ): Promise<void> {
   const rows: TransactionRow[] = [];
+  const updates: TransactionUpdate[] = [];
   const drafts: EventDraft[] = [];
   for (const [index, request] of requests.entries()) {
     const result = results[index];
     if (result && "done" in result) {
-      rows.push(result.done.transaction);
-      drafts.push(toDecisionEvent(request, result.done.transaction));
+      const { transaction, captureIds } = result.done;
+      const set = { authorizationId: transaction.id };
+      rows.push(transaction);
+      updates.push(...captureIds.map((id) => ({ id, set })));
+      drafts.push(toDecisionEvent(request, transaction));
     }
   }
-  await writeChanges(tx, integrator, { ...changes, transactions: rows, events: drafts });
+  const changes = { accounts, balances, postings };
+  await writeChanges(tx, integrator, { ...changes, transactions: rows, updates, events: drafts });
 }
 
 /** The event of a decision, approved or declined. */

@@ -12,7 +12,7 @@ import type {
 } from "#lib/transactions/card-transaction-records.ts";
 import { lockCard } from "#lib/cards/card-lock.ts";
 import type { WriteContext } from "#lib/base/context.ts";
-import { lockHold, toEndedRefusal } from "#lib/purchases/holds.ts";
+import { lockCurrentHold, toEndedRefusal } from "#lib/purchases/holds.ts";
 import type { Hold } from "#lib/purchases/holds.ts";
 import { findPostedAs } from "#lib/purchases/posted-as.ts";
 import { decidePayment, toCovered, writeSettlement } from "#lib/purchases/internal/settlement.ts";
@@ -30,17 +30,19 @@ export interface CaptureRequest {
   cardId?: string;
 }
 
-/** A purchase that the card network has posted without an authorization. */
+/** A purchase that the card network has posted, of which no authorization is known. */
 export interface PostingRequest extends PurchaseDescription {
   cardId: string;
   /** Minor units. */
   amount: number;
+  /** `awaited`: the network named one, which has not arrived. */
+  authorization?: "awaited";
 }
 
 /**
  * Records that the card network has captured an authorization, in whole or in part, whatever its state and its card's are.
  * The first capture of an open authorization settles the authorization's own row; each other capture gets its own row, and an
- * authorization that has ended keeps its status. What its hold and the card cannot pay is covered.
+ * authorization that has ended keeps its status, as does a verification. What its hold and the card cannot pay is covered.
  * @returns the row that settled.
  * @throws DomainError `authorization_not_found`, `clock_advancing`; without an amount, `authorization_captured`, `…_reversed`,
  *   `…_expired`, or `…_declined` for an authorization that holds nothing.
@@ -50,7 +52,7 @@ export async function captureAuthorization(
   id: string,
   request: CaptureRequest,
 ): Promise<Transaction> {
-  const hold = await lockHold(ctx, id, request.cardId);
+  const hold = await lockCurrentHold(ctx, id, request.cardId);
   if (request.amount === null && hold.open === 0) {
     throw toEndedRefusal(hold.authorization);
   }
@@ -66,16 +68,23 @@ export async function captureAuthorization(
 }
 
 /**
- * Records a purchase that the card network has posted without an authorization.
+ * Records a purchase that the card network has posted, of which no authorization is known. One that arrives later asks only
+ * for what it adds.
  * @throws DomainError `card_not_found`, `clock_advancing`.
  */
 export async function postPurchase(
   ctx: WriteContext,
-  { cardId, amount, ...described }: PostingRequest,
+  { cardId, amount, authorization, ...described }: PostingRequest,
 ): Promise<Transaction> {
   const locked = await lockCard(ctx, cardId);
   const payment = await decidePayment(ctx, locked, { amount, release: 0 });
-  const postedAs = "without_authorization";
+  const postedAs = findPostedAs({
+    amount,
+    authorization: authorization ?? null,
+    open: 0,
+    expired: false,
+    status: locked.account.status,
+  });
   const transaction = toPurchaseRow(ctx, payment, { ...described, postedAs });
   await writeSettlement(ctx, payment, payment.toRecords(transaction.id), {
     transactions: [transaction],
@@ -128,7 +137,7 @@ function decideRecords(
   { authorization, open }: Hold,
   { payment, postedAs, captured, released }: Capture,
 ) {
-  const isFirst = authorization.status === "authorized";
+  const isFirst = authorization.status === "authorized" && open > 0;
   const set = {
     holdCaptured: (authorization.holdCaptured ?? 0) + captured,
     holdReleased: (authorization.holdReleased ?? 0) + released,

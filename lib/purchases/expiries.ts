@@ -11,7 +11,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import type { TransactionUpdate } from "#lib/transactions/write-changes.ts";
 import type { EventDraft } from "#lib/record/events.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { pipeline } from "#db/pipeline.ts";
 
 /** An authorization that may have expired, and its card. */

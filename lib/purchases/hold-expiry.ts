@@ -4,7 +4,7 @@ import { expireAuthorization } from "#lib/purchases/holds.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
-import { OPEN_HOLD, transactions } from "#db/schema/cards.ts";
+import { OPEN_HOLD, transactions } from "#db/schema/transactions.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";

@@ -1,3 +1,4 @@
+import { and, desc, eq } from "drizzle-orm";
 import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
@@ -19,6 +20,7 @@ import {
 import type { Settlement } from "#lib/purchases/internal/settlement.ts";
 import { findTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
+import { OPEN_HOLD, transactions } from "#db/schema/transactions.ts";
 import { pipeline } from "#db/pipeline.ts";
 
 /** An authorization and its locked card. `open` is the amount still held. */
@@ -41,7 +43,7 @@ export async function reverseAuthorization(
   id: string,
   { amount, cardId }: { amount: number | null; cardId?: string },
 ): Promise<Transaction> {
-  const hold = await lockHold(ctx, id, cardId);
+  const hold = await lockCurrentHold(ctx, id, cardId);
   const released = Math.min(amount ?? hold.open, hold.open);
   return released === 0
     ? hold.authorization
@@ -74,15 +76,20 @@ export async function expireAuthorizationNow(
   id: string,
   { cardId }: { cardId: string },
 ): Promise<Transaction> {
-  const { card, expired } = await lockOpenHold(ctx, id, cardId);
+  const { card, expired, authorization } = await lockOpenHold(ctx, id, cardId);
   requireSandboxOf(card.integrator);
   if (!expired) {
     await writeChanges(ctx.tx, card.integrator, {
       ...unchangedAccounts(card.accounts),
-      updates: [{ id, set: { holdExpiresAt: toDeadlineTime(card.integrator, card.accounts.at) } }],
+      updates: [
+        {
+          id: authorization.id,
+          set: { holdExpiresAt: toDeadlineTime(card.integrator, card.accounts.at) },
+        },
+      ],
     });
   }
-  const transaction = await expireAuthorization(ctx, id);
+  const transaction = await expireAuthorization(ctx, authorization.id);
   if (!transaction) {
     throw new Error(
       `Authorization ${id} is locked, open, and past its deadline, but did not expire.`,
@@ -97,7 +104,7 @@ export async function expireAuthorizationNow(
  * @throws DomainError that says why nothing is held anymore.
  */
 export async function lockOpenHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {
-  const hold = await lockHold(ctx, id, ofCard);
+  const hold = await lockCurrentHold(ctx, id, ofCard);
   if (hold.open === 0) {
     throw toEndedRefusal(hold.authorization);
   }
@@ -105,16 +112,48 @@ export async function lockOpenHold(ctx: WriteContext, id: string, ofCard?: strin
 }
 
 /**
- * As `lockOpenHold`, whatever the authorization still holds.
+ * As `lockOpenHold`, whatever the authorization still holds. Where it has ended and an increment was approved since, that one
+ * is open in its place.
  * @throws DomainError `authorization_not_found`, `clock_advancing`.
  */
-export async function lockHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {
+export async function lockCurrentHold(
+  ctx: WriteContext,
+  id: string,
+  ofCard?: string,
+): Promise<Hold> {
+  const hold = await lockHold(ctx, id, ofCard);
+  const authorization = hold.open === 0 ? await findOpenIncrement(ctx, id) : undefined;
+  return authorization ? toHold(hold.card, authorization) : hold;
+}
+
+/** The increment of an ended authorization that still holds something. There is one at most: it takes every later increment. */
+async function findOpenIncrement({ tx, actor }: WriteContext, id: string) {
+  const [increment] = await tx
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.integratorId, actor.integratorId),
+        eq(transactions.incrementOf, id),
+        OPEN_HOLD,
+      ),
+    )
+    .orderBy(desc(transactions.id))
+    .limit(1);
+  return increment;
+}
+
+async function lockHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {
   const { cardId } = await readAuthorization(ctx, id);
   if (ofCard !== undefined && cardId !== ofCard) {
     throw notFound("authorization_not_found");
   }
   // Reads it again, now that the lock prevents changes.
   const [card, authorization] = await pipeline([lockCard(ctx, cardId), readAuthorization(ctx, id)]);
+  return toHold(card, authorization);
+}
+
+function toHold(card: LockedCard, authorization: Transaction): Hold {
   const { integrator, accounts } = card;
   return {
     card,
@@ -137,16 +176,19 @@ interface Ended {
   detail: string;
 }
 
+const CAPTURED: Ended = {
+  code: "authorization_captured",
+  detail:
+    "This authorization was captured and no longer holds anything. To return money, refund the purchase.",
+};
+
 const ENDED: Readonly<Record<Transaction["status"], Ended>> = {
   authorized: {
     code: "authorization_captured",
-    detail: "This authorization no longer holds anything.",
+    detail: "This verification holds nothing.",
   },
-  settled: {
-    code: "authorization_captured",
-    detail:
-      "This authorization was captured and no longer holds anything. To return money, refund the purchase.",
-  },
+  captured: CAPTURED,
+  settled: CAPTURED,
   reversed: {
     code: "authorization_reversed",
     detail: "This authorization was reversed. Create a new authorization.",
@@ -170,7 +212,7 @@ export function toEndedRefusal({ status }: Transaction): DomainError {
 
 async function readAuthorization(ctx: WriteContext, id: string): Promise<Transaction> {
   const row = await findTransaction(toReadContext(ctx), id);
-  if (row?.type !== "deduct") {
+  if (row?.type !== "deduct" && row?.type !== "verification") {
     throw notFound("authorization_not_found");
   }
   return row;
@@ -200,9 +242,10 @@ export function toReleased(
 ) {
   const { amount, status } = released;
   const isWhole = authorization.status === "authorized" && amount === toOpenHold(authorization);
+  const isCaptured = (authorization.holdCaptured ?? 0) > 0;
   const set = {
     holdReleased: (authorization.holdReleased ?? 0) + amount,
-    ...(isWhole ? { status } : {}),
+    ...(isWhole ? { status: isCaptured ? ("captured" as const) : status } : {}),
   };
   const transaction = { ...authorization, ...set };
   const dueAt = status === "expired" ? authorization.holdExpiresAt : null;

@@ -112,37 +112,83 @@ describe("an increment of an authorization", () => {
     expect(await getCard(reading(integrator), cardId)).toMatchObject({ status: "closed", held: 0 });
   });
 
-  test("of an authorization that was captured, reversed, expired, or declined is refused", async () => {
+  test("of an authorization that was captured in part lets the rest of its hold grow", async () => {
     const integrator = await newIntegrator(1_000);
     const { id: cardId } = await newCard(integrator, 500);
-    const holdOne = () => holdId(integrator, { cardId, amount: 10 });
-    const [part, whole, undone, ended] = [
-      await holdOne(),
-      await holdOne(),
-      await holdOne(),
-      await holdOne(),
-    ];
-    await capture(integrator, part, { amount: 4 });
-    await capture(integrator, whole);
-    await reverse(integrator, undone);
-    await expireNow(integrator, ended, cardId);
-    const overdue = await holdId(integrator, { cardId, amount: 10, expiresInS: 0 });
-    const declined = await holdId(integrator, { cardId, amount: 10_000 });
-    for (const [id, code] of [
-      [part, "authorization_captured"],
-      [whole, "authorization_captured"],
-      [undone, "authorization_reversed"],
-      [ended, "authorization_expired"],
-      [overdue, "authorization_expired"],
-      [declined, "authorization_declined"],
-    ] as const) {
-      await expect(increment(integrator, id, 1)).rejects.toMatchObject({ code });
-    }
-    const verified = await holdId(integrator, { cardId, amount: 0 });
-    await expect(increment(integrator, verified, 1)).rejects.toMatchObject({
-      code: "authorization_not_found",
+    const id = await holdId(integrator, { cardId, amount: 100 });
+    await capture(integrator, id, { amount: 30 });
+    expect(await increment(integrator, id, 50)).toMatchObject({
+      transaction: { id, status: "settled", amount: 30, holdAmount: 150, holdCaptured: 30 },
+      available: 350,
     });
-    expect(await getCard(reading(integrator), cardId)).toMatchObject({ held: 16 });
+    expect((await eventsOf(integrator, cardId)).at(-1)).toMatchObject({
+      data: { reference: id, status: "authorized", amount: 150, hold_remaining: 120 },
+      previous: { amount: 100 },
+    });
+    await capture(integrator, id, { amount: 120 });
+    expect(await getCard(reading(integrator), cardId)).toMatchObject({ balance: 350, held: 0 });
+  });
+
+  const ENDS: Readonly<Record<string, (subject: Raced) => Promise<unknown>>> = {
+    "was captured in full": ({ integrator, id }) => capture(integrator, id),
+    "was captured for good": ({ integrator, id }) =>
+      capture(integrator, id, { amount: 4, final: true }),
+    "has expired": ({ integrator, id, cardId }) => expireNow(integrator, id, cardId),
+  };
+  test.each(Object.entries(ENDS))(
+    "of an authorization that %s is one of its own, to which later messages apply",
+    async (_, end) => {
+      const integrator = await newIntegrator(1_000);
+      const { id: cardId } = await newCard(integrator, 500);
+      const id = await holdId(integrator, { cardId, amount: 10 });
+      await end({ integrator, cardId, id });
+      const before = await getTransaction(reading(integrator), id);
+      const { transaction: own } = await increment(integrator, id, 20);
+      expect(own).toMatchObject({ status: "authorized", amount: 20, incrementOf: id });
+      expect(own.id).not.toBe(id);
+      expect(await getTransaction(reading(integrator), id)).toEqual(before);
+      expect(await increment(integrator, id, 5)).toMatchObject({
+        transaction: { id: own.id, amount: 25 },
+      });
+      await reverse(integrator, id, 5);
+      expect(await capture(integrator, id)).toMatchObject({
+        id: own.id,
+        amount: 20,
+        postedAs: "authorized",
+      });
+      expect(await getCard(reading(integrator), cardId)).toMatchObject({ held: 0 });
+    },
+  );
+
+  test("of a decline or a verification is an authorization of its own", async () => {
+    const integrator = await newIntegrator(1_000);
+    const { id: cardId } = await newCard(integrator, 500);
+    for (const amount of [0, 10_000]) {
+      const id = await holdId(integrator, { cardId, amount });
+      const { transaction } = await increment(integrator, id, 1);
+      expect(transaction).toMatchObject({ status: "authorized", incrementOf: id });
+    }
+    expect(await getCard(reading(integrator), cardId)).toMatchObject({ held: 2 });
+  });
+
+  test("of an authorization past its deadline is one of its own, before anything has released it", async () => {
+    const integrator = await newIntegrator(1_000);
+    const { id: cardId } = await newCard(integrator, 500);
+    const id = await holdId(integrator, { cardId, amount: 10, expiresInS: 0 });
+    const { transaction } = await increment(integrator, id, 20);
+    expect(transaction).toMatchObject({ incrementOf: id, amount: 20 });
+    expect(await getCard(reading(integrator), cardId)).toMatchObject({ held: 30 });
+  });
+
+  test("of a reversed authorization is declined", async () => {
+    const integrator = await newIntegrator(1_000);
+    const { id: cardId } = await newCard(integrator, 500);
+    const id = await holdId(integrator, { cardId, amount: 10 });
+    await reverse(integrator, id);
+    expect(await increment(integrator, id, 1)).toMatchObject({
+      transaction: { declineReason: "reversed_before", authorizationId: id, incrementOf: id },
+    });
+    expect(await getCard(reading(integrator), cardId)).toMatchObject({ held: 0 });
   });
 });
 

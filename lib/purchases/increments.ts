@@ -1,13 +1,22 @@
 import { findCardDecline } from "#lib/purchases/authorizations.ts";
-import { lockOpenHold, requireUnexpired } from "#lib/purchases/holds.ts";
+import { lockCurrentHold } from "#lib/purchases/holds.ts";
 import type { Hold } from "#lib/purchases/holds.ts";
 import { recordDecline } from "#lib/purchases/purchases.ts";
 import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { WriteContext } from "#lib/base/context.ts";
-import { DomainError } from "#lib/base/errors.ts";
-import { toTransactionEvent } from "#lib/transactions/card-transaction-records.ts";
+import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
+import type { EventDraft } from "#lib/record/events.ts";
+import {
+  EMPTY_TRANSACTION,
+  toRowOrigin,
+  toTransactionEvent,
+  unchangedBalances,
+} from "#lib/transactions/card-transaction-records.ts";
+import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
+import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
+import type { Changes } from "#lib/transactions/write-changes.ts";
 
 /** By how much an authorization is to grow, in minor units. */
 export interface IncrementRequest {
@@ -26,27 +35,35 @@ export interface Incremented {
 }
 
 /**
- * Lets an open authorization hold more, or declines that by the same rules as a new one. It is no second use of a single-use
- * card. A decline is recorded as a transaction that names the authorization, which stays as it was.
- * @throws DomainError `authorization_not_found`, `authorization_captured`, `…_reversed`, `…_expired`, `…_declined`,
- *   `clock_advancing`.
+ * Lets an authorization hold more, or declines that by the same rules as a new one. It is no second use of a single-use card.
+ * An authorization that has ended does not grow: the increment is then an authorization of its own, and later messages for
+ * the first one apply to it. One that was reversed takes no increment. A decline is recorded as a transaction that names the
+ * authorization, which stays as it was.
+ * @throws DomainError `authorization_not_found`, `clock_advancing`.
  */
 export async function incrementAuthorization(
   ctx: WriteContext,
   id: string,
   { amount, cardId }: IncrementRequest,
 ): Promise<Incremented> {
-  const hold = requireUncaptured(requireUnexpired(await lockOpenHold(ctx, id, cardId)));
+  const hold = await lockCurrentHold(ctx, id, cardId);
   const { card, authorization, open } = hold;
   const { integrator, account, accounts } = card;
   const decline = findCardDecline(
     integrator,
     { account, funds: account, at: accounts.at },
-    { amount, currency: null, ownHold: open },
+    {
+      amount,
+      currency: null,
+      ownHold: open,
+      reversedBefore: authorization.status === "reversed",
+    },
   );
   const available = account.balance - account.held;
   if (!decline) {
-    const grown = await grow(ctx, hold, amount);
+    const grown = isOpen(hold)
+      ? await grow(ctx, hold, amount)
+      : await authorizeAnew(ctx, hold, { amount, of: id });
     return { authorization: grown, transaction: grown, available: available - amount };
   }
   const { narrative, merchant } = authorization;
@@ -55,45 +72,81 @@ export async function incrementAuthorization(
     request,
     decline,
     authorizationId: authorization.id,
+    incrementOf: id,
   });
   return { authorization, transaction, available };
 }
 
-/** What was captured is a purchase, which does not grow. */
-function requireUncaptured(hold: Hold): Hold {
-  if (hold.authorization.status !== "authorized") {
-    throw new DomainError(
-      "authorization_captured",
-      "This authorization was captured in part, so it cannot hold more. Create a new authorization.",
-    );
-  }
-  return hold;
+function isOpen({ open, expired }: Hold): boolean {
+  return open > 0 && !expired;
 }
 
-async function grow(
-  ctx: WriteContext,
-  { card, authorization }: Hold,
-  by: number,
-): Promise<Transaction> {
-  const { amount, requestedAmount, holdAmount } = authorization;
+async function grow(ctx: WriteContext, hold: Hold, by: number): Promise<Transaction> {
+  const { card, authorization } = hold;
+  const { id, status, amount, requestedAmount, holdAmount } = authorization;
   const set = {
-    amount: amount + by,
+    // Of a captured one, the amount is what was captured.
+    ...(status === "authorized" ? { amount: amount + by } : {}),
     holdAmount: (holdAmount ?? 0) + by,
     ...(requestedAmount === null ? {} : { requestedAmount: requestedAmount + by }),
   };
   const transaction = { ...authorization, ...set };
+  const { balance } = card.account;
+  const approved = { transaction, amount: transaction.holdAmount, status: "authorized" } as const;
+  const event = toTransactionEvent(ctx, "card.transaction", { ...approved, balance });
+  await writeHeld(ctx, hold, {
+    by,
+    updates: [{ id, set }],
+    events: [{ ...event, previous: { amount: holdAmount ?? 0 } }],
+  });
+  return transaction;
+}
+
+async function authorizeAnew(
+  ctx: WriteContext,
+  hold: Hold,
+  { amount, of }: { amount: number; of: string },
+): Promise<Transaction> {
+  const { integrator, account, accounts } = hold.card;
+  const { narrative, merchant } = hold.authorization;
+  const now = toDeadlineTime(integrator, accounts.at);
+  const transaction: TransactionRow = {
+    ...EMPTY_TRANSACTION,
+    ...toRowOrigin(ctx, account, accounts),
+    ...unchangedBalances(account.balance),
+    narrative,
+    merchant,
+    type: "deduct",
+    status: "authorized",
+    incrementOf: of,
+    amount,
+    holdAmount: amount,
+    holdCaptured: 0,
+    holdReleased: 0,
+    holdExpiresAt: new Date(now.getTime() + HOLD_LIFE_S * 1_000),
+  };
+  await writeHeld(ctx, hold, {
+    by: amount,
+    transactions: [transaction],
+    events: [toTransactionEvent(ctx, "card.transaction", { transaction })],
+  });
+  return transaction;
+}
+
+/** Holds more on the card, with the records of it. */
+async function writeHeld(
+  { tx }: WriteContext,
+  { card }: Hold,
+  {
+    by,
+    ...records
+  }: Pick<Changes, "transactions" | "updates"> & { by: number; events: readonly EventDraft[] },
+): Promise<void> {
   const changes = unchangedAccounts(card.accounts);
   const funds = changes.balances.get(card.account.id);
   if (!funds) {
     throw new Error(`Card ${card.account.id} is locked but has no working balance.`);
   }
   adjustHeld(funds, by);
-  const { balance } = funds;
-  const event = toTransactionEvent(ctx, "card.transaction", { transaction, balance });
-  await writeChanges(ctx.tx, card.integrator, {
-    ...changes,
-    updates: [{ id: authorization.id, set }],
-    events: [{ ...event, previous: { amount } }],
-  });
-  return transaction;
+  await writeChanges(tx, card.integrator, { ...changes, ...records });
 }

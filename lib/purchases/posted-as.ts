@@ -6,8 +6,8 @@ import type { PostedAs } from "#db/schema/posted-as.ts";
 /** A purchase that the card network has posted. Amounts in minor units. */
 export interface Posting {
   amount: number;
-  /** Null when there was none. */
-  authorization: Pick<Transaction, "status"> | null;
+  /** `awaited`: it has not arrived, and the posting names it. Null when the posting names none. */
+  authorization: Pick<Transaction, "status"> | "awaited" | null;
   /** What the authorization still holds. */
   open: number;
   /** Whether the authorization's deadline has passed. */
@@ -18,15 +18,20 @@ export interface Posting {
 
 const APPLIES: Readonly<Record<PostedAs, (posting: Posting) => boolean>> = {
   without_authorization: ({ authorization }) => authorization === null,
-  after_decline: ({ authorization }) => authorization?.status === "declined",
-  after_reversal: ({ authorization }) => authorization?.status === "reversed",
-  after_expiry: ({ authorization, expired, open }) =>
-    authorization?.status === "expired" || (expired && open > 0),
+  before_authorization: ({ authorization }) => authorization === "awaited",
+  after_decline: (posting) => toStatus(posting) === "declined",
+  after_reversal: (posting) => toStatus(posting) === "reversed",
+  after_expiry: (posting) =>
+    toStatus(posting) === "expired" || (posting.expired && posting.open > 0),
   // What it still holds was approved, so that much is authorized.
   after_close: ({ status, amount, open }) => status === "closed" && amount > open,
   over_authorization: ({ amount, open }) => amount > open,
   authorized: () => true,
 };
+
+function toStatus({ authorization }: Posting) {
+  return authorization === "awaited" ? undefined : authorization?.status;
+}
 
 /** How the card network posted a purchase: the first that applies. */
 export function findPostedAs(posting: Posting): PostedAs {

@@ -66,7 +66,13 @@ export async function recordDecline(
     request,
     decline,
     authorizationId = null,
-  }: { request: SpendRequest; decline: Decline; authorizationId?: string | null },
+    incrementOf = null,
+  }: {
+    request: SpendRequest;
+    decline: Decline;
+    authorizationId?: string | null;
+    incrementOf?: string | null;
+  },
 ): Promise<TransactionRow> {
   const transaction = {
     ...EMPTY_TRANSACTION,
@@ -77,6 +83,7 @@ export async function recordDecline(
     type: toRequestedType(request),
     ...toDescribed(request),
     authorizationId,
+    incrementOf,
   } satisfies TransactionRow;
   await writeChanges(ctx.tx, card.integrator, {
     ...unchangedAccounts(card.accounts),

@@ -6,6 +6,7 @@ import { performOne } from "#lib/group-commit/batch.ts";
 import { captureAuthorization, postPurchase } from "#lib/purchases/captures.ts";
 import {
   requireIntendedCapture,
+  requireIntendedIncrement,
   requireIntendedRefund,
   requireIntendedReversal,
 } from "#lib/purchases/internal/intended.ts";
@@ -96,9 +97,13 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
       ? (await purchase(ctx, spend)).transaction
       : forceDecline(ctx, spend, simulation.declineWith);
   },
-  increment: async (ctx, cardId, { amount, transactionId }) => {
+  increment: async (ctx, cardId, { amount, force, transactionId }) => {
+    const id = requireId(transactionId);
+    if (!force) {
+      await requireIntendedIncrement(ctx, id, { cardId });
+    }
     const request = { amount: requireAmount(amount), cardId };
-    return (await incrementAuthorization(ctx, requireId(transactionId), request)).transaction;
+    return (await incrementAuthorization(ctx, id, request)).transaction;
   },
   capture: async (ctx, cardId, { amount, force, transactionId }) => {
     const id = requireId(transactionId);

@@ -22,7 +22,7 @@ import {
 } from "#lib/record/personal-values.ts";
 import type { Parted } from "#lib/record/personal-values.ts";
 import { insertRows } from "#db/insert-rows.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { staff } from "#db/schema/staff.ts";
 import { pipeline } from "#db/pipeline.ts";

@@ -4,7 +4,7 @@ import { firstIdAt } from "#lib/base/ids.ts";
 import { selectDeliveries, toEventDeliveries } from "#lib/record/event-deliveries.ts";
 import type { EventDelivery } from "#lib/record/event-deliveries.ts";
 import type { LoggedRequest } from "#lib/record/request-log.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { events, idempotentRequests } from "#db/schema/events.ts";
 
 /** What a request made, and the request whose response it repeated. */

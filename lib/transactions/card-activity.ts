@@ -13,7 +13,8 @@ import { isWithin } from "#lib/base/period.ts";
 import type { Period } from "#lib/base/period.ts";
 import { IS_NOTE, selectNotes } from "#lib/transactions/card-notes.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
-import { cardStateChanges, transactions } from "#db/schema/cards.ts";
+import { cardStateChanges } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { apiLog, auditLog } from "#db/schema/events.ts";
 
 interface ActivityBase {

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "d
 import { firstIdAt } from "#lib/base/ids.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
-import { OPEN_HOLD, transactions } from "#db/schema/cards.ts";
+import { OPEN_HOLD, transactions } from "#db/schema/transactions.ts";
 
 /**
  * The open authorizations of a card. `count` includes all of them; `rows` are the first to expire. The sum of what they

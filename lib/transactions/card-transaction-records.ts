@@ -6,7 +6,7 @@ import type { Side, Posted } from "#lib/ledger/decide.ts";
 import { toEventData } from "#lib/transactions/transaction-resource.ts";
 import type { Happened, PurchaseEvent } from "#lib/transactions/transaction-resource.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { toEmptyColumns } from "#db/table-columns.ts";
 
 export type Merchant = NonNullable<Transaction["merchant"]>;

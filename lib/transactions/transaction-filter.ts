@@ -9,7 +9,8 @@ import type {
   TransactionStatus,
   TransactionType,
 } from "#lib/transactions/transaction-kinds.ts";
-import { cards, transactions } from "#db/schema/cards.ts";
+import { cards } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 
 /**
  * Which transactions to list. `from` is inclusive, `to` is exclusive, and both amounts are inclusive. `search` is an

@@ -26,6 +26,7 @@ export const TRANSACTION_TYPE_NAMES: Readonly<Record<TransactionType, string>> =
 /** The state of a transaction. */
 export const TRANSACTION_STATUSES = [
   "authorized",
+  "captured",
   "settled",
   "declined",
   "reversed",
@@ -36,6 +37,7 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 /** The statuses in words for people. */
 export const TRANSACTION_STATUS_NAMES: Readonly<Record<TransactionStatus, string>> = {
   authorized: "Authorized",
+  captured: "Captured",
   settled: "Settled",
   declined: "Declined",
   reversed: "Reversed",
@@ -53,6 +55,7 @@ export type PostedWithoutApproval = (typeof POSTED_WITHOUT_APPROVAL)[number];
 /** How the card network posted a purchase, in words for people. */
 export const POSTED_AS_NAMES: Readonly<Record<PostedAs, string>> = {
   without_authorization: "Without authorization",
+  before_authorization: "Before its authorization",
   after_decline: "After its decline",
   after_reversal: "After its reversal",
   after_expiry: "After its expiry",

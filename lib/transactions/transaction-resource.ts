@@ -23,6 +23,7 @@ export function toTransactionResource(transaction: Transaction) {
     decline_reason: transaction.declineReason,
     decline_explanation: transaction.declineExplanation,
     authorization_id: transaction.authorizationId,
+    increment_of: transaction.incrementOf,
     posted_as: transaction.postedAs,
     covered: toCoveredResource(transaction),
     cover_of: transaction.coverOf,
@@ -103,6 +104,7 @@ export function toEventData(event: PurchaseEvent, happened: Happened) {
     merchant_currency: transaction.merchantCurrency,
     card_balance_after: happened.balance ?? transaction.cardBalanceAfter,
     authorization_id: transaction.authorizationId,
+    increment_of: transaction.incrementOf,
     posted_as: transaction.postedAs,
     covered: toCoveredResource(transaction),
     refund_of: transaction.refundOf,
@@ -163,4 +165,5 @@ export const TRANSACTION_CELLS = {
   cover_of: (transaction) => transaction.coverOf,
   refund_exceeds: (transaction) =>
     transaction.refundExceeds === null ? null : String(transaction.refundExceeds),
+  increment_of: (transaction) => transaction.incrementOf,
 } satisfies Readonly<Record<string, (transaction: Transaction) => Cell>>;

@@ -10,7 +10,7 @@ import { toIds } from "#lib/base/period.ts";
 import { toWhere } from "#lib/transactions/transaction-filter.ts";
 import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
 import { runSelect, toPresentNames } from "#db/compiled-select.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 
 /** One transaction of a card. Amounts in minor units. `narrative` is the sender's own text. */
 export type Transaction = Omit<

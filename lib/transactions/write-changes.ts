@@ -8,7 +8,7 @@ import type { AuditRow } from "#lib/record/audit.ts";
 import { countEvents, recordEvents } from "#lib/record/events.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { toInsertColumns } from "#db/table-columns.ts";
 import { pipeline } from "#db/pipeline.ts";
@@ -40,7 +40,7 @@ export async function writeChanges(
   reportDeclines(tx, rows);
   await pipeline([
     post(tx, changes, countEvents(drafts)),
-    insertTransactions(tx, rows),
+    insertTransactions(tx, integratorId, rows),
     ...updates.map((update) => updateTransaction(tx, integratorId, update)),
     recordEvents(tx, integrator, { subjects: accounts, drafts }),
     insertAudit(tx, accounts, changes.audit ?? []),
@@ -58,11 +58,20 @@ function reportDeclines(tx: Tx, rows: readonly TransactionRow[]): void {
 const COLUMNS = toInsertColumns<TransactionRow>(transactions);
 
 /** Inserts rows of one integrator in one statement, however many there are. */
-async function insertTransactions(tx: Tx, rows: readonly TransactionRow[]): Promise<void> {
+async function insertTransactions(
+  tx: Tx,
+  integratorId: string,
+  rows: readonly TransactionRow[],
+): Promise<void> {
   if (rows.length === 0) {
     return;
   }
-  await tx.execute(insertRows("transactions", rows, COLUMNS));
+  await tx.execute(
+    insertRows("transactions", rows, {
+      ...COLUMNS,
+      integrator_id: ["uuid", () => integratorId],
+    }),
+  );
 }
 
 async function updateTransaction(

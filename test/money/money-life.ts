@@ -86,11 +86,7 @@ export class Life {
       wanted.via === "mock"
         ? await this.mock(wanted.card, toPurchase("authorize", wanted), expected)
         : await this.process("authorizations", body, expected);
-    const hold = this.model.authorizations.get(name);
-    if (hold) {
-      this.model.authorizations.set(id, hold);
-    }
-    this.holds.push({ id, via: wanted.via });
+    this.rename(name, { id, via: wanted.via });
   }
 
   async deduct(wanted: { card: number; amount: number; forced: string | null }) {
@@ -147,12 +143,26 @@ export class Life {
       return;
     }
     const { amount } = wanted;
-    const expected = this.model.increment(hold.id, amount);
-    if (hold.via === "mock") {
-      const body = { type: "increment", transaction_id: hold.id, amount };
-      await this.mock(this.cardOf(hold), body, expected);
-    } else {
-      await this.process(`authorizations/${hold.id}/increments`, { amount }, expected);
+    const insists = hold.via === "processor";
+    const name = randomUUID();
+    const expected = this.model.increment(name, hold.id, { amount, insists });
+    const id = insists
+      ? await this.process(`authorizations/${hold.id}/increments`, { amount }, expected)
+      : await this.mock(
+          this.cardOf(hold),
+          { type: "increment", transaction_id: hold.id, amount },
+          expected,
+        );
+    this.rename(name, { id, via: hold.via });
+  }
+
+  /** Gives an authorization that the model has made under a temporary name the product's id. */
+  private rename(name: string, hold: { id: string; via: string }): void {
+    const made = this.model.authorizations.get(name);
+    if (made) {
+      this.model.authorizations.delete(name);
+      this.model.authorizations.set(hold.id, made);
+      this.holds.push(hold);
     }
   }
 
@@ -179,7 +189,7 @@ export class Life {
     if (!hold) {
       return;
     }
-    const expected = this.model.expire(hold.id);
+    const expected = this.model.expire(wanted.early ? this.model.current(hold.id) : hold.id);
     if (wanted.early) {
       await this.mock(this.cardOf(hold), { type: "expire", transaction_id: hold.id }, expected);
     } else {

@@ -111,7 +111,8 @@ export class MoneyModel {
   }
 
   capture(name: string, wanted: Captured): Expected {
-    const hold = this.authorization(wanted.of);
+    const of = this.current(wanted.of);
+    const hold = this.authorization(of);
     const open = toOpen(hold);
     if (open === 0 && (wanted.amount === null || !wanted.insists)) {
       return refused(toNothingHeld(hold));
@@ -126,7 +127,7 @@ export class MoneyModel {
     const released = wanted.final ? open - captured : 0;
     card.held -= captured + released;
     const isFirst = hold.state === "authorized";
-    this.pay(isFirst ? wanted.of : name, hold.card, { amount, missing });
+    this.pay(isFirst ? of : name, hold.card, { amount, missing });
     Object.assign(hold, {
       state: isFirst ? "settled" : hold.state,
       captured: hold.captured + captured,
@@ -135,20 +136,44 @@ export class MoneyModel {
     return null;
   }
 
-  increment(of: string, amount: number): Expected {
-    const hold = this.authorization(of);
+  /** @param name of the authorization that the increment becomes if the one that it is for has ended. */
+  increment(
+    name: string,
+    of: string,
+    { amount, insists }: Omit<Captured, "of" | "final"> & { amount: number },
+  ): Expected {
+    const hold = this.authorization(this.current(of));
     const open = toOpen(hold);
-    if (open === 0 || hold.state !== "authorized") {
+    if (open === 0 && !insists) {
       return refused(toNothingHeld(hold));
+    }
+    if (hold.state === "reversed") {
+      return { declined: "reversed_before" };
     }
     const card = this.card(hold.card);
     const reason = toDecline(card, amount, open);
     if (reason) {
       return { declined: reason };
     }
+    if (open === 0) {
+      this.authorize(name, hold.card, { amount, forced: null });
+      Object.assign(this.authorization(name), { increases: of });
+      return null;
+    }
     card.held += amount;
     hold.amount += amount;
     return null;
+  }
+
+  /** The authorization that messages for this one apply to: once it has ended, the increment that is open in its place. */
+  current(of: string): string {
+    if (toOpen(this.authorization(of)) > 0) {
+      return of;
+    }
+    const open = [...this.authorizations].find(
+      ([, { increases, ...hold }]) => increases === of && toOpen(hold) > 0,
+    );
+    return open?.[0] ?? of;
   }
 
   /** A purchase without an authorization. */
@@ -158,7 +183,7 @@ export class MoneyModel {
   }
 
   reverse(of: string, wanted: number | null, insists: boolean): Expected {
-    const hold = this.authorization(of);
+    const hold = this.authorization(this.current(of));
     const open = toOpen(hold);
     if (open === 0) {
       // The answer is the authorization, as it stands.
@@ -224,7 +249,7 @@ export class MoneyModel {
 
   /** How much an authorization still holds. */
   open(of: string | undefined): number {
-    return of === undefined ? 0 : toOpen(this.authorization(of));
+    return of === undefined ? 0 : toOpen(this.authorization(this.current(of)));
   }
 
   /** Pays from the card what it has, and what it is missing from the float; the rest is owed. */

@@ -20,6 +20,8 @@ export interface Authorization {
   reason: string | null;
   /** The day on which it expires. */
   dueOn: number;
+  /** The ended authorization that it increased. */
+  increases?: string;
 }
 
 export interface Wanted {

@@ -41,9 +41,6 @@ export const capturing = (id: string, act: Act) =>
       send(scene, id, act(await authorize(scene, 100), 101)),
   }) satisfies Record<string, Case>;
 
-/** Increments that are refused. */
-export const incrementing = (id: string, act: Act) => ended(id, act) satisfies Record<string, Case>;
-
 /** Simulated reversals that are refused. */
 export const reversing = (id: string, act: Act) =>
   ({

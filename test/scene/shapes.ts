@@ -54,6 +54,7 @@ export function aTransaction(cardId: string, members: Record<string, unknown>) {
     decline_reason: null,
     decline_explanation: null,
     authorization_id: null,
+    increment_of: null,
     posted_as: type === "deduct" && status === "settled" ? "authorized" : null,
     covered: null,
     cover_of: null,

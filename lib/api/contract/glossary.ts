@@ -9,7 +9,7 @@ export const GLOSSARY = {
   api_version:
     "The version of requests without an Api-Version header, and of events. Webhooks follow it too.",
   authorization_id:
-    "For a further capture or a declined increment: the authorization it belongs to. Null for anything else.",
+    "For a further capture, a capture that came before its authorization, or a declined increment: the authorization. Null for anything else, and until the authorization has arrived.",
   available:
     "What can be spent now, in minor units of currency: the balance minus what open authorizations hold.",
   business_address: "The postal address of the business; empty until it is set.",
@@ -41,6 +41,8 @@ export const GLOSSARY = {
   id_type: "The kind of identity document, in your own words, such as passport.",
   idempotency_required:
     "Whether every request that may have an Idempotency-Key must have one. One without is refused with idempotency_key_required.",
+  increment_of:
+    "For an increment that is a transaction of its own, because it was declined or its authorization had ended: that authorization. Null for anything else.",
   last_name: "The person's last name.",
   line1: "The first line of the street address.",
   line2: "The second line of the street address; null without one.",

@@ -188,6 +188,7 @@ export const PURCHASE = {
   decline_reason: null,
   decline_explanation: null,
   authorization_id: null,
+  increment_of: null,
   posted_as: "authorized",
   covered: null,
   cover_of: null,

@@ -40,7 +40,7 @@ export const postingShape = {
   posted_as: logSafe(z.enum(POSTED_AS).meta({ id: "PostedAs" }))
     .nullable()
     .describe(
-      "How the card network posted a settled purchase: authorized, or why not. Null for anything else.",
+      "How the card network posted a settled purchase: authorized, or why not. before_authorization: its authorization had not arrived. Null for anything else.",
     ),
   covered: z
     .strictObject({
@@ -67,7 +67,7 @@ export const transactionSchema = z
       "credit and debit: funds moved between float and card. deduct: a purchase. deduct-reversal: a refund. verification: the card was checked, and no funds moved.",
     ),
     status: logSafe(z.enum(TRANSACTION_STATUSES).meta({ id: "TransactionStatus" })).describe(
-      "authorized: approved, and its funds are held. settled: its funds have moved. declined: refused, for decline_reason. reversed and expired: the hold was released before anything was captured.",
+      "authorized: approved, and its funds are held. captured: approved after its captures had come, and nothing is held; they moved the funds. settled: its funds have moved. declined: refused, for decline_reason. reversed and expired: the hold was released before anything was captured.",
     ),
     amount: money.describe(
       "The amount, in minor units of currency, never negative: type says which way it moved. For an authorization, what its first capture took, or before that, what was approved.",
@@ -101,6 +101,7 @@ export const transactionSchema = z
       .nullable()
       .describe("What was wrong, and what to do about it. Null unless it was declined."),
     authorization_id: id.nullable(),
+    increment_of: id.nullable(),
     ...postingShape,
     cover_of: id.nullable(),
     refund_of: id
@@ -135,6 +136,7 @@ export const cardTransactionShape = {
   merchant_currency: z.string().length(3).nullable(),
   card_balance_after: cardBalanceAfter,
   authorization_id: id.nullable(),
+  increment_of: id.nullable(),
   ...postingShape,
   refund_of: id.nullable().describe("For a refund: the id of the purchase. Null without one."),
   hold_remaining: money
@@ -157,6 +159,7 @@ export const BOUGHT = {
   merchant_currency: null,
   card_balance_after: PURCHASE.card_balance_after,
   authorization_id: null,
+  increment_of: null,
   posted_as: "authorized",
   covered: null,
   refund_of: null,

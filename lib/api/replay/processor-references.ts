@@ -3,7 +3,7 @@ import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { layOver, partPersonal } from "#lib/record/personal-values.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
@@ -65,7 +65,7 @@ async function claimReferences(
   return remembered;
 }
 
-/** Of a reversal and its authorization, one sees the other: both claim the authorization's reference before they look. */
+/** Of a message and the authorization that it names, one sees the other: both claim the authorization's reference before they look. */
 function toClaimed({ name, authorizationReference }: ProcessorReference): string[] {
   return [name, ...(authorizationReference === null ? [] : [authorizationReference])];
 }
@@ -117,11 +117,9 @@ async function saveOperations(
       body: ["text", ({ answer }) => withoutText(answer.body)],
       integrator_id: ["uuid", ({ affected }) => affected.integratorId],
       transaction_id: ["uuid", ({ affected }) => affected.transactionId],
-      reverses: [
-        "text",
-        ({ key, affected }) =>
-          affected.transactionId === null ? key.authorizationReference : null,
-      ],
+      awaits: ["text", ({ key, affected }) => (affected.left ? key.authorizationReference : null)],
+      releases: ["bigint", ({ affected }) => affected.left?.releases ?? null],
+      ends_hold: ["boolean", ({ affected }) => affected.left?.endsHold ?? null],
       api_key_id: ["uuid", ({ key }) => key.apiKeyId],
       request_id: ["text", ({ requestId }) => requestId],
     }),

@@ -32,6 +32,8 @@ export type Remembered =
 export interface AffectedRecord {
   integratorId: string | null;
   transactionId: string | null;
+  /** What the request leaves for the authorization that it names, which has not arrived. */
+  left?: { releases: number; endsHold: boolean };
 }
 
 /** An answer about to be saved. */

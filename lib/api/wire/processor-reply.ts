@@ -1,5 +1,5 @@
 import { toTransactionResource } from "#lib/transactions/transaction-resource.ts";
-import type { Decision, Effect } from "#lib/processor/operations.ts";
+import type { Decision, Effect, Left } from "#lib/processor/operations.ts";
 import type { Incremented } from "#lib/purchases/increments.ts";
 
 /** The decision about an authorization. A declined one is approved for nothing. */
@@ -21,7 +21,7 @@ export function toIncrementReply(increment: Incremented & { integratorId: string
     body: {
       id: transaction.id,
       ...toDecision(transaction.declineReason),
-      amount: authorization.amount,
+      amount: authorization.holdAmount ?? 0,
       requested_amount: authorization.requestedAmount,
       available,
     },
@@ -36,16 +36,16 @@ function toDecision(declineReason: string | null) {
 }
 
 /** The authorization that was reversed by its reference, if it has arrived. */
-export function toReversalReply(effect: Effect | undefined) {
-  return effect
+export function toReversalReply(effect: Effect | { left: Left }) {
+  return "transaction" in effect
     ? toEffectReply(effect)
-    : { affected: { integratorId: null, transactionId: null }, body: { data: null } };
+    : { affected: { integratorId: null, transactionId: null, ...effect }, body: { data: null } };
 }
 
 /** The transaction that a card processor operation created or changed. */
-export function toEffectReply({ integratorId, transaction }: Effect) {
+export function toEffectReply({ integratorId, transaction, ...left }: Effect) {
   return {
-    affected: { integratorId, transactionId: transaction.id },
+    affected: { integratorId, transactionId: transaction.id, ...left },
     body: { data: toTransactionResource(transaction) },
   };
 }

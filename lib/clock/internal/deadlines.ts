@@ -5,7 +5,8 @@ import { firstIdAt } from "#lib/base/ids.ts";
 import { lockCards } from "#lib/cards/card-lock.ts";
 import { expireAuthorizations } from "#lib/purchases/expiries.ts";
 import type { ExpiringHold } from "#lib/purchases/expiries.ts";
-import { cards, OPEN_HOLD, transactions } from "#db/schema/cards.ts";
+import { cards } from "#db/schema/cards.ts";
+import { OPEN_HOLD, transactions } from "#db/schema/transactions.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import type { Tx } from "#db/transaction.ts";
 

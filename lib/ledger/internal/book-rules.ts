@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { OPEN_HOLD } from "#db/schema/cards.ts";
+import { OPEN_HOLD } from "#db/schema/transactions.ts";
 
 /**
  * Which part of the books to check: all of them, or the transfers at or above a transaction id with every account they

@@ -1,4 +1,4 @@
-import { heldCases, incrementing } from "#test/scene/purchase-refusals.ts";
+import { heldCases } from "#test/scene/purchase-refusals.ts";
 import type { Cases } from "#test/scene/refusal-cases.ts";
 import { createIncrement } from "#lib/operations/processor/create-increment.ts";
 
@@ -6,5 +6,4 @@ export const operation = createIncrement;
 
 export const cases: Cases<typeof createIncrement> = {
   ...heldCases("createIncrement"),
-  ...incrementing("createIncrement", (at, amount) => ({ at, body: { amount } })),
 };

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import {
-  HOLD_ERRORS,
-  SHARED_ERRORS,
-  decisionShape,
-  reference,
-} from "#lib/operations/processor/parts.ts";
+import { SHARED_ERRORS, decisionShape, reference } from "#lib/operations/processor/parts.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 
 export const createIncrement = operation({
@@ -15,7 +10,7 @@ export const createIncrement = operation({
   path: "/processor/authorizations/{id}/increments",
   summary: "Increment an authorization: more is held on the card, or the increment is declined",
   description:
-    "Decided like an authorization, whose hold and amount then grow. A decline is an answer too: 200, with the reason; the authorization stays as it was, and the id is that of the transaction that records the decline. An authorization that was captured, even in part, no longer grows.",
+    "Decided like an authorization, whose hold then grows. A decline is an answer too: 200, with the reason; the authorization stays as it was, and the id is that of the transaction that records the decline. If the authorization has ended, the increment is an authorization of its own, which names it as increment_of and holds for seven days; later captures and reversals of the first one apply to it. An increment of an authorization that was reversed is declined with reversed_before.",
   kind: "processor",
   scope: "processor",
   notFound: "authorization_not_found",
@@ -25,9 +20,11 @@ export const createIncrement = operation({
   }),
   answer: z.strictObject({
     ...decisionShape,
-    id: z.uuid().describe("The authorization; for a decline, the transaction that records it."),
+    id: z
+      .uuid()
+      .describe("The authorization that grew, or the transaction that records the increment."),
   }),
-  errors: [...SHARED_ERRORS, ...HOLD_ERRORS],
+  errors: SHARED_ERRORS,
   examples: [
     {
       id: IDS.authorization,

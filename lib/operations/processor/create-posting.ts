@@ -18,7 +18,7 @@ export const createPosting = operation({
   path: "/processor/captures",
   summary: "Record a purchase by its card, or by the reference of its authorization",
   description:
-    "Records what the network has posted, whatever the card's state is: it is never refused. With authorization_reference it captures that authorization. If there is none, or it never arrived, this is a purchase without an authorization: the card pays if it is active, and float and deficit cover what it cannot pay. If the card is unknown, the report is kept for the operator and answered with fact_unmatched.",
+    "Records what the network has posted, whatever the card's state is: it is never refused. With authorization_reference it captures that authorization; if that has not arrived, posted_as is before_authorization, and it asks only for what it adds once it does. Without one the card pays if it is active, and float and deficit cover what it cannot pay. If the card is unknown, the report is kept for the operator and answered with fact_unmatched.",
   kind: "processor",
   scope: "processor",
   body: z

@@ -1,6 +1,6 @@
 import { newId } from "#lib/base/ids.ts";
 import { toSingleUse } from "#test/scene/purchase-refusals.ts";
-import { authorize, send, sendFull, sendWhileAdvancing } from "#test/scene/scene.ts";
+import { authorize, sendFull, sendWhileAdvancing } from "#test/scene/scene.ts";
 import { capture } from "#test/scene/spending.ts";
 import type { Cases } from "#test/scene/refusal-cases.ts";
 import { createReversalByReference } from "#lib/operations/processor/create-reversal-by-reference.ts";
@@ -10,12 +10,6 @@ export const operation = createReversalByReference;
 const ID = "createReversalByReference";
 
 export const cases: Cases<typeof createReversalByReference> = {
-  // A verification holds nothing.
-  authorization_not_found: async (scene) => {
-    const reference = newId();
-    await authorize(scene, 0, { reference });
-    return send(scene, ID, { body: { authorization_reference: reference } });
-  },
   clock_advancing: async (scene) => {
     const reference = newId();
     await authorize(scene, 10, { reference });

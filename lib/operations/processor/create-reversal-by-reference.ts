@@ -14,7 +14,7 @@ export const createReversalByReference = operation({
   path: "/processor/reversals",
   summary: "Reverse an authorization by its reference",
   description:
-    "For a sender that did not get the id of its authorization. If the authorization has not arrived, data is null, and when it does it is declined with reversed_before.",
+    "For a sender that did not get the id of its authorization. If the authorization has not arrived, data is null and the reversal is remembered: the authorization then holds that much less, and is declined with reversed_before if nothing is left of it and nothing was captured.",
   kind: "processor",
   scope: "processor",
   body: z.strictObject({
@@ -25,7 +25,7 @@ export const createReversalByReference = operation({
   answer: z.strictObject({
     data: transactionSchema.nullable().describe("Null if there is nothing to reverse."),
   }),
-  errors: [...SHARED_ERRORS, "authorization_not_found", "balance_limit_exceeded"],
+  errors: [...SHARED_ERRORS, "balance_limit_exceeded"],
   examples: [
     {
       body: { reference: "reversal-8843", authorization_reference: "authorization-8844" },

@@ -69,6 +69,18 @@ export async function requireIntendedReversal(
 }
 
 /**
+ * Refuses an increment of an authorization that has ended.
+ * @throws DomainError as `requireIntendedCapture`.
+ */
+export async function requireIntendedIncrement(
+  ctx: WriteContext,
+  id: string,
+  { cardId }: Pick<Part, "cardId">,
+): Promise<void> {
+  requireUnexpired(await lockOpenHold(ctx, id, cardId));
+}
+
+/**
  * Refuses a refund of more than is left of its purchase, and one without a purchase.
  * @throws DomainError `transaction_not_settled`, `refund_exceeds_purchase`.
  */

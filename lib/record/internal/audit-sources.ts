@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { firstIdAt, toTimeOfId } from "#lib/base/ids.ts";
 import type { Meaning } from "#lib/record/internal/audit-meanings.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { auditLog } from "#db/schema/events.ts";
 
 /** The moves of funds that have no row of the audit log: the action that each is, and the type of its transaction. */

@@ -4,7 +4,7 @@ import { CURRENCIES } from "#lib/base/currencies.ts";
 import { isId } from "#lib/base/ids.ts";
 import { matchWords } from "#lib/base/search.ts";
 import type { CardsOfWords } from "#lib/transactions/searched-cards.ts";
-import { transactions } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { toSearchedText } from "#db/schema/searched-text.ts";
 
 /** Matches what has the id, or every word: in its text, as its amount, as its currency, or of its card. */

@@ -77,6 +77,7 @@ export function SimulationResult({
 
 const VERBS: Readonly<Record<TransactionStatus, string>> = {
   authorized: "was authorized.",
+  captured: "was approved after its capture.",
   settled: "was approved.",
   declined: "was declined.",
   reversed: "was released.",

@@ -1,0 +1,102 @@
+import { and, eq, sql } from "drizzle-orm";
+import { transactions } from "#db/schema/transactions.ts";
+import { processorOperations } from "#db/schema/processor.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** A message of the card network that came before the authorization whose reference it names. */
+export interface EarlyMessage {
+  reference: string | null;
+  at: Date;
+  /** Minor units. */
+  releases: number;
+  /** Nothing is held once it has come: a reversal of everything, or a final capture. */
+  endsHold: boolean;
+  /** What it posted; null for a reversal. */
+  captureId: string | null;
+  captured: number | null;
+  /** A reversal names no card. */
+  cardId: string | null;
+}
+
+/** What came before an authorization. Amounts in minor units. */
+export interface Early {
+  captureIds: readonly string[];
+  captured: number;
+  released: number;
+  endsHold: boolean;
+  /** When the first of them came; null if none did. */
+  since: Date | null;
+}
+
+/**
+ * The messages that came before the authorizations with these references. The caller must have claimed the references, so
+ * that each message either is found here or finds its authorization.
+ */
+export async function findEarlyMessages(
+  tx: Tx,
+  references: readonly string[],
+): Promise<readonly EarlyMessage[]> {
+  if (references.length === 0) {
+    return [];
+  }
+  return tx
+    .select({
+      reference: processorOperations.awaits,
+      at: processorOperations.createdAt,
+      releases: sql<number>`coalesce(${processorOperations.releases}, 0)`.mapWith(Number),
+      endsHold: sql<boolean>`coalesce(${processorOperations.endsHold}, false)`,
+      captureId: transactions.id,
+      captured: transactions.amount,
+      cardId: transactions.cardId,
+    })
+    .from(processorOperations)
+    .leftJoin(
+      transactions,
+      and(
+        eq(transactions.integratorId, processorOperations.integratorId),
+        eq(transactions.id, processorOperations.transactionId),
+      ),
+    )
+    .where(sql`${processorOperations.awaits} = any(${sql.param(references)}::text[])`);
+}
+
+/** What came before one authorization. A capture counts on its own card only. */
+export function toEarly(
+  messages: readonly EarlyMessage[],
+  authorization: { reference?: string; cardId: string },
+): Early {
+  const own = messages.filter(
+    ({ reference, cardId }) =>
+      reference === authorization.reference &&
+      (cardId ?? authorization.cardId) === authorization.cardId,
+  );
+  return {
+    captureIds: own.flatMap(({ captureId }) => captureId ?? []),
+    captured: own.reduce((sum, { captured }) => sum + (captured ?? 0), 0),
+    released: own.reduce((sum, { releases }) => sum + releases, 0),
+    endsHold: own.some(({ endsHold }) => endsHold),
+    since: own.reduce<Date | null>(
+      (first, { at }) => (first === null || at < first ? at : first),
+      null,
+    ),
+  };
+}
+
+/** Whether nothing was captured and nothing is left to hold. */
+export function isReversed({ captured, released, endsHold }: Early, amount: number): boolean {
+  return captured === 0 && (endsHold || (released > 0 && released >= amount));
+}
+
+/** How much of an authorization for this amount needs no approval: it was captured or reversed already. */
+export function toUsed({ captured, released, endsHold }: Early, amount: number): number {
+  return endsHold ? amount : Math.min(amount, captured + released);
+}
+
+/** What the hold of an authorization that is approved for this amount has already lost, and the status that follows. */
+export function toEarlyHold({ captured, released, endsHold }: Early, approved: number) {
+  const reversed = Math.min(released, approved);
+  const holdReleased = endsHold ? Math.max(reversed, approved - captured) : reversed;
+  const holdCaptured = Math.min(approved - holdReleased, captured);
+  const status = holdCaptured + holdReleased < approved ? "authorized" : "captured";
+  return { status, holdCaptured, holdReleased } as const;
+}
