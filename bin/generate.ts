@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "#db/root.ts";
+import { listChanges } from "./generate/changelog.ts";
 import { listEvents } from "./generate/events.ts";
 import { listPostings } from "./generate/postings.ts";
 import { say } from "./steps.ts";
@@ -23,6 +24,7 @@ const lists: Readonly<Record<string, string>> = {
   "app/client/operations.ts": listLoaders(),
   ...(await listEvents()),
   ...listPostings(),
+  ...listChanges(),
 };
 const stale = Object.entries(lists).filter(
   ([file, text]) => readFileSync(path.join(ROOT, file), "utf8") !== text,

@@ -1,18 +1,8 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { toChangelog } from "#lib/api/changelog.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import { call } from "#test/scene/api-client.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
-
-/** The same text, however its lines are broken. */
-const words = (text: string) => text.replaceAll(/\s+/gu, " ").trim();
-
-test("CHANGELOG.md says what the contract says", () => {
-  const written = readFileSync(path.join(import.meta.dirname, "../../CHANGELOG.md"), "utf8");
-  expect(words(written.slice(written.indexOf("## ")))).toBe(words(toChangelog()));
-});
 
 test("every operation of a version, and every deprecated one, is listed under that version", () => {
   const sections = new Map(

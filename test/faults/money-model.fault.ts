@@ -5,8 +5,8 @@ import { anyAct } from "#test/money/money-acts.ts";
 import { Life } from "#test/money/money-life.ts";
 import type { MoneyWorld } from "#test/money/money-world.ts";
 import { times } from "./length.ts";
-import { issueCard, newAccount, newProcessorKey, send } from "./load.ts";
 import { rig, useRig } from "./each-rig.ts";
+import { openServedWorld } from "./served-world.ts";
 
 /** As lib/purchases/money-model.test.ts, over two servers: each request of a life goes to one or the other. */
 
@@ -25,41 +25,11 @@ let opened: ReturnType<typeof openDatabase>;
 let world: MoneyWorld;
 
 beforeAll(async () => {
-  const servers = [rig, await rig.startAnother()];
   opened = openDatabase(rig.database.ownerUrl, { max: SIDE_BY_SIDE });
-  world = { db: opened.db, processorKey: await newProcessorKey(rig), open, call: toCall(servers) };
+  world = await openServedWorld(rig, opened);
 });
 
 afterAll(() => opened.close());
-
-const open: MoneyWorld["open"] = async ({ float, balance, singleUse }) => {
-  const account = await newAccount(rig, float + singleUse.length * balance);
-  const { integratorId: id, headers } = account;
-  const cardIds: string[] = [];
-  for (const each of singleUse) {
-    const cardId = await issueCard(rig, account, { singleUse: each });
-    const body = { card_id: cardId, amount: balance };
-    await send(rig, "PATCH /cards/credit/balance", { headers, body });
-    cardIds.push(cardId);
-  }
-  return { id, apiKey: (headers["Authorization"] ?? "").replace("Bearer ", ""), cardIds };
-};
-
-/** Requests go to the servers in turn, and so do the repeats of one. */
-function toCall(servers: readonly { baseUrl: string }[]): MoneyWorld["call"] {
-  let sent = 0;
-  return async (line, { key, body, headers }) => {
-    const [method = "", path = ""] = line.split(" ");
-    sent += 1;
-    const answer = await fetch(`${servers[sent % servers.length]?.baseUrl}${path}`, {
-      method,
-      headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}`, ...headers },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    return { text, json: JSON.parse(text) };
-  };
-}
 
 test(
   `${STEPS} actions on money and cards over two servers, with any repeats, match the model`,

@@ -84,7 +84,7 @@ export function toOrder({ messages }: MessageSet, priorities: readonly number[])
 }
 
 /** Opens a new account with the set's card. */
-export async function openSubject(world: MoneyWorld, set: MessageSet): Promise<Subject> {
+async function openSubject(world: MoneyWorld, set: MessageSet): Promise<Subject> {
   const { status, balance } = set.card;
   const account = await world.open({ float: set.float, balance, singleUse: [false] });
   const [cardId = ""] = account.cardIds;
@@ -109,6 +109,25 @@ interface Subject {
   ids: Map<"authorization", string>;
 }
 
+/** Sends all messages at once, and the increments once their authorization is answered. */
+export async function playAtOnce(world: MoneyWorld, set: MessageSet): Promise<Outcome> {
+  const subject = await openSubject(world, set);
+  const answers = new Map<number, Answer>();
+  const sendEach = async (wanted: (message: Message) => boolean) => {
+    await Promise.all(
+      set.messages.map(async (message, at) => {
+        const answer = wanted(message) ? await sendMessage(subject, message) : null;
+        if (answer) {
+          answers.set(at, answer);
+        }
+      }),
+    );
+  };
+  await sendEach(({ kind }) => kind !== "increment");
+  await sendEach(({ kind }) => kind === "increment");
+  return { answers, ...(await readMoney(subject)) };
+}
+
 /** Sends the messages one after the other. */
 export async function play(
   world: MoneyWorld,
@@ -128,7 +147,7 @@ export async function play(
 }
 
 /** @returns the answer to a question; null for what has happened. */
-export function sendMessage(subject: Subject, message: Message): Promise<Answer | null> {
+function sendMessage(subject: Subject, message: Message): Promise<Answer | null> {
   // The kind that chooses the sender is the message's own.
   return SENDERS[message.kind](subject, message as never);
 }
@@ -173,16 +192,21 @@ interface Reply {
 }
 
 async function post({ world }: Subject, path: string, body: object): Promise<Reply> {
-  const { json, text } = await world.call(`POST /processor/${path}`, {
-    key: world.processorKey,
-    body: { reference: randomUUID(), ...body },
-    headers: {},
-  });
-  const reply = json as Reply;
-  if (reply.code !== undefined) {
-    throw new Error(`${path} was refused: ${text}`);
+  const sent = { reference: randomUUID(), ...body };
+  for (;;) {
+    const { json, text } = await world.call(`POST /processor/${path}`, {
+      key: world.processorKey,
+      body: sent,
+      headers: {},
+    });
+    const reply = json as Reply;
+    if (reply.code === undefined) {
+      return reply;
+    }
+    if (reply.code !== "idempotency_in_progress") {
+      throw new Error(`${path} was refused: ${text}`);
+    }
   }
-  return reply;
 }
 
 function toAnswer(reply: Reply, id: string | undefined): Answer {
@@ -194,7 +218,7 @@ function toAnswer(reply: Reply, id: string | undefined): Answer {
 }
 
 /** What the account has now. */
-export async function readMoney({ world, account }: Pick<Subject, "world" | "account">) {
+async function readMoney({ world, account }: Pick<Subject, "world" | "account">) {
   const { accounts } = await readBooks(world.db, account.id);
   const find = (kind: string) => accounts.find((each) => each.kind === kind);
   return {
