@@ -114,9 +114,11 @@ CREATE TABLE "cards" (
 	"metadata" jsonb NOT NULL,
 	"status_version" integer DEFAULT 1 NOT NULL,
 	"freezes" jsonb,
+	"cover_outstanding" bigint DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "cards_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
+	CONSTRAINT "cards_cover_outstanding" CHECK ("cards"."cover_outstanding" >= 0),
 	CONSTRAINT "cards_number" CHECK ("cards"."first_six" ~ '^[0-9]{6}$' and "cards"."last4" ~ '^[0-9]{4}$'),
 	CONSTRAINT "cards_freeze_levels" CHECK ("cards"."freezes" <> '{}' and "cards"."freezes" - array['cardholder', 'staff', 'compliance'] = '{}'),
 	CONSTRAINT "cards_freeze_whole" CHECK (not jsonb_path_exists("cards"."freezes", '$.* ? (!(@.frozen_at.type() == "string" && @.actor.type() == "object" && (@.until == null || @.until.type() == "string") && (@.reason == null || @.reason == "cardholder_request" || @.reason == "lost" || @.reason == "stolen" || @.reason == "suspected_fraud" || @.reason == "compromised" || @.reason == "inactivity" || @.reason == "internal_review" || @.reason == "compliance" || @.reason == "other") && (@.reason != "other" || @.comment.type() == "string")))'))
@@ -151,6 +153,8 @@ CREATE TABLE "transactions" (
 	"refund_of" uuid,
 	"refunded" bigint DEFAULT 0 NOT NULL,
 	"refund_exceeds" boolean,
+	"takes_back" uuid,
+	"taken_back" bigint DEFAULT 0 NOT NULL,
 	"hold_amount" bigint,
 	"hold_captured" bigint,
 	"hold_released" bigint,
@@ -183,13 +187,17 @@ CREATE TABLE "transactions" (
       when 'declined' then hold_amount is null
       else hold_amount is null or hold_captured >= 1 end),
 	CONSTRAINT "transactions_refunded" CHECK (refunded between 0 and amount and (refunded = 0 or (type = 'deduct' and status = 'settled'))),
-	CONSTRAINT "transactions_refund" CHECK (case type when 'deduct-reversal' then refund_exceeds is not null and (refund_of is not null or refund_exceeds)
+	CONSTRAINT "transactions_refund" CHECK (case when type = 'deduct-reversal' and takes_back is null
+      then refund_exceeds is not null and (refund_of is not null or refund_exceeds)
       else refund_of is null and refund_exceeds is null end),
 	CONSTRAINT "transactions_posted_as" CHECK (posted_as in ('without_authorization', 'after_decline', 'after_reversal', 'after_expiry', 'after_close', 'over_authorization', 'authorized')),
-	CONSTRAINT "transactions_posted" CHECK ((posted_as is not null) = (type = 'deduct' and status = 'settled')),
-	CONSTRAINT "transactions_covered" CHECK (num_nonnulls(covered_float, covered_deficit) = 0 or coalesce(posted_as is not null and covered_float >= 0
+	CONSTRAINT "transactions_posted" CHECK ((posted_as is not null) = (type = 'deduct' and status = 'settled' and takes_back is null)),
+	CONSTRAINT "transactions_covered" CHECK (num_nonnulls(covered_float, covered_deficit) = 0 or coalesce((posted_as is not null or takes_back is not null and type = 'deduct') and covered_float >= 0
       and covered_deficit >= 0 and covered_float + covered_deficit between 1 and amount, false)),
-	CONSTRAINT "transactions_cover" CHECK (cover_of is null or (type in ('credit', 'debit') and status = 'settled'))
+	CONSTRAINT "transactions_cover" CHECK (cover_of is null or (type in ('credit', 'debit') and status = 'settled')),
+	CONSTRAINT "transactions_contra" CHECK (takes_back is null or (type in ('deduct', 'deduct-reversal') and status = 'settled' and authorization_id is null
+      and hold_amount is null and refunded = 0 and taken_back = 0)),
+	CONSTRAINT "transactions_taken_back" CHECK (taken_back = 0 or (taken_back = amount and type in ('deduct', 'deduct-reversal') and status = 'settled'))
 );
 --> statement-breakpoint
 CREATE TABLE "api_log" (
@@ -512,9 +520,12 @@ CREATE TABLE "processor_operations" (
 	"integrator_id" uuid,
 	"transaction_id" uuid,
 	"reverses" text,
+	"takes_back" text,
+	"takes_back_kind" text,
 	"api_key_id" uuid NOT NULL,
 	"request_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	CONSTRAINT "processor_operations_takes_back" CHECK (("processor_operations"."takes_back" is null) = ("processor_operations"."takes_back_kind" is null) and "processor_operations"."takes_back_kind" in ('capture', 'posting', 'refund')),
 	CONSTRAINT "processor_operations_reference" CHECK (length("processor_operations"."reference") between 1 and 255)
 );
 --> statement-breakpoint
@@ -744,6 +755,7 @@ ALTER TABLE "transactions" ADD CONSTRAINT "transactions_transfer" FOREIGN KEY ("
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_authorization" FOREIGN KEY ("integrator_id","authorization_id") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_refund_of" FOREIGN KEY ("integrator_id","refund_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_cover_of" FOREIGN KEY ("integrator_id","cover_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_takes_back" FOREIGN KEY ("integrator_id","takes_back") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log" ADD CONSTRAINT "api_log_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log_bodies" ADD CONSTRAINT "api_log_bodies_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log_hours" ADD CONSTRAINT "api_log_hours_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -787,11 +799,13 @@ CREATE INDEX "card_state_changes_card" ON "card_state_changes" USING btree ("int
 CREATE UNIQUE INDEX "cards_id" ON "cards" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "cards_cardholder" ON "cards" USING btree ("integrator_id","cardholder_id","id") WHERE "cards"."cardholder_id" is not null;--> statement-breakpoint
 CREATE INDEX "cards_last4" ON "cards" USING btree ("integrator_id","last4","id") WHERE "cards"."last4" is not null;--> statement-breakpoint
+CREATE INDEX "cards_cover_outstanding" ON "cards" USING btree ("integrator_id","id") WHERE cover_outstanding > 0;--> statement-breakpoint
 CREATE INDEX "cards_name" ON "cards" USING gin (search_text("card_name") gin_trgm_ops,"integrator_id") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "transactions_card" ON "transactions" USING btree ("integrator_id","card_id","id") WHERE "transactions"."card_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "transactions_account_version" ON "transactions" USING btree ("integrator_id","card_id","account_version") WHERE account_version is not null;--> statement-breakpoint
 CREATE INDEX "transactions_captures" ON "transactions" USING btree ("integrator_id","authorization_id") WHERE authorization_id is not null;--> statement-breakpoint
 CREATE INDEX "transactions_refunds" ON "transactions" USING btree ("integrator_id","refund_of") WHERE refund_of is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "transactions_taken_back" ON "transactions" USING btree ("integrator_id","takes_back") WHERE takes_back is not null;--> statement-breakpoint
 CREATE INDEX "transactions_covers" ON "transactions" USING btree ("integrator_id","cover_of") WHERE cover_of is not null;--> statement-breakpoint
 CREATE INDEX "transactions_posted_as" ON "transactions" USING btree ("integrator_id","posted_as","id") WHERE posted_as <> 'authorized';--> statement-breakpoint
 CREATE INDEX "transactions_covered" ON "transactions" USING btree ("integrator_id","id") WHERE covered_float is not null;--> statement-breakpoint
@@ -832,6 +846,7 @@ CREATE INDEX "transfers_xid" ON "transfers" USING btree ("xid");--> statement-br
 CREATE INDEX "personal_values_cardholder" ON "personal_values" USING btree ("integrator_id","cardholder_id","record_id");--> statement-breakpoint
 CREATE INDEX "processor_operations_transaction" ON "processor_operations" USING btree ("transaction_id") WHERE transaction_id is not null;--> statement-breakpoint
 CREATE INDEX "processor_operations_reverses" ON "processor_operations" USING btree ("reverses") WHERE reverses is not null;--> statement-breakpoint
+CREATE INDEX "processor_operations_takes_back" ON "processor_operations" USING btree ("takes_back") WHERE takes_back is not null;--> statement-breakpoint
 CREATE INDEX "processor_operations_funding" ON "processor_operations" USING btree ("integrator_id","request_id") WHERE operation = 'createFunding';--> statement-breakpoint
 CREATE INDEX "sign_in_failures_name" ON "sign_in_failures" USING btree ("name_hash","created_at");--> statement-breakpoint
 CREATE INDEX "sign_in_failures_address" ON "sign_in_failures" USING btree ("address","created_at");--> statement-breakpoint

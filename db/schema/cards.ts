@@ -24,7 +24,7 @@ import {
   xid8,
 } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
-import { FREEZE_LEVELS, FREEZE_REASONS } from "./freeze-reasons.ts";
+import { FREEZE_LEVELS, FREEZE_REASONS, WHOLE_FREEZE } from "./freeze-reasons.ts";
 import { cardholders } from "./integrators.ts";
 import { toSearchedText } from "./searched-text.ts";
 import { ledgerAccounts, transfers } from "./ledger.ts";
@@ -49,15 +49,6 @@ export interface StoredFreeze {
 /** The freezes of a card, each under its level. */
 export type StoredFreezes = Partial<Record<(typeof FREEZE_LEVELS)[number], StoredFreeze>>;
 
-/** What a freeze must be, as a JSON path. `other` requires a comment. */
-const WHOLE_FREEZE = [
-  '@.frozen_at.type() == "string"',
-  '@.actor.type() == "object"',
-  '(@.until == null || @.until.type() == "string")',
-  `(@.reason == null || ${FREEZE_REASONS.map((reason) => `@.reason == "${reason}"`).join(" || ")})`,
-  '(@.reason != "other" || @.comment.type() == "string")',
-].join(" && ");
-
 /**
  * Describes a card. Everything that decides about its money is in its ledger account, whose id is the card's.
  * These columns change only while that account row is locked. The full card number and the CVV are stored
@@ -81,6 +72,8 @@ export const cards = pgTable(
     statusVersion: integer("status_version").notNull().default(1),
     /** The freezes that stand; null while none does. The card's account has the status that follows from them. */
     freezes: jsonb("freezes").$type<StoredFreezes>(),
+    /** What float and deficit covered of its purchases and has not come back. A trigger of `transactions` keeps it. */
+    coverOutstanding: money("cover_outstanding").notNull().default(0),
     createdAt: moment("created_at").notNull().default(NOW),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
@@ -110,6 +103,10 @@ export const cards = pgTable(
       .using("gin", table.metadata.op("jsonb_path_ops"), table.integratorId)
       .with({ fastupdate: false })
       .where(sql`${table.metadata} <> '{}'::jsonb`),
+    index("cards_cover_outstanding")
+      .on(table.integratorId, table.id)
+      .where(sql`cover_outstanding > 0`),
+    check("cards_cover_outstanding", sql`${table.coverOutstanding} >= 0`),
     check("cards_number", sql`${table.firstSix} ~ '^[0-9]{6}$' and ${table.last4} ~ '^[0-9]{4}$'`),
     check(
       "cards_freeze_levels",
@@ -171,7 +168,9 @@ export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
  * What an integrator calls a transaction: a movement between its float and a card, a purchase made with the card, or a
  * verification of it, of the amount 0. An authorization also carries its hold: of `hold_amount`, `hold_captured` became a
  * purchase and `hold_released` was released; the rest is still held. `refunded` is how much of a settled purchase has been
- * refunded, at most all of it; a refund of more `refund_exceeds`. What float and deficit paid of a purchase is
+ * refunded, net of refunds that were taken back, and at most all of it; a refund of more `refund_exceeds`. A purchase or
+ * a refund that the card network has taken back keeps what it was: a row of its own `takes_back` the original, and
+ * `taken_back` of the original is then its whole amount. What float and deficit paid of a purchase is
  * `covered_…`; the credits that brought it to the card, and the debits that took it back after a refund, name the purchase
  * as `cover_of`. `requested_amount` is what was asked for when only a part of it was approved. `as_received` is what the
  * card network sent for each member of the description that had to be cleaned, by its path, and `merchant_amount` what the
@@ -218,6 +217,8 @@ export const transactions = pgTable(
     refundOf: uuid("refund_of"),
     refunded: money("refunded").notNull().default(0),
     refundExceeds: boolean("refund_exceeds"),
+    takesBack: uuid("takes_back"),
+    takenBack: money("taken_back").notNull().default(0),
     holdAmount: money("hold_amount"),
     holdCaptured: money("hold_captured"),
     holdReleased: money("hold_released"),
@@ -240,21 +241,19 @@ export const transactions = pgTable(
       columns: [table.integratorId, table.transferId],
       foreignColumns: [transfers.integratorId, transfers.id],
     }),
-    foreignKey({
-      name: "transactions_authorization",
-      columns: [table.integratorId, table.authorizationId],
-      foreignColumns: [table.integratorId, table.id],
-    }),
-    foreignKey({
-      name: "transactions_refund_of",
-      columns: [table.integratorId, table.refundOf],
-      foreignColumns: [table.integratorId, table.id],
-    }),
-    foreignKey({
-      name: "transactions_cover_of",
-      columns: [table.integratorId, table.coverOf],
-      foreignColumns: [table.integratorId, table.id],
-    }),
+    // Other transactions.
+    ...Object.entries({
+      authorization: table.authorizationId,
+      refund_of: table.refundOf,
+      cover_of: table.coverOf,
+      takes_back: table.takesBack,
+    }).map(([name, column]) =>
+      foreignKey({
+        name: `transactions_${name}`,
+        columns: [table.integratorId, column],
+        foreignColumns: [table.integratorId, table.id],
+      }),
+    ),
     index("transactions_card")
       .on(table.integratorId, table.cardId, table.id)
       .where(isNamed(table.cardId)),
@@ -267,6 +266,10 @@ export const transactions = pgTable(
     index("transactions_refunds")
       .on(table.integratorId, table.refundOf)
       .where(sql`refund_of is not null`),
+    // Once per original.
+    uniqueIndex("transactions_taken_back")
+      .on(table.integratorId, table.takesBack)
+      .where(sql`takes_back is not null`),
     index("transactions_covers")
       .on(table.integratorId, table.coverOf)
       .where(sql`cover_of is not null`),
