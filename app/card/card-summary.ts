@@ -59,7 +59,7 @@ const CHANGES: Readonly<Record<CardStatus, string>> = {
 };
 
 function toTransactionSentence(transaction: Transaction): string {
-  const { type, status, coverOf } = transaction;
+  const { type, status, coverOf, takesBack } = transaction;
   const moved = formatMoney(Math.abs(toNetAmount(transaction)), transaction.currency);
   if (coverOf !== null) {
     return type === "credit"
@@ -74,6 +74,11 @@ function toTransactionSentence(transaction: Transaction): string {
   }
   if (type === "verification") {
     return toVerificationSentence(transaction);
+  }
+  if (takesBack !== null) {
+    return type === "deduct"
+      ? `${moved} was charged again because a refund${toMerchant(transaction, "by")} was taken back.`
+      : `${moved} came back to the card because a purchase${toMerchant(transaction)} was taken back.`;
   }
   return type === "deduct"
     ? PURCHASES[status](transaction)

@@ -38,7 +38,10 @@ const PURCHASES: Readonly<Record<TransactionStatus, Look>> = {
 };
 
 /** The icon of a transaction's line. */
-export function toTransactionLook({ type, status }: Transaction): Look {
+export function toTransactionLook({ type, status, takesBack }: Transaction): Look {
+  if (takesBack !== null) {
+    return { icon: Undo2, tone: "text-muted" };
+  }
   if (type === "deduct" || status === "declined") {
     return PURCHASES[status];
   }

@@ -19,12 +19,15 @@ const LATE: ReadonlySet<string> = new Set(["after_decline", "after_reversal", "a
 
 /** What happened, in two or three words. */
 export function toTransactionTitle(transaction: Transaction): string {
-  const { type, declineReason, coverOf } = transaction;
+  const { type, declineReason, coverOf, takesBack } = transaction;
   if (declineReason !== null) {
     return `${toDeclinedTitle(transaction)}: ${toDeclineReasonName(declineReason).toLowerCase()}`;
   }
   if (coverOf !== null) {
     return type === "credit" ? "Cover for a purchase" : "Cover returned";
+  }
+  if (takesBack !== null) {
+    return type === "deduct" ? "Refund taken back" : "Purchase taken back";
   }
   return type === "deduct" ? toPurchaseTitle(transaction) : TRANSACTION_TYPE_NAMES[type];
 }

@@ -114,85 +114,14 @@ CREATE TABLE "cards" (
 	"metadata" jsonb NOT NULL,
 	"status_version" integer DEFAULT 1 NOT NULL,
 	"freezes" jsonb,
+	"cover_outstanding" bigint DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "cards_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
+	CONSTRAINT "cards_cover_outstanding" CHECK ("cards"."cover_outstanding" >= 0),
 	CONSTRAINT "cards_number" CHECK ("cards"."first_six" ~ '^[0-9]{6}$' and "cards"."last4" ~ '^[0-9]{4}$'),
 	CONSTRAINT "cards_freeze_levels" CHECK ("cards"."freezes" <> '{}' and "cards"."freezes" - array['cardholder', 'staff', 'compliance'] = '{}'),
 	CONSTRAINT "cards_freeze_whole" CHECK (not jsonb_path_exists("cards"."freezes", '$.* ? (!(@.frozen_at.type() == "string" && @.actor.type() == "object" && (@.until == null || @.until.type() == "string") && (@.reason == null || @.reason == "cardholder_request" || @.reason == "lost" || @.reason == "stolen" || @.reason == "suspected_fraud" || @.reason == "compromised" || @.reason == "inactivity" || @.reason == "internal_review" || @.reason == "compliance" || @.reason == "other") && (@.reason != "other" || @.comment.type() == "string")))'))
-);
---> statement-breakpoint
-CREATE TABLE "transactions" (
-	"integrator_id" uuid NOT NULL,
-	"id" uuid NOT NULL,
-	"card_id" uuid NOT NULL,
-	"transfer_id" uuid,
-	"type" text NOT NULL,
-	"status" text NOT NULL,
-	"amount" bigint NOT NULL,
-	"requested_amount" bigint,
-	"currency" text NOT NULL,
-	"account_version" bigint,
-	"card_balance_before" bigint NOT NULL,
-	"card_balance_after" bigint NOT NULL,
-	"narrative" text,
-	"merchant" jsonb,
-	"as_received" jsonb,
-	"merchant_amount" bigint,
-	"merchant_currency" text,
-	"decline_reason" text,
-	"decline_explanation" text,
-	"decline_forced" boolean DEFAULT false NOT NULL,
-	"authorization_id" uuid,
-	"increment_of" uuid,
-	"posted_as" text,
-	"covered_float" bigint,
-	"covered_deficit" bigint,
-	"cover_of" uuid,
-	"refund_of" uuid,
-	"refunded" bigint DEFAULT 0 NOT NULL,
-	"refund_exceeds" boolean,
-	"hold_amount" bigint,
-	"hold_captured" bigint,
-	"hold_released" bigint,
-	"hold_expires_at" timestamp (3) with time zone,
-	"actor" jsonb NOT NULL,
-	"request_id" text NOT NULL,
-	"address" text,
-	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
-	"settled_at" timestamp (3) with time zone,
-	CONSTRAINT "transactions_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
-	CONSTRAINT "transactions_type" CHECK (type in ('credit', 'debit', 'deduct', 'deduct-reversal', 'verification')),
-	CONSTRAINT "transactions_status" CHECK (status in ('authorized', 'captured', 'settled', 'declined', 'reversed', 'expired')),
-	CONSTRAINT "transactions_amount" CHECK (case type when 'verification' then amount = 0 and status in ('authorized', 'declined')
-      else amount between 1 and 9007199254740991 end),
-	CONSTRAINT "transactions_requested" CHECK (requested_amount is null or coalesce(requested_amount > hold_amount, false)),
-	CONSTRAINT "transactions_merchant_amount" CHECK (num_nonnulls(merchant_amount, merchant_currency) = 0
-      or coalesce(merchant_amount between 0 and 9007199254740991 and merchant_currency ~ '^[A-Z]{3}$'
-        and type in ('deduct', 'verification'), false)),
-	CONSTRAINT "transactions_settled" CHECK ((status = 'settled') = (settled_at is not null) and (status = 'settled') = (transfer_id is not null)),
-	CONSTRAINT "transactions_declined" CHECK ((status = 'declined') = (decline_reason is not null) and (decline_reason is null) = (decline_explanation is null)),
-	CONSTRAINT "transactions_version" CHECK ((status = 'settled') = (account_version is not null)),
-	CONSTRAINT "transactions_hold" CHECK (num_nonnulls(hold_amount, hold_captured, hold_released, hold_expires_at) = 0
-      or coalesce(type = 'deduct' and authorization_id is null and hold_expires_at is not null
-        and hold_amount >= 1 and hold_captured >= 0 and hold_released >= 0
-        and hold_captured + hold_released <= hold_amount, false)),
-	CONSTRAINT "transactions_hold_status" CHECK (case status
-      when 'authorized' then coalesce(hold_captured + hold_released < hold_amount, type = 'verification')
-      when 'captured' then coalesce(hold_captured + hold_released = hold_amount, false)
-      when 'reversed' then coalesce(hold_released = hold_amount, false)
-      when 'expired' then coalesce(hold_released = hold_amount, false)
-      when 'declined' then hold_amount is null
-      else hold_amount is null or hold_captured >= 1 end),
-	CONSTRAINT "transactions_refunded" CHECK (refunded between 0 and amount and (refunded = 0 or (type = 'deduct' and status = 'settled'))),
-	CONSTRAINT "transactions_refund" CHECK (case type when 'deduct-reversal' then refund_exceeds is not null and (refund_of is not null or refund_exceeds)
-      else refund_of is null and refund_exceeds is null end),
-	CONSTRAINT "transactions_increment" CHECK (increment_of is null or (type = 'deduct' and (hold_amount is not null or status = 'declined'))),
-	CONSTRAINT "transactions_posted_as" CHECK (posted_as in ('without_authorization', 'before_authorization', 'after_decline', 'after_reversal', 'after_expiry', 'after_close', 'over_authorization', 'authorized')),
-	CONSTRAINT "transactions_posted" CHECK ((posted_as is not null) = (type = 'deduct' and status = 'settled')),
-	CONSTRAINT "transactions_covered" CHECK (num_nonnulls(covered_float, covered_deficit) = 0 or coalesce(posted_as is not null and covered_float >= 0
-      and covered_deficit >= 0 and covered_float + covered_deficit between 1 and amount, false)),
-	CONSTRAINT "transactions_cover" CHECK (cover_of is null or (type in ('credit', 'debit') and status = 'settled'))
 );
 --> statement-breakpoint
 CREATE TABLE "api_log" (
@@ -517,10 +446,13 @@ CREATE TABLE "processor_operations" (
 	"awaits" text,
 	"releases" bigint,
 	"ends_hold" boolean,
+	"takes_back" text,
+	"takes_back_kind" text,
 	"api_key_id" uuid NOT NULL,
 	"request_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "processor_operations_awaits" CHECK (num_nulls(awaits, releases, ends_hold) in (0, 3)),
+	CONSTRAINT "processor_operations_takes_back" CHECK (("processor_operations"."takes_back" is null) = ("processor_operations"."takes_back_kind" is null) and "processor_operations"."takes_back_kind" in ('capture', 'posting', 'refund')),
 	CONSTRAINT "processor_operations_reference" CHECK (length("processor_operations"."reference") between 1 and 255)
 );
 --> statement-breakpoint
@@ -644,6 +576,85 @@ CREATE TABLE "staff_sessions" (
 	"agent" text
 );
 --> statement-breakpoint
+CREATE TABLE "transactions" (
+	"integrator_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"card_id" uuid NOT NULL,
+	"transfer_id" uuid,
+	"type" text NOT NULL,
+	"status" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"requested_amount" bigint,
+	"currency" text NOT NULL,
+	"account_version" bigint,
+	"card_balance_before" bigint NOT NULL,
+	"card_balance_after" bigint NOT NULL,
+	"narrative" text,
+	"merchant" jsonb,
+	"as_received" jsonb,
+	"merchant_amount" bigint,
+	"merchant_currency" text,
+	"decline_reason" text,
+	"decline_explanation" text,
+	"decline_forced" boolean DEFAULT false NOT NULL,
+	"authorization_id" uuid,
+	"increment_of" uuid,
+	"posted_as" text,
+	"covered_float" bigint,
+	"covered_deficit" bigint,
+	"cover_of" uuid,
+	"refund_of" uuid,
+	"refunded" bigint DEFAULT 0 NOT NULL,
+	"refund_exceeds" boolean,
+	"takes_back" uuid,
+	"taken_back" bigint DEFAULT 0 NOT NULL,
+	"hold_amount" bigint,
+	"hold_captured" bigint,
+	"hold_released" bigint,
+	"hold_expires_at" timestamp (3) with time zone,
+	"actor" jsonb NOT NULL,
+	"request_id" text NOT NULL,
+	"address" text,
+	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"settled_at" timestamp (3) with time zone,
+	CONSTRAINT "transactions_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
+	CONSTRAINT "transactions_type" CHECK (type in ('credit', 'debit', 'deduct', 'deduct-reversal', 'verification')),
+	CONSTRAINT "transactions_status" CHECK (status in ('authorized', 'captured', 'settled', 'declined', 'reversed', 'expired')),
+	CONSTRAINT "transactions_amount" CHECK (case type when 'verification' then amount = 0 and status in ('authorized', 'declined')
+      else amount between 1 and 9007199254740991 end),
+	CONSTRAINT "transactions_requested" CHECK (requested_amount is null or coalesce(requested_amount > hold_amount, false)),
+	CONSTRAINT "transactions_merchant_amount" CHECK (num_nonnulls(merchant_amount, merchant_currency) = 0
+      or coalesce(merchant_amount between 0 and 9007199254740991 and merchant_currency ~ '^[A-Z]{3}$'
+        and type in ('deduct', 'verification'), false)),
+	CONSTRAINT "transactions_settled" CHECK ((status = 'settled') = (settled_at is not null) and (status = 'settled') = (transfer_id is not null)),
+	CONSTRAINT "transactions_declined" CHECK ((status = 'declined') = (decline_reason is not null) and (decline_reason is null) = (decline_explanation is null)),
+	CONSTRAINT "transactions_version" CHECK ((status = 'settled') = (account_version is not null)),
+	CONSTRAINT "transactions_hold" CHECK (num_nonnulls(hold_amount, hold_captured, hold_released, hold_expires_at) = 0
+      or coalesce(type = 'deduct' and authorization_id is null and hold_expires_at is not null
+        and hold_amount >= 1 and hold_captured >= 0 and hold_released >= 0
+        and hold_captured + hold_released <= hold_amount, false)),
+	CONSTRAINT "transactions_hold_status" CHECK (case status
+      when 'authorized' then coalesce(hold_captured + hold_released < hold_amount, type = 'verification')
+      when 'captured' then coalesce(hold_captured + hold_released = hold_amount, false)
+      when 'reversed' then coalesce(hold_released = hold_amount, false)
+      when 'expired' then coalesce(hold_released = hold_amount, false)
+      when 'declined' then hold_amount is null
+      else hold_amount is null or hold_captured >= 1 end),
+	CONSTRAINT "transactions_refunded" CHECK (refunded between 0 and amount and (refunded = 0 or (type = 'deduct' and status = 'settled'))),
+	CONSTRAINT "transactions_refund" CHECK (case when type = 'deduct-reversal' and takes_back is null
+      then refund_exceeds is not null and (refund_of is not null or refund_exceeds)
+      else refund_of is null and refund_exceeds is null end),
+	CONSTRAINT "transactions_increment" CHECK (increment_of is null or (type = 'deduct' and (hold_amount is not null or status = 'declined'))),
+	CONSTRAINT "transactions_posted_as" CHECK (posted_as in ('without_authorization', 'before_authorization', 'after_decline', 'after_reversal', 'after_expiry', 'after_close', 'over_authorization', 'authorized')),
+	CONSTRAINT "transactions_posted" CHECK ((posted_as is not null) = (type = 'deduct' and status = 'settled' and takes_back is null)),
+	CONSTRAINT "transactions_covered" CHECK (num_nonnulls(covered_float, covered_deficit) = 0 or coalesce((posted_as is not null or takes_back is not null and type = 'deduct') and covered_float >= 0
+      and covered_deficit >= 0 and covered_float + covered_deficit between 1 and amount, false)),
+	CONSTRAINT "transactions_cover" CHECK (cover_of is null or (type in ('credit', 'debit') and status = 'settled')),
+	CONSTRAINT "transactions_contra" CHECK (takes_back is null or (type in ('deduct', 'deduct-reversal') and status = 'settled' and authorization_id is null
+      and hold_amount is null and refunded = 0 and taken_back = 0)),
+	CONSTRAINT "transactions_taken_back" CHECK (taken_back = 0 or (taken_back = amount and type in ('deduct', 'deduct-reversal') and status = 'settled'))
+);
+--> statement-breakpoint
 CREATE TABLE "saved_views" (
 	"integrator_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -745,12 +756,6 @@ ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_integrator_id_integrators_id_f
 ALTER TABLE "card_state_changes" ADD CONSTRAINT "card_state_changes_card" FOREIGN KEY ("integrator_id","card_id") REFERENCES "public"."cards"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cards" ADD CONSTRAINT "cards_account" FOREIGN KEY ("integrator_id","currency","id") REFERENCES "public"."ledger_accounts"("integrator_id","currency","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cards" ADD CONSTRAINT "cards_cardholder" FOREIGN KEY ("integrator_id","cardholder_id") REFERENCES "public"."cardholders"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "transactions" ADD CONSTRAINT "transactions_card" FOREIGN KEY ("integrator_id","card_id") REFERENCES "public"."cards"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "transactions" ADD CONSTRAINT "transactions_transfer" FOREIGN KEY ("integrator_id","transfer_id") REFERENCES "public"."transfers"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "transactions" ADD CONSTRAINT "transactions_authorization" FOREIGN KEY ("integrator_id","authorization_id") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "transactions" ADD CONSTRAINT "transactions_increment_of" FOREIGN KEY ("integrator_id","increment_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "transactions" ADD CONSTRAINT "transactions_refund_of" FOREIGN KEY ("integrator_id","refund_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "transactions" ADD CONSTRAINT "transactions_cover_of" FOREIGN KEY ("integrator_id","cover_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log" ADD CONSTRAINT "api_log_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log_bodies" ADD CONSTRAINT "api_log_bodies_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log_hours" ADD CONSTRAINT "api_log_hours_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -783,6 +788,13 @@ ALTER TABLE "staff" ADD CONSTRAINT "staff_vouched" FOREIGN KEY ("integrator_id",
 ALTER TABLE "staff_links" ADD CONSTRAINT "staff_links_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_links" ADD CONSTRAINT "staff_links_staff" FOREIGN KEY ("integrator_id","staff_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_sessions" ADD CONSTRAINT "staff_sessions_staff" FOREIGN KEY ("integrator_id","staff_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_card" FOREIGN KEY ("integrator_id","card_id") REFERENCES "public"."cards"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_transfer" FOREIGN KEY ("integrator_id","transfer_id") REFERENCES "public"."transfers"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_authorization" FOREIGN KEY ("integrator_id","authorization_id") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_increment_of" FOREIGN KEY ("integrator_id","increment_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_refund_of" FOREIGN KEY ("integrator_id","refund_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_cover_of" FOREIGN KEY ("integrator_id","cover_of") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_takes_back" FOREIGN KEY ("integrator_id","takes_back") REFERENCES "public"."transactions"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_staff" FOREIGN KEY ("integrator_id","staff_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery" FOREIGN KEY ("endpoint_id","event_id") REFERENCES "public"."webhook_deliveries"("endpoint_id","event_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -795,22 +807,7 @@ CREATE UNIQUE INDEX "cards_id" ON "cards" USING btree ("id");--> statement-break
 CREATE INDEX "cards_cardholder" ON "cards" USING btree ("integrator_id","cardholder_id","id") WHERE "cards"."cardholder_id" is not null;--> statement-breakpoint
 CREATE INDEX "cards_last4" ON "cards" USING btree ("integrator_id","last4","id") WHERE "cards"."last4" is not null;--> statement-breakpoint
 CREATE INDEX "cards_name" ON "cards" USING gin (search_text("card_name") gin_trgm_ops,"integrator_id") WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "transactions_card" ON "transactions" USING btree ("integrator_id","card_id","id") WHERE "transactions"."card_id" is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "transactions_account_version" ON "transactions" USING btree ("integrator_id","card_id","account_version") WHERE account_version is not null;--> statement-breakpoint
-CREATE INDEX "transactions_captures" ON "transactions" USING btree ("integrator_id","authorization_id") WHERE authorization_id is not null;--> statement-breakpoint
-CREATE INDEX "transactions_increments" ON "transactions" USING btree ("integrator_id","increment_of","id") WHERE increment_of is not null;--> statement-breakpoint
-CREATE INDEX "transactions_refunds" ON "transactions" USING btree ("integrator_id","refund_of") WHERE refund_of is not null;--> statement-breakpoint
-CREATE INDEX "transactions_covers" ON "transactions" USING btree ("integrator_id","cover_of") WHERE cover_of is not null;--> statement-breakpoint
-CREATE INDEX "transactions_posted_as" ON "transactions" USING btree ("integrator_id","posted_as","id") WHERE posted_as <> 'authorized';--> statement-breakpoint
-CREATE INDEX "transactions_covered" ON "transactions" USING btree ("integrator_id","id") WHERE covered_float is not null;--> statement-breakpoint
-CREATE INDEX "transactions_open_holds" ON "transactions" USING btree ("integrator_id","card_id") WHERE hold_captured + hold_released < hold_amount;--> statement-breakpoint
-CREATE INDEX "transactions_hold_expiry" ON "transactions" USING btree ("hold_expires_at") WHERE hold_captured + hold_released < hold_amount;--> statement-breakpoint
-CREATE INDEX "transactions_kind" ON "transactions" USING btree ("integrator_id","type","status","id") WHERE "transactions"."type" is not null;--> statement-breakpoint
-CREATE INDEX "transactions_declines" ON "transactions" USING btree ("integrator_id","decline_reason","id") WHERE decline_reason is not null;--> statement-breakpoint
-CREATE INDEX "transactions_amount" ON "transactions" USING btree ("integrator_id","amount") WHERE "transactions"."amount" is not null;--> statement-breakpoint
-CREATE INDEX "transactions_text" ON "transactions" USING gin (search_text(nullif(coalesce("narrative", '') || ' ' || coalesce("merchant"->>'name', '') || ' '
-    || coalesce("decline_reason" || ' ' || replace("decline_reason", '_', ' '), ''), '  ')) gin_trgm_ops,"integrator_id") WITH (gin_pending_list_limit=64) WHERE nullif(coalesce("transactions"."narrative", '') || ' ' || coalesce("transactions"."merchant"->>'name', '') || ' '
-    || coalesce("transactions"."decline_reason" || ' ' || replace("transactions"."decline_reason", '_', ' '), ''), '  ') is not null;--> statement-breakpoint
+CREATE INDEX "cards_cover_outstanding" ON "cards" USING btree ("integrator_id","id") WHERE cover_outstanding > 0;--> statement-breakpoint
 CREATE INDEX "api_log_integrator" ON "api_log" USING btree ("integrator_id","id");--> statement-breakpoint
 CREATE INDEX "api_log_refusals" ON "api_log" USING btree ("integrator_id","card_id","id") WHERE "api_log"."status" >= 400;--> statement-breakpoint
 CREATE INDEX "api_log_bodies_age" ON "api_log_bodies" USING btree ("created_at");--> statement-breakpoint
@@ -840,6 +837,7 @@ CREATE INDEX "transfers_xid" ON "transfers" USING btree ("xid");--> statement-br
 CREATE INDEX "personal_values_cardholder" ON "personal_values" USING btree ("integrator_id","cardholder_id","record_id");--> statement-breakpoint
 CREATE INDEX "processor_operations_transaction" ON "processor_operations" USING btree ("transaction_id") WHERE transaction_id is not null;--> statement-breakpoint
 CREATE INDEX "processor_operations_awaits" ON "processor_operations" USING btree ("awaits") WHERE awaits is not null;--> statement-breakpoint
+CREATE INDEX "processor_operations_takes_back" ON "processor_operations" USING btree ("takes_back") WHERE takes_back is not null;--> statement-breakpoint
 CREATE INDEX "processor_operations_funding" ON "processor_operations" USING btree ("integrator_id","request_id") WHERE operation = 'createFunding';--> statement-breakpoint
 CREATE INDEX "sign_in_failures_name" ON "sign_in_failures" USING btree ("name_hash","created_at");--> statement-breakpoint
 CREATE INDEX "sign_in_failures_address" ON "sign_in_failures" USING btree ("address","created_at");--> statement-breakpoint
@@ -852,6 +850,23 @@ CREATE INDEX "staff_links_maker" ON "staff_links" USING btree ("integrator_id",(
 CREATE UNIQUE INDEX "staff_sessions_token" ON "staff_sessions" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "staff_sessions_staff" ON "staff_sessions" USING btree ("integrator_id","staff_id","created_at");--> statement-breakpoint
 CREATE INDEX "staff_sessions_age" ON "staff_sessions" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "transactions_card" ON "transactions" USING btree ("integrator_id","card_id","id") WHERE "transactions"."card_id" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "transactions_account_version" ON "transactions" USING btree ("integrator_id","card_id","account_version") WHERE account_version is not null;--> statement-breakpoint
+CREATE INDEX "transactions_captures" ON "transactions" USING btree ("integrator_id","authorization_id") WHERE authorization_id is not null;--> statement-breakpoint
+CREATE INDEX "transactions_increments" ON "transactions" USING btree ("integrator_id","increment_of","id") WHERE increment_of is not null;--> statement-breakpoint
+CREATE INDEX "transactions_refunds" ON "transactions" USING btree ("integrator_id","refund_of") WHERE refund_of is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "transactions_taken_back" ON "transactions" USING btree ("integrator_id","takes_back") WHERE takes_back is not null;--> statement-breakpoint
+CREATE INDEX "transactions_covers" ON "transactions" USING btree ("integrator_id","cover_of") WHERE cover_of is not null;--> statement-breakpoint
+CREATE INDEX "transactions_posted_as" ON "transactions" USING btree ("integrator_id","posted_as","id") WHERE posted_as <> 'authorized';--> statement-breakpoint
+CREATE INDEX "transactions_covered" ON "transactions" USING btree ("integrator_id","id") WHERE covered_float is not null;--> statement-breakpoint
+CREATE INDEX "transactions_open_holds" ON "transactions" USING btree ("integrator_id","card_id") WHERE hold_captured + hold_released < hold_amount;--> statement-breakpoint
+CREATE INDEX "transactions_hold_expiry" ON "transactions" USING btree ("hold_expires_at") WHERE hold_captured + hold_released < hold_amount;--> statement-breakpoint
+CREATE INDEX "transactions_kind" ON "transactions" USING btree ("integrator_id","type","status","id") WHERE "transactions"."type" is not null;--> statement-breakpoint
+CREATE INDEX "transactions_declines" ON "transactions" USING btree ("integrator_id","decline_reason","id") WHERE decline_reason is not null;--> statement-breakpoint
+CREATE INDEX "transactions_amount" ON "transactions" USING btree ("integrator_id","amount") WHERE "transactions"."amount" is not null;--> statement-breakpoint
+CREATE INDEX "transactions_text" ON "transactions" USING gin (search_text(nullif(coalesce("narrative", '') || ' ' || coalesce("merchant"->>'name', '') || ' '
+    || coalesce("decline_reason" || ' ' || replace("decline_reason", '_', ' '), ''), '  ')) gin_trgm_ops,"integrator_id") WITH (gin_pending_list_limit=64) WHERE nullif(coalesce("transactions"."narrative", '') || ' ' || coalesce("transactions"."merchant"->>'name', '') || ' '
+    || coalesce("transactions"."decline_reason" || ' ' || replace("transactions"."decline_reason", '_', ' '), ''), '  ') is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_views_own" ON "saved_views" USING btree ("integrator_id","staff_id","list",lower("name")) WHERE not "saved_views"."shared";--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_views_shared" ON "saved_views" USING btree ("integrator_id","list",lower("name")) WHERE "saved_views"."shared";--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("endpoint_id","due_at") WHERE "webhook_deliveries"."state" = 'pending';--> statement-breakpoint

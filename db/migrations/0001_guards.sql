@@ -277,11 +277,11 @@ begin
       using errcode = 'integrity_constraint_violation';
   end if;
   if (old.integrator_id, old.id, old.card_id, old.type, old.currency, old.increment_of, old.refund_of,
-      old.refund_exceeds, old.cover_of, old.hold_amount is null, old.created_at, old.merchant,
+      old.refund_exceeds, old.takes_back, old.cover_of, old.hold_amount is null, old.created_at, old.merchant,
       old.requested_amount - old.hold_amount, old.merchant_amount, old.merchant_currency, old.decline_reason,
       old.decline_explanation, old.decline_forced, old.actor, old.request_id, old.address)
     is distinct from (new.integrator_id, new.id, new.card_id, new.type, new.currency, new.increment_of,
-      new.refund_of, new.refund_exceeds, new.cover_of, new.hold_amount is null, new.created_at, new.merchant,
+      new.refund_of, new.refund_exceeds, new.takes_back, new.cover_of, new.hold_amount is null, new.created_at, new.merchant,
       new.requested_amount - new.hold_amount, new.merchant_amount, new.merchant_currency, new.decline_reason,
       new.decline_explanation, new.decline_forced, new.actor, new.request_id, new.address)
     or ((new.narrative, new.as_received) is distinct from (old.narrative, old.as_received)
@@ -310,8 +310,8 @@ begin
       using errcode = 'integrity_constraint_violation';
   end if;
   if new.hold_captured < old.hold_captured or new.hold_released < old.hold_released
-    or new.refunded < old.refunded then
-    raise exception 'transactions_grow: what was captured, released or refunded is never taken back'
+    or new.taken_back < old.taken_back then
+    raise exception 'transactions_grow: what was captured, released or taken back stays so'
       using errcode = 'integrity_constraint_violation';
   end if;
   return new;
@@ -360,6 +360,33 @@ create trigger transactions_erased before insert on transactions
   for each row when (num_nonnulls(new.narrative, new.as_received) > 0) execute function drop_narrative();
 --> statement-breakpoint
 
+-- What a purchase's refunds sum up to, without those that were taken back. A refund that names an authorization is spread over all purchases of it, in an order
+-- that the domain knows: of each purchase at least what names it alone is refunded, and of all of them no more than the sum.
+create function is_refunded(integrator uuid, purchase uuid) returns boolean language sql stable
+  set enable_seqscan = off as $$
+  select case
+    when spread.refunds = 0 or spread.purchases = 1 then x.refunded = least(x.amount, named.total)
+    else x.refunded >= least(x.amount, named.alone) and spread.refunded <= spread.total end
+  from transactions x
+  cross join lateral (
+    select coalesce(sum(r.amount - r.taken_back), 0) as total,
+      coalesce(sum(r.amount - r.taken_back) filter (where r.authorization_id is null), 0) as alone
+    from transactions r where r.integrator_id = x.integrator_id and r.refund_of = x.id
+  ) named
+  cross join lateral (
+    select count(*) filter (where s.type = 'deduct') as purchases,
+      count(*) filter (where s.type = 'deduct-reversal') as refunds,
+      sum(s.refunded) as refunded,
+      sum((select sum(r.amount - r.taken_back) from transactions r
+        where r.integrator_id = s.integrator_id and r.refund_of = s.id)) as total
+    from transactions s
+    where s.integrator_id = x.integrator_id and s.status = 'settled'
+      and (s.authorization_id = coalesce(x.authorization_id, x.id) or s.id = coalesce(x.authorization_id, x.id))
+  ) spread
+  where x.integrator_id = integrator and x.id = purchase
+$$;
+--> statement-breakpoint
+
 create function check_transaction_sums() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -368,11 +395,9 @@ begin
       x.hold_captured <> least(x.hold_amount - x.hold_released, case x.status when 'settled' then x.amount else 0 end + (
         select coalesce(sum(c.amount), 0) from transactions c
         where c.integrator_id = x.integrator_id and c.authorization_id = x.id and c.status = 'settled'
+          and c.type = 'deduct'
       ))
-      or x.refunded <> least(x.amount, (
-        select coalesce(sum(r.amount), 0) from transactions r
-        where r.integrator_id = x.integrator_id and r.refund_of = x.id
-      ))
+      or (new.refunded <> old.refunded and not is_refunded(x.integrator_id, x.id))
     )
   ) then
     raise exception 'transactions_sums: what was captured or refunded is the sum of the captures or refunds'
@@ -400,6 +425,88 @@ create constraint trigger transactions_sums_named after update of authorization_
   for each row when (new.authorization_id is distinct from old.authorization_id) execute function check_transaction_sums();
 --> statement-breakpoint
 
+-- Whether what was given back of a purchase's cover is what its refunds, or its reversal, must give back: the cover before
+-- anything else. A refund that is spread over several purchases gives back the cover of any of them, and one that is taken
+-- back leaves the cover that it gave back, so then it is some of the cover.
+create function is_cover_returned(x transactions, given numeric) returns boolean language sql stable
+  set enable_seqscan = off as $$
+  select case
+    when x.taken_back > 0 then given = coalesce(x.covered_float + x.covered_deficit, 0)
+    when given = least(coalesce(x.covered_float + x.covered_deficit, 0), x.refunded) then true
+    else given between 0 and x.covered_float + x.covered_deficit and (x.takes_back is not null or exists (
+      select from transactions r
+      where r.integrator_id = x.integrator_id and r.authorization_id = coalesce(x.authorization_id, x.id)
+        and r.type = 'deduct-reversal'
+    ) or exists (
+      select from transactions r
+      where r.integrator_id = x.integrator_id and r.refund_of = x.id and r.taken_back > 0
+    )) end
+$$;
+--> statement-breakpoint
+
+-- A refund counts in its purchase from its own transaction on.
+create function check_refund() returns trigger language plpgsql as $$
+begin
+  if not is_refunded(new.integrator_id, new.refund_of) then
+    raise exception 'transactions_sums: what was captured or refunded is the sum of the captures or refunds'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create constraint trigger transactions_refund_added after insert on transactions
+  deferrable initially deferred
+  for each row when (new.refund_of is not null) execute function check_refund();
+--> statement-breakpoint
+
+create constraint trigger transactions_refund_taken_back after update of taken_back on transactions
+  deferrable initially deferred
+  for each row when (new.refund_of is not null) execute function check_refund();
+--> statement-breakpoint
+
+-- What was taken back has its contra, of the same card and amount, and the other way around.
+create function check_taken_back() returns trigger language plpgsql
+  set enable_seqscan = off as $$
+begin
+  if exists (
+    select from transactions x
+    left join transactions c on c.integrator_id = x.integrator_id and c.takes_back = x.id
+    where x.integrator_id = new.integrator_id and x.id = coalesce(new.takes_back, new.id)
+      and (x.card_id, x.taken_back, case x.type when 'deduct' then 'deduct-reversal' when 'deduct-reversal' then 'deduct' end)
+        is distinct from (c.card_id, c.amount, c.type)
+  ) then
+    raise exception 'transactions_contra_sums: what is taken back is the amount of one contra, once'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create constraint trigger transactions_contra_added after insert on transactions
+  deferrable initially deferred
+  for each row when (new.takes_back is not null) execute function check_taken_back();
+--> statement-breakpoint
+
+create constraint trigger transactions_contra_named after update of taken_back on transactions
+  deferrable initially deferred
+  for each row when (new.taken_back is distinct from old.taken_back) execute function check_taken_back();
+--> statement-breakpoint
+
+-- What a card has not returned of its purchases' cover changes with the rows that bring cover or give it back.
+create function add_cover_outstanding() returns trigger language plpgsql
+  set enable_seqscan = off as $$
+begin
+  update cards set cover_outstanding = cover_outstanding + case new.type when 'credit' then new.amount else -new.amount end
+    where integrator_id = new.integrator_id and id = new.card_id;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create trigger transactions_cover_outstanding after insert on transactions
+  for each row when (new.cover_of is not null) execute function add_cover_outstanding();
+--> statement-breakpoint
+
 -- What covered a purchase came to its card, and what its refunds gave back left it again.
 create function check_cover() returns trigger language plpgsql as $$
 begin
@@ -410,10 +517,10 @@ begin
         select coalesce(sum(c.amount), 0) from transactions c
         where c.integrator_id = x.integrator_id and c.cover_of = x.id and c.type = 'credit'
       )
-      or least(coalesce(x.covered_float + x.covered_deficit, 0), x.refunded) <> (
+      or not is_cover_returned(x, (
         select coalesce(sum(c.amount), 0) from transactions c
         where c.integrator_id = x.integrator_id and c.cover_of = x.id and c.type = 'debit'
-      )
+      ))
     )
   ) then
     raise exception 'transactions_cover_sums: what covered a purchase is the sum of its credits, and its refunds give it back first'
@@ -428,7 +535,7 @@ create constraint trigger transactions_cover_added after insert on transactions
   for each row when (new.cover_of is not null or new.covered_float is not null) execute function check_cover();
 --> statement-breakpoint
 
-create constraint trigger transactions_cover_changed after update of covered_float, refunded on transactions
+create constraint trigger transactions_cover_changed after update of covered_float, refunded, taken_back on transactions
   deferrable initially deferred
   for each row when (new.covered_float is not null) execute function check_cover();
 --> statement-breakpoint

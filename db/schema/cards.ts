@@ -12,9 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { FEED_POSITION, isNamed, moment, NOW, toFolded, toList, xid8 } from "./columns.ts";
+import { FEED_POSITION, isNamed, moment, money, NOW, toFolded, toList, xid8 } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
-import { FREEZE_LEVELS, FREEZE_REASONS } from "./freeze-reasons.ts";
+import { FREEZE_LEVELS, FREEZE_REASONS, WHOLE_FREEZE } from "./freeze-reasons.ts";
 import { cardholders } from "./integrators.ts";
 import { ledgerAccounts } from "./ledger.ts";
 
@@ -35,15 +35,6 @@ export interface StoredFreeze {
 
 /** The freezes of a card, each under its level. */
 export type StoredFreezes = Partial<Record<(typeof FREEZE_LEVELS)[number], StoredFreeze>>;
-
-/** What a freeze must be, as a JSON path. `other` requires a comment. */
-const WHOLE_FREEZE = [
-  '@.frozen_at.type() == "string"',
-  '@.actor.type() == "object"',
-  '(@.until == null || @.until.type() == "string")',
-  `(@.reason == null || ${FREEZE_REASONS.map((reason) => `@.reason == "${reason}"`).join(" || ")})`,
-  '(@.reason != "other" || @.comment.type() == "string")',
-].join(" && ");
 
 /**
  * Describes a card. Everything that decides about its money is in its ledger account, whose id is the card's.
@@ -68,6 +59,8 @@ export const cards = pgTable(
     statusVersion: integer("status_version").notNull().default(1),
     /** The freezes that stand; null while none does. The card's account has the status that follows from them. */
     freezes: jsonb("freezes").$type<StoredFreezes>(),
+    /** What float and deficit covered of its purchases and has not come back. A trigger of `transactions` keeps it. */
+    coverOutstanding: money("cover_outstanding").notNull().default(0),
     createdAt: moment("created_at").notNull().default(NOW),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
@@ -97,6 +90,10 @@ export const cards = pgTable(
       .using("gin", table.metadata.op("jsonb_path_ops"), table.integratorId)
       .with({ fastupdate: false })
       .where(sql`${table.metadata} <> '{}'::jsonb`),
+    index("cards_cover_outstanding")
+      .on(table.integratorId, table.id)
+      .where(sql`cover_outstanding > 0`),
+    check("cards_cover_outstanding", sql`${table.coverOutstanding} >= 0`),
     check("cards_number", sql`${table.firstSix} ~ '^[0-9]{6}$' and ${table.last4} ~ '^[0-9]{4}$'`),
     check(
       "cards_freeze_levels",

@@ -13,3 +13,12 @@ export const FREEZE_REASONS = [
   "compliance",
   "other",
 ] as const;
+
+/** What a freeze must be, as a JSON path. `other` requires a comment. */
+export const WHOLE_FREEZE = [
+  '@.frozen_at.type() == "string"',
+  '@.actor.type() == "object"',
+  '(@.until == null || @.until.type() == "string")',
+  `(@.reason == null || ${FREEZE_REASONS.map((reason) => `@.reason == "${reason}"`).join(" || ")})`,
+  '(@.reason != "other" || @.comment.type() == "string")',
+].join(" && ");

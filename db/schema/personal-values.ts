@@ -71,7 +71,8 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
     "business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number time_zone",
   ledger_accounts: "currency",
   processes: "secret_checks",
-  processor_operations: "awaits body content_type fingerprint operation reference request_id",
+  processor_operations:
+    "awaits body content_type fingerprint operation reference request_id takes_back",
   recovery_codes: "hash",
   sandbox_inboxes: "token token_hash",
   sign_in_failures: "address name_hash",

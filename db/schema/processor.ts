@@ -4,13 +4,17 @@ import type { transactions } from "./transactions.ts";
 import { moment, money, NOW, toList } from "./columns.ts";
 import { apiKeys, integrators } from "./integrators.ts";
 
+/** What the card network names by its own reference to refund it, or to take it back. */
+export const ORIGINAL_KINDS = ["capture", "posting", "refund"] as const;
+
 /**
  * The card network's requests and our answers, append-only and kept forever. Each `reference` is used once in
  * the whole installation, whichever integrator it concerns. A declined authorization for an unknown card has
  * neither integrator nor transaction, and is recorded only here. So is a reversal that came before its authorization.
  *
  * A message that comes before its authorization `awaits` that authorization's reference. What it leaves of the hold to
- * come: it `releases` an amount in minor units, and once it `ends_hold`, nothing is held any more.
+ * come: it `releases` an amount in minor units, and once it `ends_hold`, nothing is held any more. A reversal that came
+ * before the capture, posting, or refund that it takes back names that one's reference as `takes_back`, and its kind.
  */
 export const processorOperations = pgTable(
   "processor_operations",
@@ -26,6 +30,8 @@ export const processorOperations = pgTable(
     awaits: text("awaits"),
     releases: money("releases"),
     endsHold: boolean("ends_hold"),
+    takesBack: text("takes_back"),
+    takesBackKind: text("takes_back_kind", { enum: ORIGINAL_KINDS }),
     apiKeyId: uuid("api_key_id")
       .notNull()
       .references(() => apiKeys.id),
@@ -39,10 +45,17 @@ export const processorOperations = pgTable(
     index("processor_operations_awaits")
       .on(table.awaits)
       .where(sql`awaits is not null`),
+    index("processor_operations_takes_back")
+      .on(table.takesBack)
+      .where(sql`takes_back is not null`),
     index("processor_operations_funding")
       .on(table.integratorId, table.requestId)
       .where(sql`operation = 'createFunding'`),
     check("processor_operations_awaits", sql`num_nulls(awaits, releases, ends_hold) in (0, 3)`),
+    check(
+      "processor_operations_takes_back",
+      sql`(${table.takesBack} is null) = (${table.takesBackKind} is null) and ${table.takesBackKind} in ${toList(ORIGINAL_KINDS)}`,
+    ),
     check("processor_operations_reference", sql`length(${table.reference}) between 1 and 255`),
   ],
 );

@@ -61,7 +61,8 @@ export const TRANSACTION_CHECKS = [
   ),
   check(
     "transactions_refund",
-    sql`case type when 'deduct-reversal' then refund_exceeds is not null and (refund_of is not null or refund_exceeds)
+    sql`case when type = 'deduct-reversal' and takes_back is null
+      then refund_exceeds is not null and (refund_of is not null or refund_exceeds)
       else refund_of is null and refund_exceeds is null end`,
   ),
 
@@ -72,15 +73,24 @@ export const TRANSACTION_CHECKS = [
   check("transactions_posted_as", sql`posted_as in ${toList(POSTED_AS)}`),
   check(
     "transactions_posted",
-    sql`(posted_as is not null) = (type = 'deduct' and status = 'settled')`,
+    sql`(posted_as is not null) = (type = 'deduct' and status = 'settled' and takes_back is null)`,
   ),
   check(
     "transactions_covered",
-    sql`num_nonnulls(covered_float, covered_deficit) = 0 or coalesce(posted_as is not null and covered_float >= 0
+    sql`num_nonnulls(covered_float, covered_deficit) = 0 or coalesce((posted_as is not null or takes_back is not null and type = 'deduct') and covered_float >= 0
       and covered_deficit >= 0 and covered_float + covered_deficit between 1 and amount, false)`,
   ),
   check(
     "transactions_cover",
     sql`cover_of is null or (type in ('credit', 'debit') and status = 'settled')`,
+  ),
+  check(
+    "transactions_contra",
+    sql`takes_back is null or (type in ('deduct', 'deduct-reversal') and status = 'settled' and authorization_id is null
+      and hold_amount is null and refunded = 0 and taken_back = 0)`,
+  ),
+  check(
+    "transactions_taken_back",
+    sql`taken_back = 0 or (taken_back = amount and type in ('deduct', 'deduct-reversal') and status = 'settled')`,
   ),
 ];

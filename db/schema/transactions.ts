@@ -28,7 +28,9 @@ export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
  * purchase and `hold_released` was released; the rest is still held. One that arrives after its captures is `captured` once
  * nothing is left to hold: its captures moved the funds. An authorization that increased one that had ended names it as
  * `increment_of`, as does each decline of an increment. `refunded` is how much of a settled purchase has been
- * refunded, at most all of it; a refund of more `refund_exceeds`. What float and deficit paid of a purchase is
+ * refunded, net of refunds that were taken back, and at most all of it; a refund of more `refund_exceeds`. A purchase or
+ * a refund that the card network has taken back keeps what it was: a row of its own `takes_back` the original, and
+ * `taken_back` of the original is then its whole amount. What float and deficit paid of a purchase is
  * `covered_…`; the credits that brought it to the card, and the debits that took it back after a refund, name the purchase
  * as `cover_of`. `requested_amount` is what was asked for when only a part of it was approved. `as_received` is what the
  * card network sent for each member of the description that had to be cleaned, by its path, and `merchant_amount` what the
@@ -76,6 +78,8 @@ export const transactions = pgTable(
     refundOf: uuid("refund_of"),
     refunded: money("refunded").notNull().default(0),
     refundExceeds: boolean("refund_exceeds"),
+    takesBack: uuid("takes_back"),
+    takenBack: money("taken_back").notNull().default(0),
     holdAmount: money("hold_amount"),
     holdCaptured: money("hold_captured"),
     holdReleased: money("hold_released"),
@@ -109,6 +113,7 @@ export const transactions = pgTable(
       toItself("transactions_increment_of", table.incrementOf),
       toItself("transactions_refund_of", table.refundOf),
       toItself("transactions_cover_of", table.coverOf),
+      toItself("transactions_takes_back", table.takesBack),
       index("transactions_card")
         .on(table.integratorId, table.cardId, table.id)
         .where(isNamed(table.cardId)),
@@ -124,6 +129,10 @@ export const transactions = pgTable(
       index("transactions_refunds")
         .on(table.integratorId, table.refundOf)
         .where(sql`refund_of is not null`),
+      // Once per original.
+      uniqueIndex("transactions_taken_back")
+        .on(table.integratorId, table.takesBack)
+        .where(sql`takes_back is not null`),
       index("transactions_covers")
         .on(table.integratorId, table.coverOf)
         .where(sql`cover_of is not null`),

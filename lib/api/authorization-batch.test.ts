@@ -199,6 +199,7 @@ describe("authorizations that share a commit", () => {
             fingerprint: "one of many",
             toEarlierFingerprints: () => [],
             authorizationReference: null,
+            original: null,
             operation: "createAuthorization",
             apiKeyId,
           },

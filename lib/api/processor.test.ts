@@ -219,6 +219,7 @@ describe("a reference", () => {
       fingerprint: "f",
       toEarlierFingerprints: () => [],
       authorizationReference: null,
+      original: null,
       operation: "createAuthorization",
       apiKeyId: kept?.apiKeyId ?? "",
     };

@@ -20,13 +20,14 @@ import { toPresentNames } from "#db/compiled-select.ts";
  * Which cards to list. `search` is a card's id, `key=value` of its metadata, or words in any order, of which each is part
  * of the name on the card, its last four digits, or the email of its cardholder, with or without what follows the `@`.
  * `metadata` matches cards that have all of its entries; `freezeEndsBefore`, frozen cards of which a freeze ends by itself
- * before then.
+ * before then; `hasCover`, cards with cover outstanding.
  */
 export interface CardFilter extends Period {
   metadata?: Metadata | undefined;
   cardholderId?: string | undefined;
   statuses?: readonly CardStatus[] | undefined;
   freezeEndsBefore?: Date | undefined;
+  hasCover?: true | undefined;
   search?: string | undefined;
   order?: CardOrder | undefined;
   limit: number;
@@ -150,8 +151,10 @@ function toFirstOfStatuses(filter: CardFilter): SQL {
 }
 
 /** The filter's condition on the card itself. */
-function toContentCondition({ cardholderId, search, metadata }: CardFilter): SQL | undefined {
+function toContentCondition(filter: CardFilter): SQL | undefined {
+  const { cardholderId, hasCover, search, metadata } = filter;
   return and(
+    hasCover ? sql`cover_outstanding > 0` : undefined,
     cardholderId ? eq(cards.cardholderId, sql.placeholder("cardholderId")) : undefined,
     search ? toSearchCondition(search) : undefined,
     metadata ? hasMetadata(metadata) : undefined,

@@ -230,6 +230,7 @@ function toCard({ card, account }: CardRow): Card {
     balance,
     held,
     available: balance - held,
+    coverOutstanding: card.coverOutstanding,
     metadata: card.metadata,
     createdAt: card.createdAt,
     updatedAt: card.updatedAt > account.updatedAt ? card.updatedAt : account.updatedAt,

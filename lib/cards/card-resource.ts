@@ -40,6 +40,8 @@ export interface Card {
   held: number;
   /** The balance minus held funds. */
   available: number;
+  /** What float and deficit covered of its purchases and has not come back. */
+  coverOutstanding: number;
   metadata: Record<string, string>;
   createdAt: Date;
   updatedAt: Date;
@@ -70,6 +72,7 @@ export function toCardResource(card: Card) {
     balance: card.balance,
     held: card.held,
     available: card.available,
+    cover_outstanding: card.coverOutstanding,
     metadata: card.metadata,
     created_at: card.createdAt.toISOString(),
     updated_at: card.updatedAt.toISOString(),

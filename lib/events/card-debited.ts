@@ -6,14 +6,14 @@ import { say } from "#lib/sentences/say.ts";
 export const cardDebited = event({
   name: "card.debited",
   order: 7,
-  when: "Funds moved from a card to the float, or a refund gave back what had covered its purchase.",
+  when: "Funds moved from a card to the float, or what had covered a purchase was given back.",
   data: FUND_MOVEMENT,
   example: { data: { ...MOVED, card_balance_after: 0, float_balance_after: 1_000_000 } },
   actions: { "card.debited": "Card debited" },
   tell: (teller) =>
     teller.text("cover_of") === ""
       ? say`${teller.who} debited ${teller.moved()} from ${teller.subject}`
-      : say`A refund to ${teller.subject} gave ${teller.moved()} back to the float`,
+      : say`${teller.moved()} that had covered a purchase went from ${teller.subject} back to the float`,
   trigger: {
     needs: "active card",
     calls: [...FUND_CARD, ["cards.debit", { card_id: "$card", amount: AMOUNT }]],

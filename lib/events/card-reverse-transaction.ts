@@ -11,7 +11,7 @@ import type { Teller } from "#lib/sentences/teller.ts";
 export const cardReverseTransaction = event({
   name: "card.reverse-transaction",
   order: 9,
-  when: "A purchase was refunded, or a hold was released by a reversal or at its expiry.",
+  when: "A purchase was refunded or taken back, or a hold was released.",
   data: z
     .strictObject({
       ...cardTransactionShape,
@@ -44,7 +44,11 @@ export const cardReverseTransaction = event({
 });
 
 function tellReversal(teller: Teller): Sentence {
-  if (teller.text("refund_of") !== "") {
+  if (teller.text("takes_back") !== "") {
+    return say`The card network took back ${teller.moved()} spent on ${teller.subject}${toMerchant(teller)}`;
+  }
+  // A refund without a purchase is a refund, too.
+  if (teller.text("refund_of") !== "" || teller.text("type") === "deduct-reversal") {
     return say`${teller.moved()} was refunded to ${teller.subject}${toMerchant(teller)}`;
   }
   const why = teller.text("status") === "expired" ? " when its authorization expired" : "";

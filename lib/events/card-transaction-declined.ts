@@ -12,7 +12,7 @@ import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
 export const cardTransactionDeclined = event({
   name: "card.transaction-declined",
   order: 10,
-  when: "A purchase, an authorization, an increment of one, or a verification was declined.",
+  when: "A purchase, an authorization, an increment, or a verification was declined.",
   data: z
     .strictObject({
       ...cardTransactionShape,

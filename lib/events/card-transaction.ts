@@ -10,7 +10,7 @@ import type { Teller } from "#lib/sentences/teller.ts";
 export const cardTransaction = event({
   name: "card.transaction",
   order: 8,
-  when: "A purchase, an authorization, an increment of one, or a verification was approved, or an authorization was captured.",
+  when: "A purchase, an authorization, an increment, or a verification was approved, an authorization was captured, or a refund was taken back.",
   data: z.strictObject(cardTransactionShape).meta({ id: "CardTransaction" }),
   example: { data: BOUGHT },
   tell: tellTransaction,
@@ -23,6 +23,9 @@ export const cardTransaction = event({
 function tellTransaction(teller: Teller): Sentence {
   if (teller.text("type") === "verification") {
     return say`${toVerification(teller)} was approved on ${teller.subject}${toMerchant(teller)}`;
+  }
+  if (teller.text("takes_back") !== "") {
+    return say`The card network took back ${teller.moved()} refunded to ${teller.subject}${toMerchant(teller)}`;
   }
   // Only an increment has an earlier amount.
   return typeof teller.before["amount"] === "number"

@@ -10,6 +10,7 @@ import { cardDebited } from "#lib/events/card-debited.ts";
 import { cardTransaction } from "#lib/events/card-transaction.ts";
 import { cardReverseTransaction } from "#lib/events/card-reverse-transaction.ts";
 import { cardTransactionDeclined } from "#lib/events/card-transaction-declined.ts";
+import { cardCoverOutstanding } from "#lib/events/card-cover-outstanding.ts";
 import { floatToppedUp } from "#lib/events/float-topped-up.ts";
 import { floatLowBalance } from "#lib/events/float-low-balance.ts";
 import { floatRecovered } from "#lib/events/float-recovered.ts";
@@ -38,6 +39,7 @@ export const DECLARED: Readonly<Record<EventName, DeclaredEvent>> = {
   "card.transaction": cardTransaction,
   "card.reverse-transaction": cardReverseTransaction,
   "card.transaction-declined": cardTransactionDeclined,
+  "card.cover-outstanding": cardCoverOutstanding,
   "float.topped-up": floatToppedUp,
   "float.low-balance": floatLowBalance,
   "float.recovered": floatRecovered,

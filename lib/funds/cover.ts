@@ -74,14 +74,21 @@ export function toCoverRecords(
   return toMoveRecords({ integrator, accounts }, moves);
 }
 
-/** Decides that a refund gives back what covered its purchase, after the changes decided so far. The float must be locked too. */
+/** How much of a purchase's cover is given back, in minor units. */
+export interface CoverReturn {
+  of: string;
+  amount: number;
+}
+
+/** Decides to give back what covered purchases, after the changes decided so far. The float must be locked too. */
 export function decideCoverReturn(
   { actor, request }: Caller,
   { integrator, account }: Omit<LockedCard, "accounts">,
-  { changes, purchaseId, amount }: { changes: AccountChanges; purchaseId: string; amount: number },
+  { changes, returns }: { changes: AccountChanges; returns: readonly CoverReturn[] },
 ): Changes {
-  const { results, ...decided } = decidePostings(changes, [
-    {
+  const { results, ...decided } = decidePostings(
+    changes,
+    returns.map(({ amount }): PostRequest => ({
       kind: "cover_return",
       debitAccountId: account.id,
       creditAccountId: integrator.floatId,
@@ -89,13 +96,21 @@ export function decideCoverReturn(
       currency: integrator.currency,
       idempotencyKey: null,
       requestId: request.id,
-    },
-  ]);
-  const cover = { of: purchaseId, source: "float" } as const;
-  const moves = toPostedMoves(
-    integrator,
-    { kind: "debit", actor, request, cardId: account.id, narrative: null, cover },
-    requirePosted(account.id, results[0]),
+    })),
+  );
+  const moves = returns.flatMap(({ of }, index) =>
+    toPostedMoves(
+      integrator,
+      {
+        kind: "debit",
+        actor,
+        request,
+        cardId: account.id,
+        narrative: null,
+        cover: { of, source: "float" },
+      },
+      requirePosted(account.id, results[index]),
+    ),
   );
   return { ...decided, ...toMoveRecords({ integrator, accounts: changes.accounts }, moves) };
 }

@@ -11,8 +11,8 @@ import { countCardsByStatus } from "#lib/overview/internal/book-days.ts";
  * rollup keeps, and otherwise up to a bound.
  */
 export async function countListedCards(ctx: ReadContext, filter: CardFilter): Promise<Count> {
-  const { search, metadata, cardholderId, freezeEndsBefore, cursor, statuses } = filter;
-  const isCounted = [search, metadata, cardholderId, freezeEndsBefore, cursor].every(
+  const { search, metadata, cardholderId, freezeEndsBefore, hasCover, cursor, statuses } = filter;
+  const isCounted = [search, metadata, cardholderId, freezeEndsBefore, hasCover, cursor].every(
     (value) => !value,
   );
   if (!isCounted) {

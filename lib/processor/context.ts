@@ -51,8 +51,8 @@ export async function findCachedCardOwner(db: Db, cardId: string): Promise<strin
   return owner;
 }
 
-/** An authorization that the processor itself created. */
-export interface OwnAuthorization {
+/** A transaction that the processor itself created. */
+export interface OwnTransaction {
   integratorId: string;
   transactionId: string;
 }
@@ -64,7 +64,7 @@ export interface OwnAuthorization {
 export async function findAuthorization(
   ctx: ProcessorContext,
   reference: string,
-): Promise<OwnAuthorization | undefined> {
+): Promise<OwnTransaction | undefined> {
   const [row] = await ctx.tx
     .select({
       integratorId: processorOperations.integratorId,

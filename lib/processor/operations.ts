@@ -18,9 +18,11 @@ import {
   findCardOwner,
   forIntegrator,
 } from "#lib/processor/context.ts";
-import type { OwnAuthorization, ProcessorContext } from "#lib/processor/context.ts";
+import type { OwnTransaction, ProcessorContext } from "#lib/processor/context.ts";
+import { findOriginal } from "#lib/processor/originals.ts";
+import type { Original } from "#lib/processor/originals.ts";
 import { refund } from "#lib/purchases/refunds.ts";
-import type { RefundRequest } from "#lib/purchases/refunds.ts";
+import type { RefundedBy, RefundRequest } from "#lib/purchases/refunds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { Processor } from "#lib/base/actor.ts";
 import { integrators } from "#db/schema/integrators.ts";
@@ -129,7 +131,7 @@ export async function captureForProcessor(
 
 async function capture(
   ctx: ProcessorContext,
-  { integratorId, transactionId }: OwnAuthorization,
+  { integratorId, transactionId }: OwnTransaction,
   request: CaptureRequest,
 ): Promise<Effect> {
   const integrator = forIntegrator(ctx, integratorId);
@@ -165,7 +167,7 @@ export async function reverseByReference(
 
 async function reverse(
   ctx: ProcessorContext,
-  { integratorId, transactionId }: OwnAuthorization,
+  { integratorId, transactionId }: OwnTransaction,
   amount: number | null,
 ): Promise<Effect> {
   const integrator = forIntegrator(ctx, integratorId);
@@ -207,13 +209,47 @@ export async function postForProcessor(
   return { integratorId, transaction, left: { releases: 0, endsHold: final } };
 }
 
-/** @throws DomainError as `refund`. */
+/** A refund, and how the card network says what it is for: in one way at most. */
+export interface ProcessorRefund extends Omit<RefundRequest, "of"> {
+  transactionId: string | null;
+  authorizationReference: string | null;
+  original: Original | null;
+}
+
+/** @throws DomainError as `refund`; `transaction_not_found` also for an original that has not arrived. */
 export async function refundForProcessor(
   ctx: ProcessorContext,
-  request: RefundRequest,
+  { transactionId, authorizationReference, original, ...request }: ProcessorRefund,
 ): Promise<Effect> {
   const integratorId = await requireCardOwner(ctx, request.cardId);
-  return { integratorId, transaction: await refund(forIntegrator(ctx, integratorId), request) };
+  const of =
+    transactionId === null
+      ? await findRefunded(ctx, { authorizationReference, original })
+      : { transactionId };
+  const integrator = forIntegrator(ctx, integratorId);
+  return { integratorId, transaction: await refund(integrator, { ...request, of }) };
+}
+
+/** An authorization may arrive later than its refund, which then stands by itself. */
+async function findRefunded(
+  ctx: ProcessorContext,
+  {
+    authorizationReference,
+    original,
+  }: Pick<ProcessorRefund, "authorizationReference" | "original">,
+): Promise<RefundedBy | null> {
+  if (authorizationReference !== null) {
+    const found = await findAuthorization(ctx, authorizationReference);
+    return found ? { authorizationId: found.transactionId } : null;
+  }
+  if (!original) {
+    return null;
+  }
+  const found = await findOriginal(ctx, original);
+  if (!found) {
+    throw notFound("transaction_not_found");
+  }
+  return { transactionId: found.transactionId };
 }
 
 /**

@@ -118,7 +118,12 @@ export async function postUnmatched(
   const request = { cardId, amount, merchant, narrative: null };
   const effect =
     operation === "createRefund"
-      ? await refundForProcessor(ctx, { ...request, transactionId: null })
+      ? await refundForProcessor(ctx, {
+          ...request,
+          transactionId: null,
+          authorizationReference: null,
+          original: null,
+        })
       : await postForProcessor(ctx, { ...request, authorizationReference: null, final: false });
   await ctx.tx.delete(unmatchedFacts).where(eq(unmatchedFacts.id, id));
   return effect;

@@ -1,8 +1,19 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
-import { buy, eventsOf, refundPurchase } from "#test/scene/spending.ts";
+import {
+  buy,
+  capture,
+  eventsOf,
+  holdId,
+  post,
+  refundPurchase,
+  takeBackOf,
+} from "#test/scene/spending.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
+import { getFloat } from "#lib/funds/float.ts";
+import { getTransaction } from "#lib/transactions/transactions.ts";
 
 describe("a refund", () => {
   test("is for a purchase, in parts or in full, and says whether it exceeds what was left of it", async () => {
@@ -43,19 +54,19 @@ describe("a refund", () => {
     expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 512 });
   });
 
-  test("without a purchase id, refunds the newest purchase with that much left", async () => {
+  test("without a purchase stands by itself, whatever purchases the card has", async () => {
     const integrator = await newIntegrator(1_000);
     const card = await newCard(integrator, 500);
-    const small = await buy(integrator, { cardId: card.id, amount: 10 });
-    const large = await buy(integrator, { cardId: card.id, amount: 100 });
-    const last = await buy(integrator, { cardId: card.id, amount: 5 });
-    const of = async (amount: number) =>
-      (await refundPurchase(integrator, { cardId: card.id, amount })).refundOf;
-    expect(await of(60)).toBe(large.transaction.id);
-    expect(await of(5)).toBe(last.transaction.id);
-    expect(await of(40)).toBe(large.transaction.id);
-    expect(await of(10)).toBe(small.transaction.id);
-    expect(await of(1)).toBeNull();
+    const { transaction } = await buy(integrator, { cardId: card.id, amount: 100 });
+    expect(await refundPurchase(integrator, { cardId: card.id, amount: 100 })).toMatchObject({
+      refundOf: null,
+      refundExceeds: true,
+      authorizationId: null,
+    });
+    expect(await getTransaction(reading(integrator), transaction.id)).toMatchObject({
+      refunded: 0,
+    });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({ balance: 500 });
   });
 
   test("to a closed card, is swept to the float at once", async () => {
@@ -80,3 +91,129 @@ describe("a refund", () => {
     expect(reported.at(-1)?.data).toMatchObject({ float_balance_after: 960 });
   });
 });
+
+describe("a refund by its authorization", () => {
+  test("is spread over the captures, its own row first, and names the first of them", async () => {
+    const integrator = await newIntegrator(1_000);
+    const { id: cardId } = await newCard(integrator, 500);
+    const authorizationId = await holdId(integrator, { cardId, amount: 100 });
+    const of = { authorizationId };
+    expect(await refundPurchase(integrator, { cardId, of, amount: 7 })).toMatchObject({
+      refundOf: null,
+      refundExceeds: true,
+      authorizationId: null,
+    });
+    await capture(integrator, authorizationId, { amount: 30 });
+    const further = await capture(integrator, authorizationId, { amount: 70 });
+    const refunded = async () =>
+      Promise.all(
+        [authorizationId, further.id].map(
+          async (id) => (await getTransaction(reading(integrator), id)).refunded,
+        ),
+      );
+    expect(await refundPurchase(integrator, { cardId, of, amount: 50 })).toMatchObject({
+      refundOf: authorizationId,
+      authorizationId,
+      refundExceeds: false,
+    });
+    expect(await refunded()).toEqual([30, 20]);
+    const named = { cardId, transactionId: authorizationId, amount: 10 };
+    expect(await refundPurchase(integrator, named)).toMatchObject({ refundExceeds: true });
+    expect(await refunded()).toEqual([30, 30]);
+    expect(await refundPurchase(integrator, { cardId, of, amount: 50 })).toMatchObject({
+      refundExceeds: true,
+    });
+    expect(await refunded()).toEqual([30, 70]);
+  });
+
+  test("of a purchase that was taken back is for the others", async () => {
+    const integrator = await newIntegrator(1_000);
+    const { id: cardId } = await newCard(integrator, 500);
+    const authorizationId = await holdId(integrator, { cardId, amount: 100 });
+    await capture(integrator, authorizationId, { amount: 30 });
+    const { id: further } = await capture(integrator, authorizationId, { amount: 70 });
+    const of = { authorizationId };
+    await refundPurchase(integrator, { cardId, of, amount: 20 });
+    await takeBackOf(integrator, authorizationId);
+    expect(await getTransaction(reading(integrator), further)).toMatchObject({ refunded: 20 });
+    expect(await refundPurchase(integrator, { cardId, of, amount: 50 })).toMatchObject({
+      refundOf: further,
+      refundExceeds: false,
+    });
+    expect(await getTransaction(reading(integrator), further)).toMatchObject({ refunded: 70 });
+  });
+
+  test("the same captures and refunds, in any order, leave card, float, and deficit the same", async () => {
+    const step = fc.record({
+      kind: fc.constantFrom("capture", "refund"),
+      amount: fc.integer({ min: 1, max: 90 }),
+    });
+    const life = fc
+      .record({
+        funds: fc.integer({ min: 20, max: 120 }),
+        float: fc.integer({ min: 0, max: 60 }),
+        steps: fc.array(step, { minLength: 2, maxLength: 5 }),
+      })
+      .chain((chosen) =>
+        fc.record({
+          chosen: fc.constant(chosen),
+          order: fc.shuffledSubarray(chosen.steps, { minLength: chosen.steps.length }),
+        }),
+      );
+    await fc.assert(
+      fc.asyncProperty(life, async ({ chosen: { funds, float, steps }, order }) => {
+        expect(await endOf(funds, float, order)).toEqual(await endOf(funds, float, steps));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("a card with cover outstanding", () => {
+  test("says what has not come back, and an unlinked refund is reported, since it may be debited", async () => {
+    const integrator = await newIntegrator(100);
+    const { id: cardId } = await newCard(integrator);
+    const outstanding = async () => (await getCard(reading(integrator), cardId)).coverOutstanding;
+    const { id } = await post(integrator, { cardId, amount: 130 });
+    expect(await outstanding()).toBe(130);
+    await refundPurchase(integrator, { cardId, transactionId: id, amount: 30 });
+    expect(await outstanding()).toBe(100);
+    const unlinked = await refundPurchase(integrator, { cardId, amount: 45 });
+    expect(await outstanding()).toBe(100);
+    expect((await eventsOf(integrator, cardId)).at(-1)).toMatchObject({
+      event: "card.cover-outstanding",
+      data: {
+        card_id: cardId,
+        amount: 45,
+        reference: unlinked.id,
+        card_balance_after: 45,
+        cover_outstanding: 100,
+      },
+    });
+    await takeBackOf(integrator, id);
+    expect(await outstanding()).toBe(0);
+    await refundPurchase(integrator, { cardId, amount: 5 });
+    expect((await eventsOf(integrator, cardId)).at(-1)).toMatchObject({
+      event: "card.reverse-transaction",
+    });
+  });
+});
+
+/** What captures and refunds of one authorization leave, on a card that stays active. */
+async function endOf(
+  funds: number,
+  float: number,
+  steps: readonly { kind: string; amount: number }[],
+) {
+  const integrator = await newIntegrator(float + funds);
+  const { id: cardId } = await newCard(integrator, funds);
+  const authorizationId = await holdId(integrator, { cardId, amount: 20 });
+  for (const { kind, amount } of steps) {
+    await (kind === "capture"
+      ? capture(integrator, authorizationId, { amount })
+      : refundPurchase(integrator, { cardId, of: { authorizationId }, amount }));
+  }
+  const { balance } = await getCard(reading(integrator), cardId);
+  const { balance: left, deficit } = await getFloat(reading(integrator));
+  return { card: balance, float: left, deficit };
+}

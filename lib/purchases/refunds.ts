@@ -1,9 +1,6 @@
-import { listRefundable } from "#lib/transactions/card-purchases.ts";
-import { lockCard, lockWithFloat } from "#lib/cards/card-lock.ts";
+import { eq, and } from "drizzle-orm";
+import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
-import { decideCoverReturn } from "#lib/funds/cover.ts";
-import { decidePostings, unchangedAccounts } from "#lib/ledger/decide.ts";
-import type { Posted } from "#lib/ledger/decide.ts";
 import {
   EMPTY_TRANSACTION,
   toRowOrigin,
@@ -17,33 +14,41 @@ import type {
 import { toReadContext } from "#lib/base/context.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import { lockForSweep, toSettlement, writeSettlement } from "#lib/purchases/internal/settlement.ts";
-import type { Settlement } from "#lib/purchases/internal/settlement.ts";
+import type { EventDraft } from "#lib/record/events.ts";
+import {
+  decideCoverReturns,
+  isSettledPurchase,
+  readPurchaseSet,
+  toRefundable,
+  toRefundedUpdates,
+  toSetId,
+} from "#lib/purchases/internal/purchase-set.ts";
+import type { PurchaseSet } from "#lib/purchases/internal/purchase-set.ts";
+import { decideReceipt } from "#lib/purchases/internal/receipt.ts";
+import { writeSettlement } from "#lib/purchases/internal/settlement.ts";
 import { findTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
-import type { Changes } from "#lib/transactions/write-changes.ts";
+import { cards } from "#db/schema/cards.ts";
 import { pipeline } from "#db/pipeline.ts";
 
 /** A requested refund to a card. */
 export interface RefundRequest extends PurchaseDescription {
   cardId: string;
-  /** The purchase to refund. Null for the newest purchase with that much left to refund. */
-  transactionId: string | null;
+  /** What it refunds, as its sender knows it. Null for a refund that stands by itself: nothing is guessed. */
+  of: RefundedBy | null;
   /** Minor units. Null for everything that is left to refund. */
   amount: number | null;
 }
 
-/** The settled purchase that a refund is for, if there is one, and whether the request named a transaction. */
-export interface Purchased {
-  named: boolean;
-  purchase: Transaction | undefined;
-}
+/** One purchase, or all purchases of an authorization. */
+export type RefundedBy = { transactionId: string } | { authorizationId: string };
 
 /**
  * Records that the card network has refunded a purchase, in full or in part, whatever its card's state is. What float and
  * deficit covered of the purchase is given back first. A refund to a closed card is swept to the float at once, so that no
- * money is stranded. It may exceed what is left of its purchase, or have none.
- * @param require checks the purchase and the amount, under the card's lock; throws to refuse the refund.
+ * money is stranded. It may exceed what is left of its purchase, or have none. A refund of an authorization is spread over
+ * its purchases.
+ * @param require checks the purchases and the amount, under the card's lock; throws to refuse the refund.
  * @returns the new row, of type `deduct-reversal`.
  * @throws DomainError `card_not_found`, `transaction_not_found`, `balance_limit_exceeded`, `clock_advancing`; without an
  *   amount, `refund_exceeds_purchase` when nothing is left to refund.
@@ -51,127 +56,136 @@ export interface Purchased {
 export async function refund(
   ctx: WriteContext,
   request: RefundRequest,
-  require: (of: Purchased, amount: number) => void = () => undefined,
+  require: (purchases: readonly Transaction[], amount: number) => void = () => undefined,
 ): Promise<Transaction> {
-  // The lock first: nothing can change the purchase read after it.
-  const [locked, of] = await pipeline([lockCard(ctx, request.cardId), findPurchase(ctx, request)]);
-  const { purchase } = of;
-  const left = purchase ? toRefundable(purchase) : 0;
+  // The lock first: nothing can change the purchases read after it.
+  const [locked, refunded] = await pipeline([
+    lockCard(ctx, request.cardId),
+    findRefunded(ctx, request),
+  ]);
+  const { purchases } = refunded.named;
+  const left = purchases.reduce((sum, purchase) => sum + toRefundable(purchase), 0);
   const amount = request.amount ?? left;
   if (amount === 0) {
     throw new DomainError("refund_exceeds_purchase", "Nothing is left to refund.");
   }
-  require(of, amount);
-  const { posted, returned, ...settlement } = await decideRefund(ctx, locked, { purchase, amount });
+  require(purchases, amount);
+  const returns = await decideCoverReturns(ctx, refunded.named, Math.min(amount, left));
+  const { posted, returned, ...settlement } = await decideReceipt(ctx, locked, { amount, returns });
   const { account, accounts } = settlement.card;
   const transaction: TransactionRow = {
     ...EMPTY_TRANSACTION,
     ...toRowOrigin(ctx, account, accounts),
     ...toSettled(posted, 1),
-    ...toRefunded(request, purchase),
+    ...toRefunded(request, purchases),
     refundExceeds: amount > left,
   };
   const { transferId } = posted;
-  const refunded = {
-    transactions: [transaction],
-    updates: purchase
-      ? [{ id: purchase.id, set: { refunded: purchase.refunded + Math.min(amount, left) } }]
-      : [],
-    events: [toTransactionEvent(ctx, "card.reverse-transaction", { transaction, transferId })],
-  };
-  await writeSettlement(ctx, settlement, refunded, returned);
+  const { set } = refunded;
+  await writeSettlement(
+    ctx,
+    settlement,
+    {
+      transactions: [transaction],
+      updates: toRefundedUpdates({ ...set, refunds: [...set.refunds, transaction] }),
+      events: [toTransactionEvent(ctx, "card.reverse-transaction", { transaction, transferId })],
+    },
+    returned,
+    { events: await toOutstandingEvents(ctx, locked, transaction) },
+  );
   return transaction;
 }
 
 /** What a refund says of itself: the words of the request, or else those of the purchase. */
-function toRefunded(request: PurchaseDescription, purchase: Transaction | undefined) {
+function toRefunded(request: RefundRequest, purchases: readonly Transaction[]) {
+  const first = purchases.find(({ takenBack }) => takenBack === 0) ?? purchases[0];
+  const { narrative, merchant, asReceived = null, of } = request;
+  const type = "deduct-reversal" as const;
+  if (!first) {
+    return { type, narrative, merchant, asReceived };
+  }
   return {
-    type: "deduct-reversal",
-    narrative: request.narrative ?? purchase?.narrative ?? null,
-    merchant: request.merchant ?? purchase?.merchant ?? null,
-    asReceived: request.asReceived ?? null,
-    refundOf: purchase?.id ?? null,
-  } as const;
-}
-
-/** How much of a purchase can still be refunded. */
-export function toRefundable({ amount, refunded }: Transaction): number {
-  return amount - refunded;
-}
-
-async function findPurchase(ctx: WriteContext, request: RefundRequest): Promise<Purchased> {
-  const { cardId, amount, transactionId } = request;
-  if (transactionId === null) {
-    const [purchase] = await listRefundable(toReadContext(ctx), cardId, {
-      amount: amount ?? 1,
-      limit: 1,
-    });
-    return { named: false, purchase };
-  }
-  const row = await findTransaction(toReadContext(ctx), transactionId);
-  if (row?.cardId !== cardId) {
-    throw notFound("transaction_not_found");
-  }
-  const isPurchase = row.type === "deduct" && row.status === "settled";
-  return { named: true, purchase: isPurchase ? row : undefined };
-}
-
-interface DecidedRefund extends Settlement {
-  posted: Posted;
-  /** The records of what the refund gives back of the purchase's cover. */
-  returned: Partial<Changes>;
-}
-
-/** Decides to pay a refund from the network to a card, and from there to the float what covered it, and all if the card is closed. */
-async function decideRefund(
-  ctx: WriteContext,
-  locked: LockedCard,
-  { purchase, amount }: { purchase: Transaction | undefined; amount: number },
-): Promise<DecidedRefund> {
-  const isSpent = false;
-  const back = purchase ? toCoverReturned(purchase, amount) : 0;
-  const card =
-    back > 0 ? await lockWithFloat(ctx, locked) : await lockForSweep(ctx, locked, isSpent);
-  const { integrator, account, accounts } = card;
-  const { results, ...changes } = decidePostings(unchangedAccounts(accounts), [
-    {
-      kind: "card_refund",
-      debitAccountId: integrator.networkId,
-      creditAccountId: account.id,
-      amount,
-      currency: integrator.currency,
-      idempotencyKey: ctx.idempotencyKey ?? null,
-      requestId: ctx.request.id,
-    },
-  ]);
-  const [refunded] = results;
-  if (!refunded?.posted) {
-    throw new DomainError(
-      "balance_limit_exceeded",
-      "The receiving balance would exceed the maximum.",
-    );
-  }
-  const {
-    accounts: _,
-    balances,
-    postings,
-    ...returned
-  }: Changes = purchase && back > 0
-    ? decideCoverReturn(ctx, card, { changes, purchaseId: purchase.id, amount: back })
-    : changes;
-  const after = { accounts, balances, postings };
-  return {
-    ...toSettlement(ctx, card, { changes: after, isSpent }),
-    posted: refunded.transfers[0],
-    returned,
+    type,
+    narrative: narrative ?? first.narrative,
+    merchant: merchant ?? first.merchant,
+    asReceived,
+    refundOf: first.id,
+    authorizationId: of && "authorizationId" in of ? of.authorizationId : null,
   };
 }
 
-/** How much a refund gives back of what covered its purchase: refunds give back the cover before anything else. */
-function toCoverReturned(
-  { amount: paid, coveredFloat, coveredDeficit, refunded }: Transaction,
-  amount: number,
-): number {
-  const covered = (coveredFloat ?? 0) + (coveredDeficit ?? 0);
-  return Math.min(covered, Math.min(paid, refunded + amount)) - Math.min(covered, refunded);
+/** What a refund is for. */
+interface Refunded {
+  /** The purchases that it names, with the refunds that concern only them. */
+  named: PurchaseSet;
+  /** All purchases of their authorization. */
+  set: PurchaseSet;
+}
+
+const NOTHING: PurchaseSet = { purchases: [], refunds: [] };
+
+async function findRefunded(ctx: WriteContext, { cardId, of }: RefundRequest): Promise<Refunded> {
+  if (!of) {
+    return { named: NOTHING, set: NOTHING };
+  }
+  const id = "transactionId" in of ? of.transactionId : of.authorizationId;
+  const row = await findTransaction(toReadContext(ctx), id);
+  if (row?.cardId !== cardId) {
+    throw notFound("transaction_not_found");
+  }
+  if ("authorizationId" in of) {
+    const set = await readPurchaseSet(ctx, id);
+    return { named: set, set };
+  }
+  if (!isSettledPurchase(row)) {
+    return { named: NOTHING, set: NOTHING };
+  }
+  const set = await readPurchaseSet(ctx, toSetId(row));
+  return { named: toNamed(set, id), set };
+}
+
+function toNamed({ purchases, refunds }: PurchaseSet, id: string): PurchaseSet {
+  return {
+    purchases: purchases.filter((purchase) => purchase.id === id),
+    refunds: refunds.filter(
+      ({ authorizationId, refundOf }) => authorizationId === null && refundOf === id,
+    ),
+  };
+}
+
+/**
+ * The event of a card that owes cover and keeps the money of a refund without a purchase: nothing of it is given back, because
+ * nobody knows what it is for, and the integrator may debit it.
+ */
+async function toOutstandingEvents(
+  ctx: WriteContext,
+  { account }: LockedCard,
+  refunded: Transaction,
+): Promise<EventDraft[]> {
+  if (refunded.refundOf !== null || account.status === "closed") {
+    return [];
+  }
+  const [card] = await ctx.tx
+    .select({ outstanding: cards.coverOutstanding })
+    .from(cards)
+    .where(and(eq(cards.integratorId, ctx.actor.integratorId), eq(cards.id, account.id)));
+  const { id: reference, amount, currency } = refunded;
+  return card && card.outstanding > 0
+    ? [
+        {
+          event: "card.cover-outstanding",
+          subject: { type: "card", id: account.id },
+          actor: ctx.actor.ref,
+          requestId: ctx.request.id,
+          data: {
+            card_id: account.id,
+            amount,
+            currency,
+            reference,
+            card_balance_after: refunded.cardBalanceAfter,
+            cover_outstanding: card.outstanding,
+          },
+        },
+      ]
+    : [];
 }

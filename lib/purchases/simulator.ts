@@ -1,6 +1,8 @@
 import { recordAudit } from "#lib/record/audit.ts";
 import { authorize } from "#lib/purchases/authorizations.ts";
+import { lockCard } from "#lib/cards/card-lock.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
+import { listRefundable } from "#lib/transactions/card-purchases.ts";
 import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { captureAuthorization, postPurchase } from "#lib/purchases/captures.ts";
@@ -84,8 +86,36 @@ const simulateAuthorization: Simulator = async (ctx, cardId, simulation) => {
     : forceDecline(ctx, spend, simulation.declineWith);
 };
 
-const simulateRefund: Simulator = (ctx, cardId, { force, ...request }) =>
-  refund(ctx, { ...request, cardId }, force ? undefined : requireIntendedRefund);
+/** Without a purchase's id, refunds the newest purchase with that much left to refund: a test has few purchases. */
+const simulateRefund: Simulator = async (
+  ctx,
+  cardId,
+  { force, transactionId, amount, ...described },
+) => {
+  const id = transactionId ?? (await findOwnPurchase(ctx, cardId, amount));
+  const of = id === undefined ? null : { transactionId: id };
+  const named = transactionId !== null;
+  return refund(
+    ctx,
+    { ...described, cardId, of, amount },
+    force
+      ? undefined
+      : ([bought], wanted) => requireIntendedRefund({ named, purchase: bought }, wanted),
+  );
+};
+
+async function findOwnPurchase(
+  ctx: WriteContext,
+  cardId: string,
+  amount: number | null,
+): Promise<string | undefined> {
+  await lockCard(ctx, cardId);
+  const [newest] = await listRefundable(toReadContext(ctx), cardId, {
+    amount: amount ?? 1,
+    limit: 1,
+  });
+  return newest?.id;
+}
 
 const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
   authorize: simulateAuthorization,

@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  sql,
+} from "drizzle-orm";
 import { firstIdAt } from "#lib/base/ids.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -55,6 +68,7 @@ export async function findLastApproval(
       status: transactions.status,
       authorizationId: transactions.authorizationId,
       postedAs: transactions.postedAs,
+      takesBack: transactions.takesBack,
       createdAt: transactions.createdAt,
     })
     .from(transactions)
@@ -77,6 +91,7 @@ export async function findLastApproval(
         eq(recent.type, "deduct"),
         ne(recent.status, "declined"),
         isNull(recent.authorizationId),
+        isNull(recent.takesBack),
         sql`${recent.postedAs} is distinct from 'without_authorization'`,
       ),
     )
@@ -100,6 +115,8 @@ export async function listRefundable(
         eq(transactions.cardId, cardId),
         eq(transactions.type, "deduct"),
         isNotNull(transactions.accountVersion),
+        isNotNull(transactions.postedAs),
+        eq(transactions.takenBack, 0),
         sql`${transactions.amount} - ${transactions.refunded} >= ${amount}`,
       ),
     )
@@ -108,19 +125,20 @@ export async function listRefundable(
 }
 
 /**
- * The transactions related to a transaction, oldest first: the authorization it captures, the purchase it refunds or
- * covers, and its own further captures, refunds, and cover.
+ * The transactions related to a transaction, oldest first: the authorization it captures or refunds, the purchase it refunds
+ * or covers, what it takes back, and its own further captures, refunds, cover, and what takes it back.
  */
 export async function listRelatedTransactions(
   ctx: ReadContext,
-  { id, authorizationId, refundOf, coverOf }: Transaction,
+  { id, authorizationId, refundOf, takesBack, coverOf }: Transaction,
   limit: number,
 ): Promise<Transaction[]> {
-  const cause = authorizationId ?? refundOf ?? coverOf;
+  const causes = [authorizationId, refundOf, takesBack, coverOf].filter((cause) => cause !== null);
   const isRelated = or(
-    cause ? eq(transactions.id, cause) : undefined,
+    inArray(transactions.id, causes),
     eq(transactions.authorizationId, id),
     eq(transactions.refundOf, id),
+    eq(transactions.takesBack, id),
     eq(transactions.coverOf, id),
   );
   return ctx.db

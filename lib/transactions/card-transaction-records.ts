@@ -29,6 +29,7 @@ export const EMPTY_TRANSACTION = {
   ...toEmptyColumns(transactions),
   declineForced: false,
   refunded: 0,
+  takenBack: 0,
 } satisfies Partial<TransactionRow>;
 
 /**

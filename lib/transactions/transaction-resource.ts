@@ -30,6 +30,8 @@ export function toTransactionResource(transaction: Transaction) {
     refund_of: transaction.refundOf,
     refunded: transaction.refunded,
     refund_exceeds: transaction.refundExceeds,
+    takes_back: transaction.takesBack,
+    taken_back: transaction.takenBack,
     hold: toHoldResource(transaction),
     actor: transaction.actor,
     created_at: transaction.createdAt.toISOString(),
@@ -109,6 +111,7 @@ export function toEventData(event: PurchaseEvent, happened: Happened) {
     covered: toCoveredResource(transaction),
     refund_of: transaction.refundOf,
     refund_exceeds: transaction.refundExceeds,
+    takes_back: transaction.takesBack,
     hold_remaining: happened.holdRemaining ?? toOpenHold(transaction),
     ...(event === "card.transaction-declined"
       ? {
@@ -127,7 +130,7 @@ type Cell = string | number | { amount: number; currency: string } | Date | null
 const money = (amount: number | null, currency: string | null) =>
   amount === null || currency === null ? null : { amount, currency };
 
-/** Columns by their header, in order. A new one is appended: people read them by position. */
+/** Columns by their header, in order. People read them by position, so a new one goes to `APPENDED_CELLS`. */
 export const TRANSACTION_CELLS = {
   id: (transaction) => transaction.id,
   created_at: (transaction) => transaction.createdAt,
@@ -166,4 +169,10 @@ export const TRANSACTION_CELLS = {
   refund_exceeds: (transaction) =>
     transaction.refundExceeds === null ? null : String(transaction.refundExceeds),
   increment_of: (transaction) => transaction.incrementOf,
+} satisfies Readonly<Record<string, (transaction: Transaction) => Cell>>;
+
+/** The last columns, after those that an export adds itself. */
+export const APPENDED_CELLS = {
+  takes_back: (transaction) => transaction.takesBack,
+  taken_back: (transaction) => money(transaction.takenBack, transaction.currency),
 } satisfies Readonly<Record<string, (transaction: Transaction) => Cell>>;

@@ -11,6 +11,7 @@ import { incrementAuthorization } from "#lib/purchases/increments.ts";
 import type { Incremented } from "#lib/purchases/increments.ts";
 import { forceDecline, purchase } from "#lib/purchases/purchases.ts";
 import { refund } from "#lib/purchases/refunds.ts";
+import { takeBack } from "#lib/purchases/taking-back.ts";
 import type { RefundRequest } from "#lib/purchases/refunds.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
@@ -111,13 +112,23 @@ export function sweepExpired({ id: integratorId }: TestIntegrator, id: string): 
   return sweepExpiredIn(testDatabase().db, integratorId, id);
 }
 
+/** Without a purchase or an authorization, the refund stands by itself. */
 export function refundPurchase(
   integrator: TestIntegrator,
-  wanted: Pick<RefundRequest, "cardId"> & Partial<RefundRequest>,
+  {
+    transactionId,
+    ...wanted
+  }: Pick<RefundRequest, "cardId"> & Partial<RefundRequest> & { transactionId?: string | null },
 ): Promise<Transaction> {
+  const of = transactionId ? { transactionId } : null;
   return write(integrator, (ctx) =>
-    refund(ctx, { transactionId: null, amount: null, narrative: null, merchant: null, ...wanted }),
+    refund(ctx, { of, amount: null, narrative: null, merchant: null, ...wanted }),
   );
+}
+
+/** Takes back a purchase or a refund. */
+export function takeBackOf(integrator: TestIntegrator, id: string): Promise<Transaction> {
+  return write(integrator, (ctx) => takeBack(ctx, id));
 }
 
 /** A subject's events, in order. */

@@ -116,12 +116,13 @@ function Actions({
 
 function readPage(session: StaffSession, { values, cursor }: AskedCards) {
   const { user_id: cardholderId, status: segment, search, order } = values;
-  const { status, endsBefore: freezeEndsBefore } = toState(segment, session);
+  const { status, endsBefore: freezeEndsBefore, hasCover } = toState(segment, session);
   const filter = {
     search,
     order,
     statuses: status && [status],
     freezeEndsBefore,
+    hasCover,
     cardholderId,
     limit: LIST_ROWS,
     cursor,
@@ -143,6 +144,9 @@ function toState(
   segment: AskedCards["values"]["status"],
   { timeZone, clockOffsetS }: StaffSession,
 ) {
+  if (segment === "cover-outstanding") {
+    return { hasCover: true as const };
+  }
   if (segment !== "ends-today") {
     return { status: segment };
   }
@@ -153,8 +157,15 @@ function toState(
 /** The filters as the API takes them. */
 function toQuery(asked: AskedCards, session: StaffSession) {
   const { search, order, user_id, status: segment } = asked.values;
-  const { status, endsBefore } = toState(segment, session);
-  return { search, order, user_id, status, freeze_ends_before: endsBefore?.toISOString() };
+  const { status, endsBefore, hasCover } = toState(segment, session);
+  return {
+    search,
+    order,
+    user_id,
+    status,
+    freeze_ends_before: endsBefore?.toISOString(),
+    cover_outstanding: hasCover && ("true" as const),
+  };
 }
 
 function toRow(card: Card): CardRow {

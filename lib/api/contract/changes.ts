@@ -74,6 +74,9 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`GET /card-integrators/float-statement` and `GET /cards/{id}/statement`: opening balance, totals, lines, and closing balance of a day, week, month, or quarter of the account's `time_zone`, or of days of your own; with `at`, the balance at a moment. `GET /exports/float-statement` and `GET /exports/cards/{id}/statement`: the lines as CSV, whose `net` adds up to the difference.",
     "`increment_of` on the transaction object, in its events, and as a column of `GET /exports/transactions`: an increment of an authorization that has ended is one of its own. The status `captured`: an authorization that arrived after its captures, with nothing left to hold. `posted_as` `before_authorization`.",
     "`created_date`, `posted_at`, `posted_date`, `net`, `holder`, `last4`, and `category_name`, the last columns of `GET /exports/transactions`.",
+    "`authorization_reference`, and `original_reference` with `original_kind`, in `POST /processor/refunds`: what a refund is for. By the authorization, it is for all of its captures.",
+    "`original_reference` with `original_kind` in `POST /processor/reversals`: takes back a capture, a posting, or a refund. `takes_back` and `taken_back` on transactions, the last columns of `GET /exports/transactions`; `takes_back` in their events.",
+    "`cover_outstanding` on cards, as a filter of them, and as the last column of `GET /exports/cards`; the event `card.cover-outstanding`.",
   ],
   changed: [
     "`POST /api-keys`: a person cannot give a key a scope that they do not have.",
@@ -100,6 +103,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`POST /processor/authorizations` and `/processor/refunds` clean `narrative` and `merchant` and refuse no text; a country is stored as alpha-2. A repeat may differ in white space and Unicode normalization.",
     "A capture or a reversal by `authorization_reference` that comes before its authorization counts as if it came after it: the authorization asks only for what it adds, and a reversal in part no longer declines all of it. An authorization that was captured in part can be incremented; `POST /processor/authorizations/{id}/increments` never answers 409 for its state. A verification can be captured and reversed.",
     "`PATCH /cards/{id}/unfreeze` without `level` lifts all freezes of the card, or none: 403 `freeze_not_liftable` if a freeze of the level `compliance` stands and the caller may not lift it. Freezes by API keys have the level `cardholder` and those by staff `staff`, so `freeze` is the graver of the two. `status_version` also counts each of them.",
+    "`POST /processor/refunds` without a link refunds no purchase: before, it was the newest purchase with that much left. `refund_of` is null, and no cover is given back. A refund that the operator matches to a card is one, too.",
     "The client library: a call that its `signal` ends rejects with a `FloatdeckAbortError`, whose `cause` is the signal's reason. A list that is awaited twice is read once. A redirect is not followed, and an API key with a line break makes no client.",
     'CSV exports begin with a byte order mark, and their names say account, list, and period. Text of digits, such as `last4` and `merchant_mcc`, is written as `="0042"`, so that spreadsheets keep its zeros; formulas are inert behind semicolons, tabs, and line breaks, too.',
   ],

@@ -96,6 +96,10 @@ export const cardFilter = {
     .describe(
       "Only frozen cards with a freeze that ends by itself before this time. A day is included: it means its end in UTC.",
     ),
+  cover_outstanding: z
+    .literal("true", "This field must be true.")
+    .optional()
+    .describe("Only cards with cover that has not been given back."),
   search: text()
     .optional()
     .describe(

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { actorSchema } from "#lib/api/contract/internal/actor.ts";
 import { transactionSchema } from "#lib/api/contract/transaction.ts";
 import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
+import { coverOutstanding } from "#lib/api/contract/event-members.ts";
 import {
   cardStatus,
   freezeLevel,
@@ -66,6 +67,7 @@ export const cardSchema = z
     balance: money.describe("The funds on the card, in minor units of currency, holds included."),
     held: money.describe("What open authorizations hold, in minor units of currency."),
     available: money,
+    cover_outstanding: coverOutstanding,
     metadata: z.record(z.string(), z.string()),
     created_at: time,
     updated_at: time,

@@ -59,12 +59,18 @@ export const postingShape = {
     ),
 };
 
+const takesBack = id
+  .nullable()
+  .describe(
+    "The purchase or the refund that the card network has taken back with this one. Null for anything else.",
+  );
+
 export const transactionSchema = z
   .strictObject({
     id,
     card_id: id,
     type: logSafe(z.enum(TRANSACTION_TYPES).meta({ id: "TransactionType" })).describe(
-      "credit and debit: funds moved between float and card. deduct: a purchase. deduct-reversal: a refund. verification: the card was checked, and no funds moved.",
+      "credit and debit: funds moved between float and card. deduct: a purchase, or a refund that was taken back. deduct-reversal: a refund, or a purchase that was taken back. verification: the card was checked, and no funds moved.",
     ),
     status: logSafe(z.enum(TRANSACTION_STATUSES).meta({ id: "TransactionStatus" })).describe(
       "authorized: approved, and its funds are held. captured: approved after its captures had come, and nothing is held; they moved the funds. settled: its funds have moved. declined: refused, for decline_reason. reversed and expired: the hold was released before anything was captured.",
@@ -106,8 +112,16 @@ export const transactionSchema = z
     cover_of: id.nullable(),
     refund_of: id
       .nullable()
-      .describe("For a refund: the id of the purchase it refunds. Null without one."),
-    refunded: money.describe("How much of a purchase has been refunded, in minor units."),
+      .describe(
+        "For a refund: the id of the purchase it refunds, the first of several. Null without one.",
+      ),
+    refunded: money.describe(
+      "How much of a purchase has been refunded, in minor units, without refunds that were taken back.",
+    ),
+    takes_back: takesBack,
+    taken_back: money.describe(
+      "The whole amount once the card network has taken it back, in minor units; 0 otherwise.",
+    ),
     hold: holdSchema.nullable().describe("Set for an authorization; null for anything else."),
     actor: actorSchema,
     created_at: time,
@@ -139,6 +153,7 @@ export const cardTransactionShape = {
   increment_of: id.nullable(),
   ...postingShape,
   refund_of: id.nullable().describe("For a refund: the id of the purchase. Null without one."),
+  takes_back: takesBack,
   hold_remaining: money
     .nullable()
     .describe("What the authorization still holds, in minor units; 0 without one."),
@@ -164,5 +179,6 @@ export const BOUGHT = {
   covered: null,
   refund_of: null,
   refund_exceeds: null,
+  takes_back: null,
   hold_remaining: null,
 };

@@ -7,6 +7,7 @@ import type { Input } from "#lib/api/edge/read-input.ts";
 import { toAnswer } from "#lib/api/wire/answer.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
 import { AUTHORIZATIONS } from "#lib/api/replay/procedures.ts";
+import { toOriginal } from "#lib/operations/processor/original.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { alone } from "#lib/api/replay/alone.ts";
 import { perform } from "#lib/api/replay/perform.ts";
@@ -20,8 +21,15 @@ import type { Fact } from "#lib/processor/unmatched.ts";
 import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
 import { database } from "#db/client.ts";
 
-/** A body with the reference under which the card network sends a request again. It may name an authorization by its own. */
-type Referenced = z.ZodType<{ reference: string; authorization_reference?: string | undefined }>;
+/**
+ * A body with the reference under which the card network sends a request again. It may name an authorization, or another
+ * operation, by its own.
+ */
+type Referenced = z.ZodType<
+  { reference: string; authorization_reference?: string | undefined } & Parameters<
+    typeof toOriginal
+  >[0]
+>;
 
 /** What to authorize, and how to present the decision. */
 interface AuthorizeWork<Q extends z.ZodType, B extends Referenced, A extends z.ZodType> {
@@ -57,6 +65,7 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
       operation: operation.id,
       apiKeyId,
       authorizationReference: input.body.authorization_reference ?? null,
+      original: toOriginal(input.body),
     };
     const call = { key, request, instance: context.path };
     if ("change" in work) {

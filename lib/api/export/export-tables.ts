@@ -10,7 +10,7 @@ import { toCategoryName } from "#lib/transactions/merchant-category.ts";
 import { toNetAmount } from "#lib/transactions/net-amount.ts";
 import { findCardsOfWords } from "#lib/transactions/searched-cards.ts";
 import type { CardsOfWords } from "#lib/transactions/searched-cards.ts";
-import { TRANSACTION_CELLS } from "#lib/transactions/transaction-resource.ts";
+import { APPENDED_CELLS, TRANSACTION_CELLS } from "#lib/transactions/transaction-resource.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
@@ -41,6 +41,7 @@ export function toCardsTable({
       "user_id",
       "freeze_levels",
       "freeze_until",
+      "cover_outstanding",
     ],
     readPage: async (ctx, cursor) => {
       const page = ids
@@ -69,6 +70,7 @@ function toCardCells(card: Card) {
     card.cardholderId,
     card.freezes.map(({ level }) => level).join(" "),
     card.freeze?.until ?? null,
+    { amount: card.coverOutstanding, currency: card.currency },
   ];
 }
 
@@ -122,7 +124,11 @@ export function toTransactionsTable(
   let searchedCards: CardsOfWords | undefined;
   return {
     name: `transactions${toPeriodWords(filter, timeZone)}`,
-    columns: [...Object.keys(TRANSACTION_CELLS), ...FINANCE_COLUMNS],
+    columns: [
+      ...Object.keys(TRANSACTION_CELLS),
+      ...FINANCE_COLUMNS,
+      ...Object.keys(APPENDED_CELLS),
+    ],
     readPage: async (ctx, cursor) => {
       searchedCards ??= mayReadCards
         ? await findCardsOfWords((read) => read(ctx), filter.search)
@@ -133,16 +139,13 @@ export function toTransactionsTable(
       const found = await findCards(ctx.db, ctx.actor.integratorId, ids);
       const cards = new Map(found.map((card) => [card.id, card]));
       const toCells = (transaction: Transaction) => [
-        ...toTransactionCells(transaction),
+        ...Object.values(TRANSACTION_CELLS).map((toCell) => toCell(transaction)),
         ...toFinanceCells(transaction, cards.get(transaction.cardId)),
+        ...Object.values(APPENDED_CELLS).map((toCell) => toCell(transaction)),
       ];
       return { rows: page.rows.map(toCells), nextCursor: page.nextCursor };
     },
   };
-}
-
-function toTransactionCells(transaction: Transaction) {
-  return Object.values(TRANSACTION_CELLS).map((toCell) => toCell(transaction));
 }
 
 const FINANCE_COLUMNS = [

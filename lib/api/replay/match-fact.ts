@@ -8,6 +8,7 @@ import { createCapture } from "#lib/operations/processor/create-capture.ts";
 import { createPosting } from "#lib/operations/processor/create-posting.ts";
 import { createRefund } from "#lib/operations/processor/create-refund.ts";
 import type { Effect } from "#lib/processor/operations.ts";
+import { bookOriginal } from "#lib/processor/taking-back.ts";
 import { lockUnmatched, postUnmatched } from "#lib/processor/unmatched.ts";
 import type { UnmatchedFact } from "#lib/processor/unmatched.ts";
 import { recordAudit } from "#lib/record/audit.ts";
@@ -37,7 +38,8 @@ export async function matchFact(
   }
   const ref = { type: "processor", id: fact.apiKeyId, name: fact.network } as const;
   const actor = { kind: "processor", scopes: new Set(["processor"] as const), ref } as const;
-  const effect = await postUnmatched({ tx, actor, request }, fact, cardId);
+  const ctx = { tx, actor, request };
+  const effect = await bookOriginal(ctx, fact, () => postUnmatched(ctx, fact, cardId));
   const { affected, ...reply } = toEffectReply(effect);
   const answer = toAnswer(OPERATIONS[fact.operation], reply);
   await processorReferences.save(tx, [{ key, answer, affected, requestId: request.id }]);
@@ -54,6 +56,7 @@ function toKey({ reference, fingerprint, operation, apiKeyId }: UnmatchedFact): 
     operation,
     apiKeyId,
     authorizationReference: null,
+    original: null,
   };
 }
 

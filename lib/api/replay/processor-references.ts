@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
+import type { Original } from "#lib/processor/originals.ts";
 import { layOver, partPersonal } from "#lib/record/personal-values.ts";
 import { transactions } from "#db/schema/transactions.ts";
 import { processorOperations } from "#db/schema/processor.ts";
@@ -20,6 +21,8 @@ export interface ProcessorReference extends ReplayKey {
   apiKeyId: string;
   /** The authorization's, if the request names the authorization by it: claimed too. */
   authorizationReference: string | null;
+  /** The capture, posting, or refund that the request names by its reference: claimed too. */
+  original: Original | null;
 }
 
 /** The card processor's references. They and their answers are kept forever. */
@@ -65,9 +68,11 @@ async function claimReferences(
   return remembered;
 }
 
-/** Of a message and the authorization that it names, one sees the other: both claim the authorization's reference before they look. */
-function toClaimed({ name, authorizationReference }: ProcessorReference): string[] {
-  return [name, ...(authorizationReference === null ? [] : [authorizationReference])];
+/** Of a message and what it names, one sees the other: both claim the reference of that before they look. */
+function toClaimed({ name, authorizationReference, original }: ProcessorReference): string[] {
+  return [name, authorizationReference, original?.reference ?? null].filter(
+    (reference) => reference !== null,
+  );
 }
 
 async function lockReferences(tx: Tx, references: readonly string[]) {
@@ -120,10 +125,18 @@ async function saveOperations(
       awaits: ["text", ({ key, affected }) => (affected.left ? key.authorizationReference : null)],
       releases: ["bigint", ({ affected }) => affected.left?.releases ?? null],
       ends_hold: ["boolean", ({ affected }) => affected.left?.endsHold ?? null],
+      takes_back: ["text", (answer) => toAwaited(answer)?.reference ?? null],
+      takes_back_kind: ["text", (answer) => toAwaited(answer)?.kind ?? null],
       api_key_id: ["uuid", ({ key }) => key.apiKeyId],
       request_id: ["text", ({ requestId }) => requestId],
     }),
   );
+}
+
+/** What a reversal takes back once it arrives. */
+function toAwaited({ key, affected }: SavedAnswer<ProcessorReference>): Original | null {
+  const isReversal = key.operation === "createReversalByReference";
+  return isReversal && affected.transactionId === null ? key.original : null;
 }
 
 const TEXT = /"(?:narrative":"|as_received":\{)/u;

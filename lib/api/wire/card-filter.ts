@@ -10,7 +10,15 @@ export function toCardFilter<Query extends FilterQuery>(query: Query) {
     user_id: cardholderId,
     status: statuses,
     freeze_ends_before: freezeEndsBefore,
+    cover_outstanding: owing,
     ...rest
   } = query;
-  return { ...rest, cardholderId, statuses, freezeEndsBefore } satisfies Partial<CardFilter>;
+  const hasCover = owing && true;
+  return {
+    ...rest,
+    cardholderId,
+    statuses,
+    freezeEndsBefore,
+    hasCover,
+  } satisfies Partial<CardFilter>;
 }

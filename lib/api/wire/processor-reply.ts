@@ -35,9 +35,9 @@ function toDecision(declineReason: string | null) {
   };
 }
 
-/** The authorization that was reversed by its reference, if it has arrived. */
-export function toReversalReply(effect: Effect | { left: Left }) {
-  return "transaction" in effect
+/** What was reversed by its reference, if it has arrived. */
+export function toReversalReply(effect: Effect | { left: Left } | undefined) {
+  return effect && "transaction" in effect
     ? toEffectReply(effect)
     : { affected: { integratorId: null, transactionId: null, ...effect }, body: { data: null } };
 }

@@ -118,33 +118,52 @@ export const ACCOUNT_RULES: Rules<Scope> = {
       case x.status when 'settled' then x.amount else 0 end + (
         select coalesce(sum(c.amount), 0) from transactions c
         where c.integrator_id = x.integrator_id and c.authorization_id = x.id and c.status = 'settled'
+          and c.type = 'deduct'
       )
     )`,
 
+  // As the guards have it: of an authorization with several purchases, a refund may count in any of them.
   "the refunded amount of a purchase is the sum of its refunds, up to all of it": ({
     cards,
   }) => sql`
     select x.integrator_id, x.id::text as about from transactions x
     join ledger_accounts a on a.integrator_id = x.integrator_id and a.id = x.card_id
     where x.type = 'deduct' and ${cards} and x.refunded <> least(x.amount, (
-      select coalesce(sum(r.amount), 0) from transactions r
+      select coalesce(sum(r.amount - r.taken_back), 0) from transactions r
       where r.integrator_id = x.integrator_id and r.refund_of = x.id
-    ))`,
+    )) and not is_refunded(x.integrator_id, x.id)`,
+
+  "what was taken back has one contra": ({ cards }) => sql`
+    select x.integrator_id, x.id::text as about from transactions x
+    join ledger_accounts a on a.integrator_id = x.integrator_id and a.id = x.card_id
+    left join transactions c on c.integrator_id = x.integrator_id and c.takes_back = x.id
+    where x.taken_back <> coalesce(c.amount, 0) and ${cards}`,
+
+  "what a card has not returned is its purchases' cover without what was given back": ({
+    cards,
+  }) => sql`
+    select a.integrator_id, a.id::text as about from ledger_accounts a
+    join cards c on c.integrator_id = a.integrator_id and c.id = a.id
+    where c.cover_outstanding <> (
+      select coalesce(sum(case x.type when 'credit' then x.amount else -x.amount end), 0) from transactions x
+      where x.integrator_id = a.integrator_id and x.card_id = a.id and x.cover_of is not null
+    ) and ${cards}`,
 
   "what covered a purchase came to its card, and its refunds gave it back first": ({
     cards,
   }) => sql`
     select x.integrator_id, x.id::text as about from transactions x
     join ledger_accounts a on a.integrator_id = x.integrator_id and a.id = x.card_id
-    where x.covered_float is not null and ${cards} and (
-      select row(
-        coalesce(sum(c.amount) filter (where t.kind = 'cover'), 0),
-        coalesce(sum(c.amount) filter (where t.kind = 'deficit_cover'), 0),
-        coalesce(sum(c.amount) filter (where t.kind = 'cover_return'), 0))
+    cross join lateral (
+      select coalesce(sum(c.amount) filter (where t.kind = 'cover'), 0) as float,
+        coalesce(sum(c.amount) filter (where t.kind = 'deficit_cover'), 0) as deficit,
+        coalesce(sum(c.amount) filter (where t.kind = 'cover_return'), 0) as returned
       from transactions c join transfers t on t.integrator_id = c.integrator_id and t.id = c.transfer_id
       where c.integrator_id = x.integrator_id and c.cover_of = x.id
-    ) is distinct from
-      row(x.covered_float::numeric, x.covered_deficit::numeric, least(x.covered_float + x.covered_deficit, x.refunded)::numeric)`,
+    ) kept
+    where x.covered_float is not null and ${cards} and ((kept.float, kept.deficit)
+        is distinct from (x.covered_float::numeric, x.covered_deficit::numeric)
+      or not is_cover_returned(x, kept.returned))`,
 
   "a card's events are numbered without a gap": ({ accounts }) => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a

@@ -2,26 +2,51 @@ import { z } from "zod";
 import { transactionSchema } from "#lib/api/contract/transaction.ts";
 import { operation } from "#lib/operations/operation.ts";
 import {
+  notBoth,
+  original,
+  requireOneName,
+  withOneName,
+} from "#lib/operations/processor/original.ts";
+import {
   SHARED_ERRORS,
   authorizationReference,
   reference,
   released,
 } from "#lib/operations/processor/parts.ts";
 
+const NAMES = ["authorization_reference", "original_reference"] as const;
+const ONE_NAME = withOneName(NAMES);
+
 export const createReversalByReference = operation({
   id: "createReversalByReference",
   method: "POST",
   path: "/processor/reversals",
-  summary: "Reverse an authorization by its reference",
+  summary: "Reverse an authorization, a purchase, or a refund by its reference",
   description:
-    "For a sender that did not get the id of its authorization. If the authorization has not arrived, data is null and the reversal is remembered: the authorization then holds that much less, and is declined with reversed_before if nothing is left of it and nothing was captured.",
+    "If the authorization has not arrived, data is null and the reversal is remembered: the authorization then holds that much less, and is declined with reversed_before if nothing is left of it and nothing was captured. With original_reference, that purchase or refund is taken back, once, or when it arrives.",
   kind: "processor",
   scope: "processor",
-  body: z.strictObject({
-    reference,
-    authorization_reference: authorizationReference,
-    amount: released,
-  }),
+  body: z
+    .strictObject({
+      reference,
+      authorization_reference: authorizationReference.optional(),
+      ...original,
+      amount: released,
+    })
+    .check(({ value, issues }) => requireOneName({ value, issues }, NAMES))
+    .refine((body) => NAMES.some((name) => body[name] !== undefined), {
+      path: ["authorization_reference"],
+      message: "This field is required, unless original_reference is sent.",
+    })
+    .refine((body) => body.amount === undefined || body.original_reference === undefined, {
+      path: ["amount"],
+      message: "This field is not allowed with original_reference: all of it is taken back.",
+    })
+    .meta({
+      ...ONE_NAME,
+      allOf: [...ONE_NAME.allOf, notBoth("original_reference", "amount")],
+      anyOf: NAMES.map((name) => ({ required: [name] })),
+    }),
   answer: z.strictObject({
     data: transactionSchema.nullable().describe("Null if there is nothing to reverse."),
   }),
@@ -30,6 +55,13 @@ export const createReversalByReference = operation({
     {
       body: { reference: "reversal-8843", authorization_reference: "authorization-8844" },
       answer: { data: null },
+    },
+    {
+      body: {
+        reference: "reversal-8844",
+        original_reference: "refund-8842",
+        original_kind: "refund",
+      },
     },
   ],
 });

@@ -8,7 +8,7 @@ import { amountSchema } from "#lib/base/money-schemas.ts";
 
 export const REFERENCE = "This field must be 1 to 255 visible ASCII characters.";
 
-const anyReference = z.string().regex(/^[!-~]{1,255}$/u, REFERENCE);
+export const anyReference = z.string().regex(/^[!-~]{1,255}$/u, REFERENCE);
 
 export const reference = anyReference.describe(
   "The sender's own id for this operation, unique forever.",

@@ -146,7 +146,13 @@ function mayRefund(scene: Scene, { id, cardId, status, amount }: Transaction): v
     return;
   }
   const part = random.chance(0.5) ? amount : Math.ceil(amount / 3);
-  const request = { cardId, transactionId: id, narrative: null, merchant: null, amount: part };
+  const request = {
+    cardId,
+    of: { transactionId: id },
+    narrative: null,
+    merchant: null,
+    amount: part,
+  };
   agenda.addAfter(random.between(20, 140) * HOUR_MS, () =>
     refund(asActor(scene, scene.refs.network), request),
   );

@@ -67,7 +67,7 @@ async function countUnapproved(ctx: ReadContext, firstId: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** A further capture of an authorization and a posting without one were never decided. */
+/** A further capture of an authorization, a posting without one, and the reversal of a refund were never decided. */
 async function readDeclineRate(
   ctx: ReadContext,
   firstId: string,
@@ -76,10 +76,11 @@ async function readDeclineRate(
   const [row] = await ctx.db.execute<DeclineRate & Record<string, unknown>>(sql`
     select count(*) filter (where status = 'declined')::float8 as declined,
       count(*) filter (where type in ('deduct', 'verification') and (status = 'declined'
-        or authorization_id is null and posted_as is distinct from 'without_authorization'))::float8 as decided,
+        or authorization_id is null and takes_back is null
+          and posted_as is distinct from 'without_authorization'))::float8 as decided,
       count(*) = ${limit}::int as "isPartial"
     from (
-      select type, status, authorization_id, posted_as from transactions
+      select type, status, authorization_id, takes_back, posted_as from transactions
       where integrator_id = ${ctx.actor.integratorId} and id >= ${firstId}::uuid
       order by id desc limit ${limit}::int
     ) as latest`);

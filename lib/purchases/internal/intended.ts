@@ -3,8 +3,8 @@ import { DomainError } from "#lib/base/errors.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { lockOpenHold, requireUnexpired } from "#lib/purchases/holds.ts";
 import { findMissing } from "#lib/purchases/internal/settlement.ts";
-import { toRefundable } from "#lib/purchases/refunds.ts";
-import type { Purchased } from "#lib/purchases/refunds.ts";
+import { toRefundable } from "#lib/purchases/internal/purchase-set.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /**
  * The card network may do all of this, but a test that simulates it has probably made a mistake. So the simulator refuses it
@@ -66,6 +66,12 @@ export async function requireIntendedReversal(
       `${money(open)} is still held; a reversal of ${money(amount ?? open)} was requested. ${INSIST}`,
     );
   }
+}
+
+/** The settled purchase that a refund is for, if there is one, and whether the request named a transaction. */
+interface Purchased {
+  named: boolean;
+  purchase: Transaction | undefined;
 }
 
 /**

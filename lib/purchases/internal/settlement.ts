@@ -15,6 +15,8 @@ import type { Changes } from "#lib/transactions/write-changes.ts";
 export interface Payment {
   amount: number;
   release: number;
+  /** Whether it is a use of the card, which a single-use card has once. Default: it is. */
+  isUse?: boolean;
 }
 
 /** What is decided about a card's money and not yet written. */
@@ -46,8 +48,8 @@ export async function decidePayment(
   locked: LockedCard,
   payment: Payment,
 ): Promise<PaymentSettlement> {
-  const { release } = payment;
-  const isSpent = isSpentBy(locked, release);
+  const { release, isUse = true } = payment;
+  const isSpent = isUse && isSpentBy(locked, release);
   const missing = findMissing(locked.account, payment);
   const { card, shares } =
     missing > 0

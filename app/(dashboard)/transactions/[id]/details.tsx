@@ -14,7 +14,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 /** The card, place, and time of a transaction, and every id that finds it. */
 export function Details({ transaction, card }: { transaction: Transaction; card: Card }) {
   const { type, declineReason, actor, createdAt, settledAt, asReceived } = transaction;
-  const { postedAs, refundOf, refundExceeds } = transaction;
+  const { postedAs, refundOf, refundExceeds, takenBack } = transaction;
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <Panel title="Details">
@@ -35,6 +35,7 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
               {refundOf === null ? "Without a purchase" : "Exceeds its purchase"}
             </Fact>
           )}
+          {takenBack > 0 && <Fact term="Taken back">By the card network</Fact>}
           <Fact term="Created by">{actor.name}</Fact>
           <Fact term="Created">
             <ExactTime at={createdAt} />
@@ -117,6 +118,7 @@ function toIds(transaction: Transaction): Row[] {
     ["Authorization ID", transaction.authorizationId],
     ["Refunded purchase ID", transaction.refundOf],
     ["Covered purchase ID", transaction.coverOf],
+    ["Taken back transaction ID", transaction.takesBack],
     ["Transfer ID", transaction.transferId],
     ["Request ID", transaction.requestId],
   ]);

@@ -3,6 +3,7 @@ import type { BodyOf } from "#lib/api/edge/read-input.ts";
 import { serveNetwork } from "#lib/api/edge/serve-network.ts";
 import { cleanDescription } from "#lib/processor/clean-description.ts";
 import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
+import { bookOriginal } from "#lib/processor/taking-back.ts";
 import { postForProcessor } from "#lib/processor/operations.ts";
 
 const toPosting = ({ body }: { body: BodyOf<typeof operation> }) => ({
@@ -14,6 +15,11 @@ const toPosting = ({ body }: { body: BodyOf<typeof operation> }) => ({
 });
 
 export const POST = serveNetwork(operation, {
-  change: async (ctx, input) => toEffectReply(await postForProcessor(ctx, toPosting(input))),
+  change: async (ctx, input) =>
+    toEffectReply(
+      await bookOriginal(ctx, { operation: operation.id, reference: input.body.reference }, () =>
+        postForProcessor(ctx, toPosting(input)),
+      ),
+    ),
   toFact: toPosting,
 });

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { logSafe } from "#lib/base/log-safe.ts";
+import { anyReference } from "#lib/operations/processor/parts.ts";
+import type { Original, OriginalKind } from "#lib/processor/originals.ts";
+import { ORIGINAL_KINDS } from "#db/schema/processor.ts";
+
+/** The sender's own reference for what it refunds or takes back, with the kind of that operation. */
+export const original = {
+  original_reference: anyReference
+    .optional()
+    .describe("Your own reference for the capture, posting, or refund. Only with original_kind."),
+  original_kind: logSafe(z.enum(ORIGINAL_KINDS))
+    .optional()
+    .describe(
+      "What original_reference names; capture and posting are both a purchase. Only with original_reference.",
+    ),
+};
+
+/** The names by which a request may say what it is about, each with its value. */
+type Named = Readonly<Record<string, unknown>>;
+
+/** Requires a body to name its subject by one of these members at most, and the kind of an original with its reference. */
+export function requireOneName(
+  { value, issues }: { value: Named; issues: z.core.$ZodRawIssue[] },
+  names: readonly string[],
+): void {
+  const refuse = (path: string, message: string) =>
+    issues.push({ code: "custom", input: value, path: [path], message });
+  const [first, second] = names.filter((name) => value[name] !== undefined);
+  if (second !== undefined) {
+    refuse(
+      second,
+      `This field is not allowed with ${String(first)}: send one of ${names.join(", ")}.`,
+    );
+  }
+  for (const [given, missing] of [
+    ["original_reference", "original_kind"],
+    ["original_kind", "original_reference"],
+  ] as const) {
+    if (value[given] !== undefined && value[missing] === undefined) {
+      refuse(given, `This field is allowed with ${missing} only.`);
+    }
+  }
+}
+
+/** What the document says of a body for which `requireOneName` holds. */
+export function withOneName(names: readonly string[]) {
+  return {
+    dependentRequired: {
+      original_reference: ["original_kind"],
+      original_kind: ["original_reference"],
+    },
+    allOf: names.flatMap((one, index) =>
+      names.slice(index + 1).map((other) => notBoth(one, other)),
+    ),
+  };
+}
+
+/** A body without one of two members. */
+export function notBoth(one: string, other: string) {
+  return { not: { properties: { [one]: {}, [other]: {} }, required: [one, other] } };
+}
+
+/** The original that a body names, as the domain knows it. */
+export function toOriginal(body: {
+  original_reference?: string | undefined;
+  original_kind?: OriginalKind | undefined;
+}): Original | null {
+  const { original_reference: reference, original_kind: kind } = body;
+  return reference === undefined || kind === undefined ? null : { reference, kind };
+}

@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import type { OwnTransaction, ProcessorContext } from "#lib/processor/context.ts";
+import { processorOperations } from "#db/schema/processor.ts";
+import type { ORIGINAL_KINDS } from "#db/schema/processor.ts";
+
+/** What the card network names by its own reference, to refund it or to take it back. */
+
+export type OriginalKind = (typeof ORIGINAL_KINDS)[number];
+
+/** An operation of the card network, as it names it itself. */
+export interface Original {
+  reference: string;
+  kind: OriginalKind;
+}
+
+/** A purchase may come through either of two operations, which one its sender need not know. */
+const PURCHASE_KINDS: readonly OriginalKind[] = ["capture", "posting"];
+
+/** The kinds that an operation's reports have, by its id in the contract. */
+export const KINDS_OF: Readonly<Record<string, readonly OriginalKind[]>> = {
+  createCapture: PURCHASE_KINDS,
+  createPosting: PURCHASE_KINDS,
+  createRefund: ["refund"],
+};
+
+/**
+ * The purchase or the refund that the card network has reported under this reference. Undefined if it has not arrived, or is
+ * of another kind. The caller must have claimed the reference.
+ */
+export async function findOriginal(
+  ctx: ProcessorContext,
+  { reference, kind }: Original,
+): Promise<OwnTransaction | undefined> {
+  const [row] = await ctx.tx
+    .select({
+      operation: processorOperations.operation,
+      integratorId: processorOperations.integratorId,
+      transactionId: processorOperations.transactionId,
+    })
+    .from(processorOperations)
+    .where(eq(processorOperations.reference, reference));
+  return row?.integratorId && row.transactionId && KINDS_OF[row.operation]?.includes(kind)
+    ? { integratorId: row.integratorId, transactionId: row.transactionId }
+    : undefined;
+}

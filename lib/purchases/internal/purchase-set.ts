@@ -1,0 +1,128 @@
+import { and, asc, eq, or, sql } from "drizzle-orm";
+import type { WriteContext } from "#lib/base/context.ts";
+import type { CoverReturn } from "#lib/funds/cover.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
+import type { TransactionUpdate } from "#lib/transactions/write-changes.ts";
+import { transactions } from "#db/schema/transactions.ts";
+
+/** A refund, as far as its purchases need it. Minor units. */
+type Refund = Pick<Transaction, "id" | "refundOf" | "authorizationId" | "amount" | "takenBack">;
+
+/** All purchases of one authorization, or a purchase without one, and everything that was refunded of them. */
+export interface PurchaseSet {
+  /** Settled. The authorization's own row first, then the further captures, oldest first. */
+  purchases: readonly Transaction[];
+  refunds: readonly Refund[];
+}
+
+/**
+ * The purchases of an authorization, and their refunds. The caller must have locked their card.
+ * @param id the authorization's, or that of a purchase without one.
+ */
+export async function readPurchaseSet(
+  { tx, actor: { integratorId } }: WriteContext,
+  id: string,
+): Promise<PurchaseSet> {
+  const own = eq(transactions.integratorId, integratorId);
+  const members = await tx
+    .select()
+    .from(transactions)
+    .where(and(own, or(eq(transactions.id, id), eq(transactions.authorizationId, id))))
+    .orderBy(asc(transactions.id));
+  const purchases = members
+    .filter(isSettledPurchase)
+    .toSorted((one, other) => Number(other.id === id) - Number(one.id === id));
+  const refunds =
+    purchases.length === 0
+      ? []
+      : await tx
+          .select()
+          .from(transactions)
+          .where(and(own, isAnyOf(transactions.refundOf, purchases)));
+  return { purchases, refunds };
+}
+
+/** The id that the set of a purchase has. */
+export function toSetId({ id, authorizationId }: Transaction): string {
+  return authorizationId ?? id;
+}
+
+/** Whether a transaction is a purchase that was paid, and not one that takes back a refund. */
+export function isSettledPurchase({ postedAs }: Transaction): boolean {
+  return postedAs !== null;
+}
+
+/** How much of a purchase can still be refunded: of one that was taken back, nothing. Minor units. */
+export function toRefundable({ amount, refunded, takenBack }: Transaction): number {
+  return takenBack > 0 ? 0 : amount - refunded;
+}
+
+/**
+ * The purchases of which not as much is refunded as their refunds say. A refund that names its purchase counts there; one
+ * that names the authorization is spread over its purchases in their order, those that were taken back last.
+ */
+export function toRefundedUpdates({ purchases, refunds }: PurchaseSet): TransactionUpdate[] {
+  let spread = sumNet(refunds.filter(({ authorizationId }) => authorizationId !== null));
+  return purchases
+    .toSorted((one, other) => one.takenBack - other.takenBack)
+    .flatMap((purchase) => {
+      const named = refunds.filter(
+        ({ authorizationId, refundOf }) => authorizationId === null && refundOf === purchase.id,
+      );
+      const alone = Math.min(purchase.amount, sumNet(named));
+      const share = Math.min(purchase.amount - alone, spread);
+      spread -= share;
+      const refunded = alone + share;
+      return refunded === purchase.refunded ? [] : [{ id: purchase.id, set: { refunded } }];
+    });
+}
+
+function sumNet(refunds: readonly Refund[]): number {
+  return refunds.reduce((sum, { amount, takenBack }) => sum + amount - takenBack, 0);
+}
+
+/**
+ * How to give back what still covers these purchases, the oldest cover first, up to an amount in minor units. What covered a
+ * refund that was taken back covers its purchase again.
+ */
+export async function decideCoverReturns(
+  { tx, actor: { integratorId } }: WriteContext,
+  { purchases, refunds }: PurchaseSet,
+  amount: number,
+): Promise<CoverReturn[]> {
+  const covered = purchases.filter(({ coveredFloat }) => coveredFloat !== null);
+  const takenBack = refunds.filter((refund) => refund.takenBack > 0);
+  if (amount === 0 || covered.length + takenBack.length === 0) {
+    return [];
+  }
+  const rows = await tx
+    .select({
+      id: transactions.id,
+      left: sql<number>`(covered_float + covered_deficit - coalesce((
+        select sum(d.amount) from transactions d
+        where d.integrator_id = ${integratorId} and d.cover_of = transactions.id and d.type = 'debit'
+      ), 0))::float8`,
+    })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.integratorId, integratorId),
+        or(isAnyOf(transactions.id, covered), isAnyOf(transactions.takesBack, takenBack)),
+        sql`covered_float is not null`,
+      ),
+    )
+    .orderBy(asc(transactions.id));
+  let rest = amount;
+  return rows.flatMap(({ id, left }) => {
+    const back = Math.min(left, rest);
+    rest -= back;
+    return back > 0 ? [{ of: id, amount: back }] : [];
+  });
+}
+
+function isAnyOf(
+  column: typeof transactions.id | typeof transactions.refundOf | typeof transactions.takesBack,
+  rows: readonly { id: string }[],
+) {
+  return sql`${column} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+}
