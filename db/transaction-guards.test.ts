@@ -4,7 +4,15 @@ import { newId } from "#lib/base/ids.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { testDatabase } from "#test/database/database.ts";
-import { buy, capture, refundPurchase, holdId, post, reverse } from "#test/scene/spending.ts";
+import {
+  buy,
+  capture,
+  refundPurchase,
+  holdId,
+  post,
+  reverse,
+  takeBackOf,
+} from "#test/scene/spending.ts";
 
 /**
  * As in guards.test.ts: an attacker who owns the tables, and the changes to card transactions they are
@@ -20,6 +28,9 @@ let verified: string;
 let declined: string;
 let covered: string;
 let cover: string;
+let returned: string;
+let contra: string;
+let spread: { own: string; further: string };
 
 beforeAll(async () => {
   owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
@@ -37,6 +48,13 @@ beforeAll(async () => {
   const { id: empty } = await newCard(integrator);
   covered = (await post(integrator, { cardId: empty, amount: 9 })).id;
   [{ id: cover }] = await owner`select id from transactions where cover_of = ${covered}`;
+  returned = (await post(integrator, { cardId: empty, amount: 7 })).id;
+  contra = (await takeBackOf(integrator, returned)).id;
+  const own = await holdId(integrator, { cardId, amount: 30 });
+  await capture(integrator, own, { amount: 10 });
+  const further = (await capture(integrator, own, { amount: 20 })).id;
+  await refundPurchase(integrator, { cardId, of: { authorizationId: own }, amount: 15 });
+  spread = { own, further };
 });
 
 afterAll(() => owner.end());
@@ -140,6 +158,48 @@ describe("the database refuses, when asked directly", () => {
     ],
   ])("of a purchase that was covered: %s", async (_, set, message) => {
     expect(await attack(set, covered)).toMatch(message);
+  });
+
+  test.each([
+    ["in part", "taken_back = 6", /transactions_(?:grow|taken_back)/u],
+    ["not anymore", "taken_back = 0", /transactions_grow/u],
+    ["and refunded", "refunded = 7", /transactions_sums/u],
+  ])("a purchase that is taken back %s", async (_, set, message) => {
+    expect(await attack(set, returned)).toMatch(message);
+  });
+
+  test("what is taken back without a contra, and a contra of another transaction, or of none", async () => {
+    expect(await attack("taken_back = 50", settled)).toMatch(/transactions_contra_sums/u);
+    expect(await attack("taken_back = 6", settled)).toMatch(/transactions_taken_back/u);
+    expect(await attack("taken_back = 20, amount = 20", given)).toMatch(
+      /transactions_contra_sums|transactions_sums/u,
+    );
+    expect(await attack(`takes_back = '${settled}'`, contra)).toMatch(/transactions_identity/u);
+    expect(await attack("takes_back = null", contra)).toMatch(/transactions_identity/u);
+    expect(await attack("taken_back = 7", contra)).toMatch(/transactions_contra/u);
+    expect(await attackWithCopy({ account_version: 999 }, contra)).toMatch(
+      /transactions_taken_back/u,
+    );
+    const another = { account_version: 999, takes_back: settled };
+    expect(await attackWithCopy(another, contra)).toMatch(/transactions_contra_sums/u);
+    expect(await attackWithCopy({ ...another, refund_of: settled }, contra)).toMatch(
+      /transactions_refund/u,
+    );
+  });
+
+  test.each([
+    ["more than all", "own", "refunded = 11", /transactions_refunded/u],
+    ["more than was refunded of all", "further", "refunded = 6", /transactions_sums/u],
+  ] as const)(
+    "of a refund that is spread: %s in one purchase",
+    async (_, purchase, set, message) => {
+      expect(await attack(set, spread[purchase])).toMatch(message);
+    },
+  );
+
+  test("a refund that counts in no purchase", async () => {
+    const copied = { account_version: 999, amount: 1 };
+    expect(await attackWithCopy(copied, given)).toMatch(/transactions_sums/u);
   });
 
   test("cover of no purchase, or of another one", async () => {

@@ -363,7 +363,7 @@ create trigger transactions_erased before insert on transactions
 -- What a purchase's refunds sum up to, without those that were taken back. A refund that names an authorization is spread over all purchases of it, in an order
 -- that the domain knows: of each purchase at least what names it alone is refunded, and of all of them no more than the sum.
 create function is_refunded(integrator uuid, purchase uuid) returns boolean language sql stable
-  set enable_seqscan = off as $$
+  set enable_seqscan = off set enable_bitmapscan = off as $$
   select case
     when spread.refunds = 0 or spread.purchases = 1 then x.refunded = least(x.amount, named.total)
     else x.refunded >= least(x.amount, named.alone) and spread.refunded <= spread.total end
@@ -379,9 +379,13 @@ create function is_refunded(integrator uuid, purchase uuid) returns boolean lang
       sum(s.refunded) as refunded,
       sum((select sum(r.amount - r.taken_back) from transactions r
         where r.integrator_id = s.integrator_id and r.refund_of = s.id)) as total
-    from transactions s
-    where s.integrator_id = x.integrator_id and s.status = 'settled'
-      and (s.authorization_id = coalesce(x.authorization_id, x.id) or s.id = coalesce(x.authorization_id, x.id))
+    from (
+      select * from transactions c
+      where c.integrator_id = x.integrator_id and c.authorization_id = coalesce(x.authorization_id, x.id)
+      union all
+      select * from transactions o where o.integrator_id = x.integrator_id and o.id = coalesce(x.authorization_id, x.id)
+    ) s
+    where s.status = 'settled'
   ) spread
   where x.integrator_id = integrator and x.id = purchase
 $$;
@@ -429,7 +433,7 @@ create constraint trigger transactions_sums_named after update of authorization_
 -- anything else. A refund that is spread over several purchases gives back the cover of any of them, and one that is taken
 -- back leaves the cover that it gave back, so then it is some of the cover.
 create function is_cover_returned(x transactions, given numeric) returns boolean language sql stable
-  set enable_seqscan = off as $$
+  set enable_seqscan = off set enable_bitmapscan = off as $$
   select case
     when x.taken_back > 0 then given = coalesce(x.covered_float + x.covered_deficit, 0)
     when given = least(coalesce(x.covered_float + x.covered_deficit, 0), x.refunded) then true
@@ -467,14 +471,15 @@ create constraint trigger transactions_refund_taken_back after update of taken_b
 
 -- What was taken back has its contra, of the same card and amount, and the other way around.
 create function check_taken_back() returns trigger language plpgsql
-  set enable_seqscan = off as $$
+  set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
-  if exists (
+  if not exists (
     select from transactions x
-    left join transactions c on c.integrator_id = x.integrator_id and c.takes_back = x.id
-    where x.integrator_id = new.integrator_id and x.id = coalesce(new.takes_back, new.id)
-      and (x.card_id, x.taken_back, case x.type when 'deduct' then 'deduct-reversal' when 'deduct-reversal' then 'deduct' end)
-        is distinct from (c.card_id, c.amount, c.type)
+    where x.integrator_id = new.integrator_id and x.id = coalesce(new.takes_back, new.id) and exists (
+      select from transactions c
+      where c.integrator_id = x.integrator_id and c.takes_back = x.id and c.card_id = x.card_id and c.amount = x.taken_back
+        and c.type = case x.type when 'deduct' then 'deduct-reversal' when 'deduct-reversal' then 'deduct' end
+    )
   ) then
     raise exception 'transactions_contra_sums: what is taken back is the amount of one contra, once'
       using errcode = 'check_violation';
@@ -495,7 +500,7 @@ create constraint trigger transactions_contra_named after update of taken_back o
 
 -- What a card has not returned of its purchases' cover changes with the rows that bring cover or give it back.
 create function add_cover_outstanding() returns trigger language plpgsql
-  set enable_seqscan = off as $$
+  set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   update cards set cover_outstanding = cover_outstanding + case new.type when 'credit' then new.amount else -new.amount end
     where integrator_id = new.integrator_id and id = new.card_id;

@@ -101,6 +101,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   cardholders_erasing: () => completeErasures(database()),
   cardholders_search: key(() => "/card-integrators/card-users?search=zzyzx"),
   cards_cardholder: key(() => `/cards?user_id=${card.holder}`),
+  cards_cover_outstanding: key(() => "/cards?cover_outstanding=true"),
   cards_id: sent("createRefund"),
   cards_last4: key(() => `/cards?search=${card.last4}`),
   cards_metadata: key(() => "/cards?metadata[order]=4711"),
@@ -129,6 +130,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     select from processor_operations
     where operation = 'createFunding' and integrator_id = ${account.id} and request_id = 'none'`,
   processor_operations_awaits: sent("createAuthorization"),
+  processor_operations_takes_back: sent("createPosting"),
   processor_operations_transaction: sent("createCapture"),
   sandbox_inboxes_token: () => openInbox(database(), "unknown").catch(() => undefined),
   saved_views_own: staff(() => "/views?list=cards"),
@@ -162,6 +164,9 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   transactions_open_holds: sent("createCapture"),
   transactions_posted_as: key(() => "/transactions?posted_as=after_expiry"),
   transactions_refunds: sent("createRefund"),
+  // As the guards of contras do.
+  transactions_taken_back: () => owner`
+    select from transactions where integrator_id = ${account.id} and takes_back = ${card.id}`,
   transactions_text: key(() => "/transactions?search=zzyzx"),
   transfers_idempotency_key: sent("creditCard"),
   transfers_rare: key(() => "/card-integrators/float/entries?kind=float_top_up"),

@@ -73,6 +73,18 @@ test.each([
     ],
   ],
   [
+    "what a card has not returned is its purchases' cover without what was given back",
+    () => [
+      "cards set cover_outstanding = cover_outstanding + 1",
+      "cards set cover_outstanding = cover_outstanding - 1",
+      cardId,
+    ],
+  ],
+  [
+    "what was taken back has one contra",
+    () => ["transactions set taken_back = amount", "transactions set taken_back = 0", boughtId],
+  ],
+  [
     "a card's transactions match its transfers and the balances of its entries",
     () => [
       "transactions set card_balance_before = card_balance_before - 1",

@@ -71,6 +71,8 @@ export const anyAct = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("refundPurchase"), card, amount, via }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("refundOriginal"), which, amount }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("takeBack"), which }) },
 );
 
 export type Act = typeof anyAct extends fc.Arbitrary<infer T> ? T : never;

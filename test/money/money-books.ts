@@ -25,7 +25,7 @@ export async function readBooks(db: Db, integratorId: string) {
     select id, status, amount::float8 as amount, refunded::float8 as refunded,
       coalesce(covered_float + covered_deficit, 0)::float8 as covered,
       coalesce(hold_captured, 0)::float8 as captured, coalesce(hold_released, 0)::float8 as released
-    from transactions where integrator_id = ${integratorId} and type = 'deduct'`);
+    from transactions where integrator_id = ${integratorId} and type = 'deduct' and takes_back is null`);
   return { accounts, purchases };
 }
 

@@ -1,26 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "vitest";
 import type { Act } from "./money-acts.ts";
 import { sendAct, toPurchase } from "./money-answers.ts";
-import { passDeadline, readBooks, sweepExpired } from "./money-books.ts";
+import { passDeadline, sweepExpired } from "./money-books.ts";
+import { SINGLE_USE, compareBooks } from "./money-compare.ts";
 import { MoneyModel } from "./money-model.ts";
 import type { Expected } from "./money-rules.ts";
 import type { MoneyAccount, MoneyWorld } from "./money-world.ts";
 
 const FLOAT = 3_000;
 const BALANCE = 1_000;
-/** Of each card, whether it is used once. */
-const SINGLE_USE = [false, false, true];
 
 /** Runs the product and its model side by side. */
 export class Life {
   readonly model: MoneyModel;
   private repeated = false;
+  /** The processor's latest. */
+  private reference = "";
   private readonly world: MoneyWorld;
   private readonly account: MoneyAccount;
   /** Authorizations and purchases by their ids, in order of creation. */
   private readonly holds: { id: string; via: string }[] = [];
   private readonly purchases: { id: string; card: number }[] = [];
+  /** What the processor has reported, by its own references. */
+  private readonly reported: { id: string; kind: string; reference: string }[] = [];
 
   constructor(world: MoneyWorld, account: MoneyAccount) {
     this.world = world;
@@ -40,7 +42,8 @@ export class Life {
   async live(wanted: Act, repeated: boolean): Promise<void> {
     this.repeated = repeated;
     await (this[wanted.act].bind(this) as (act: Act) => Promise<void>)(wanted);
-    await this.compare(JSON.stringify(wanted));
+    const life = { model: this.model, holds: this.holds, purchases: this.purchases };
+    await compareBooks(this.world, this.account, { life, after: JSON.stringify(wanted) });
   }
 
   async topUp(wanted: { amount: number }) {
@@ -105,6 +108,7 @@ export class Life {
       ? this.mock(card, { type: "posting", amount }, expected)
       : this.process("captures", body, expected));
     this.note(settled, card, id);
+    this.keepReported(id, wanted.via, "posting");
   }
 
   async capture(wanted: { which: number; amount: number | null; final: boolean; force: boolean }) {
@@ -219,10 +223,55 @@ export class Life {
   async refundPurchase(wanted: { card: number; amount: number; via: string }) {
     const { card, amount } = wanted;
     const insists = wanted.via === "processor";
+    const known = this.model.refunds.length;
     const expected = this.model.refund({ card }, amount, insists);
-    await (insists
+    const id = await (insists
       ? this.process("refunds", { card_id: this.account.cardIds[card], amount }, expected)
       : this.mock(card, { type: "deduct-reversal", amount }, expected));
+    this.rename(known, id);
+    this.keepReported(id, wanted.via, "refund");
+  }
+
+  /** Of a purchase that the processor has reported, by its own reference. */
+  async refundOriginal(wanted: { which: number; amount: number }) {
+    const { amount } = wanted;
+    const of = this.pick(
+      this.reported.filter(({ kind }) => kind === "posting"),
+      wanted.which,
+    );
+    const purchase = this.purchases.find(({ id }) => id === of?.id);
+    if (!of || !purchase) {
+      return;
+    }
+    const known = this.model.refunds.length;
+    const expected = this.model.refund({ card: purchase.card, purchase: of.id }, amount, true);
+    const named = { original_reference: of.reference, original_kind: "capture" };
+    const body = { card_id: this.account.cardIds[purchase.card], amount, ...named };
+    const id = await this.process("refunds", body, expected);
+    this.rename(known, id);
+    this.keepReported(id, "processor", "refund");
+  }
+
+  async takeBack(wanted: { which: number }) {
+    const of = this.pick(this.reported, wanted.which);
+    if (of) {
+      const body = { original_reference: of.reference, original_kind: of.kind };
+      await this.process("reversals", body, this.model.takeBack(of.id));
+    }
+  }
+
+  private keepReported(id: string, via: string, kind: string): void {
+    if (via === "processor") {
+      this.reported.push({ id, kind, reference: this.reference });
+    }
+  }
+
+  /** Renames the refund that has just been made, if any, to the product's id. */
+  private rename(knownBefore: number, id: string): void {
+    const made = this.model.refunds[knownBefore];
+    if (made) {
+      made.name = id;
+    }
   }
 
   private cardOf({ id }: { id: string }): number {
@@ -247,7 +296,8 @@ export class Life {
   }
 
   private process(path: string, body: object, expected: Expected): Promise<string> {
-    const referenced = { reference: randomUUID(), ...body };
+    this.reference = randomUUID();
+    const referenced = { reference: this.reference, ...body };
     return this.send(`POST /processor/${path}`, referenced, expected);
   }
 
@@ -255,46 +305,5 @@ export class Life {
     const isNetworks = line.includes("/processor/");
     const key = isNetworks ? this.world.processorKey : this.account.apiKey;
     return sendAct(this.world, { line, key, body, repeated: this.repeated }, expected);
-  }
-
-  private async compare(after: string): Promise<void> {
-    const { accounts, purchases } = await readBooks(this.world.db, this.account.id);
-    const balanceOf = (kind: string) =>
-      accounts.find((account) => account.kind === kind)?.balance ?? NaN;
-    const byId = new Map(accounts.map((account) => [account.id, account]));
-    const rowOf = new Map(purchases.map((row) => [row.id, row]));
-    expect({
-      after,
-      float: balanceOf("float"),
-      deficit: -balanceOf("deficit") || 0,
-      cards: this.account.cardIds.map((id, index) => {
-        const { status, balance, held } = byId.get(id) ?? {};
-        return { status, singleUse: SINGLE_USE[index], balance, held };
-      }),
-      // In the order in which they settled.
-      purchases: this.purchases.map(({ id }) => {
-        const row = rowOf.get(id);
-        return [id, row?.amount, row?.covered, row?.refunded];
-      }),
-      holds: this.holds.map(({ id }) => {
-        const row = rowOf.get(id);
-        return [id, row?.status, row?.captured, row?.released];
-      }),
-    }).toEqual({
-      after,
-      float: this.model.float,
-      deficit: this.model.deficit,
-      cards: this.model.cards,
-      purchases: this.model.purchases.map(({ name, amount, covered, refunded }) => [
-        name,
-        amount,
-        covered,
-        refunded,
-      ]),
-      holds: this.holds.map(({ id }) => {
-        const hold = this.model.authorizations.get(id);
-        return [id, hold?.state, hold?.captured, hold?.released];
-      }),
-    });
   }
 }

@@ -13,29 +13,24 @@ import type {
   Expected,
   ModelCard,
   Purchase,
+  Refund,
   Wanted,
 } from "./money-rules.ts";
+import { ModelAccounts } from "./money-accounts.ts";
+import { addRefunds, giveBack, toRefundable } from "./money-refunds.ts";
 
 /** A minimal in-memory model of money and cards, with which tests compare the product. */
 
 /**
  * One integrator. Cards are identified by their index, authorizations and purchases by names that the caller chooses.
  */
-export class MoneyModel {
-  float: number;
-  /** What is owed. */
-  deficit = 0;
-  readonly cards: ModelCard[];
+export class MoneyModel extends ModelAccounts {
   readonly authorizations = new Map<string, Authorization>();
   /** In the order in which they settled. */
   readonly purchases: Purchase[] = [];
+  readonly refunds: Refund[] = [];
   /** How many days the clock is ahead of real time. */
   private day = 0;
-
-  constructor(float: number, cards: readonly ModelCard[]) {
-    this.float = float;
-    this.cards = cards.map((card) => ({ ...card }));
-  }
 
   topUp(amount: number): Expected {
     this.receive(amount);
@@ -219,30 +214,58 @@ export class MoneyModel {
     return null;
   }
 
-  /** Refunds a purchase by its name, or the newest one of a card with that much left. */
+  /** Refunds a purchase by its name; without one, a test that does not insist means the newest with that much left. */
   refund(
     of: { card: number; purchase?: string },
     wanted: number | null,
     insists: boolean,
   ): Expected {
     const purchase =
-      of.purchase === undefined
+      of.purchase === undefined && !insists
         ? this.purchases.findLast(
-            ({ card, amount, refunded }) => card === of.card && amount - refunded >= (wanted ?? 1),
+            (each) => each.card === of.card && toRefundable(each) >= (wanted ?? 1),
           )
         : this.purchases.find(({ name }) => name === of.purchase);
-    const rest = purchase ? purchase.amount - purchase.refunded : 0;
+    const rest = purchase ? toRefundable(purchase) : 0;
     const amount = wanted ?? rest;
     if (amount === 0 || (amount > rest && !insists)) {
       return refused("refund_exceeds_purchase");
     }
     const card = this.card(of.card);
     card.balance += amount;
-    if (purchase) {
-      const { covered, refunded } = purchase;
-      purchase.refunded += Math.min(amount, rest);
-      this.sweep(card, Math.min(covered, purchase.refunded) - Math.min(covered, refunded));
+    this.sweep(card, giveBack(purchase, this.refunds, Math.min(amount, rest)));
+    this.refunds.push({
+      name: "",
+      card: of.card,
+      amount,
+      purchase,
+      takenBack: false,
+      coverLeft: 0,
+    });
+    addRefunds(purchase, this.refunds);
+    this.sweepClosed(card);
+    return null;
+  }
+
+  /** Takes back a purchase or a refund by its name, once. */
+  takeBack(of: string): Expected {
+    const isIt = ({ name }: { name: string }) => name === of;
+    const refund = this.refunds.find(isIt);
+    const original = refund ?? this.purchases.find(isIt);
+    if (!original || original.takenBack) {
+      return null;
     }
+    const card = this.card(original.card);
+    if (refund) {
+      refund.coverLeft = toMissing(card, refund.amount);
+      this.spend(card, { amount: refund.amount, missing: refund.coverLeft });
+    } else {
+      card.balance += original.amount;
+      const purchase = this.purchases.find(isIt);
+      this.sweep(card, giveBack(purchase, this.refunds, original.amount));
+    }
+    original.takenBack = true;
+    addRefunds(refund?.purchase, this.refunds);
     this.sweepClosed(card);
     return null;
   }
@@ -255,21 +278,13 @@ export class MoneyModel {
   /** Pays from the card what it has, and what it is missing from the float; the rest is owed. */
   private pay(name: string, at: number, { amount, missing }: { amount: number; missing: number }) {
     const card = this.card(at);
-    const fromFloat = Math.min(missing, this.float);
-    this.float -= fromFloat;
-    this.deficit += missing - fromFloat;
-    card.balance -= amount - missing;
+    this.spend(card, { amount, missing });
     this.sweepClosed(card);
-    this.purchases.push({ name, card: at, amount, covered: missing, refunded: 0 });
+    const cover = { covered: missing, coverLeft: missing };
+    this.purchases.push({ name, card: at, amount, ...cover, refunded: 0, takenBack: false });
     if (card.singleUse && card.held === 0 && card.status !== "closed") {
       this.end(card);
     }
-  }
-
-  private receive(amount: number) {
-    const repaid = Math.min(amount, this.deficit);
-    this.deficit -= repaid;
-    this.float += amount - repaid;
   }
 
   private release(hold: Authorization, amount: number, state: "reversed" | "expired"): void {
@@ -283,31 +298,6 @@ export class MoneyModel {
     if (hold.state === "settled" && card.singleUse && card.held === 0) {
       this.end(card);
     }
-  }
-
-  private end(card: ModelCard): void {
-    card.status = "closed";
-    this.sweepClosed(card);
-  }
-
-  /** A closed card keeps only what it holds. */
-  private sweepClosed(card: ModelCard): void {
-    if (card.status === "closed") {
-      this.sweep(card, card.balance - card.held);
-    }
-  }
-
-  private sweep(card: ModelCard, amount: number): void {
-    card.balance -= amount;
-    this.receive(amount);
-  }
-
-  private card(at: number): ModelCard {
-    const card = this.cards[at];
-    if (!card) {
-      throw new Error(`The model has no card ${at}.`);
-    }
-    return card;
   }
 
   private authorization(name: string): Authorization {

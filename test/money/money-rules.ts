@@ -36,7 +36,20 @@ export interface Purchase {
   amount: number;
   /** What float and deficit paid of it. */
   covered: number;
+  /** What of that has not been given back. */
+  coverLeft: number;
   refunded: number;
+  takenBack: boolean;
+}
+
+export interface Refund {
+  name: string;
+  card: number;
+  amount: number;
+  purchase: Purchase | undefined;
+  takenBack: boolean;
+  /** What covered it when it was taken back, and has not been given back. */
+  coverLeft: number;
 }
 
 /** What is captured of an authorization. A test that does not insist is refused what it has probably not meant. */

@@ -11,6 +11,7 @@ const IMPERSONAL: ReadonlySet<string> = new Set([
   "design_type",
   "reference",
   "authorization_reference",
+  "original_reference",
 ]);
 
 /** The operations with a text that somebody may type about a cardholder, found in the contract. */

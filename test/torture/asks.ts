@@ -85,18 +85,25 @@ export function postByNetwork(cardId: string, amount: number): Ask {
   return { ...change("network_posting", "/processor/captures", body), method: "POST" };
 }
 
-export function refundByNetwork(
-  { id, cardId }: { id: string; cardId: string },
-  amount: number,
-): Ask {
-  return {
-    ...change("network_refund", "/processor/refunds", {
-      card_id: cardId,
-      transaction_id: id,
-      amount,
-    }),
-    method: "POST",
-  };
+/** @param of what the refund is for, as the network names it; nothing for a refund that stands by itself. */
+export function refundByNetwork(cardId: string, amount: number, of: Record<string, unknown>): Ask {
+  const body = { card_id: cardId, amount, ...of };
+  return { ...change("network_refund", "/processor/refunds", body), method: "POST" };
+}
+
+/** What the network has reported under a reference of its own, or is about to. */
+export interface Reported {
+  reference: string;
+  kind: "posting" | "refund";
+  cardId: string;
+  amount: number;
+}
+
+/** Takes back what the network has reported. Once only: each request counts. */
+export function takeBack({ reference, kind, cardId, amount }: Reported): Ask {
+  const operation = kind === "refund" ? "network_refund_taken_back" : "network_purchase_taken_back";
+  const body = { original_reference: reference, original_kind: kind };
+  return { ...post(operation, "/processor/reversals", { body }), cardId, amount };
 }
 
 export function fund(integratorId: string, amount: number): Ask {

@@ -23,6 +23,8 @@ const EFFECTS: Readonly<Record<string, { card: number; float: number }>> = {
   refund: { card: 1, float: 0 },
   "deduct-reversal": { card: 1, float: 0 },
   network_refund: { card: 1, float: 0 },
+  network_purchase_taken_back: { card: 1, float: 0 },
+  network_refund_taken_back: { card: -1, float: 0 },
 };
 
 export async function checkBalances(history: History, sql: Sql): Promise<string[]> {

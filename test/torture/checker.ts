@@ -165,7 +165,8 @@ function readAnswers({ requests }: History): Map<string, Recorded[]> {
 async function readSpent({ integratorIds }: History, sql: Sql): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
     select id from transactions
-    where integrator_id = any(${integratorIds}::uuid[]) and type in ('deduct', 'verification') and authorization_id is null`;
+    where integrator_id = any(${integratorIds}::uuid[]) and type in ('deduct', 'verification') and authorization_id is null
+      and takes_back is null`;
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -208,7 +209,7 @@ async function checkEvents({ requests, integratorIds }: History, sql: Sql): Prom
       add(expected, `${each.integratorId} ${name}`, 1);
     }
   }
-  // What is left on a card when it closes is debited, and so is cover that a refund gives back.
+  // What is left on a card when it closes is debited, and so is cover that is given back.
   const swept = await sql<{ place: string; count: number }[]>`
     select integrator_id || case when kind in ('card_sweep', 'cover_return') then ' card.debited' else ' card.credited' end
       as place, count(*)::int as count from transfers

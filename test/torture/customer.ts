@@ -19,7 +19,9 @@ import {
   postByNetwork,
   refundByNetwork,
   registerUser,
+  takeBack,
 } from "./asks.ts";
+import type { Reported } from "./asks.ts";
 import { send } from "./send.ts";
 import type { Ask, Sender } from "./send.ts";
 
@@ -29,6 +31,12 @@ const AMOUNT_MAX = 400;
 const REFUND_MAX = 5;
 /** How many answers are lost on their way, so that the program repeats the request. */
 const FORGOTTEN = 0.1;
+/** How often the network takes something back. */
+const TAKEN_BACK = 0.05;
+const REPORTED_KINDS: Readonly<Record<string, Reported["kind"]>> = {
+  network_posting: "posting",
+  network_refund: "refund",
+};
 /** How many authorizations and purchases a program still thinks of. */
 const RECENT_MAX = 50;
 
@@ -42,7 +50,14 @@ export class Customer {
   readonly history: History;
   private readonly own: Sender;
   private readonly network: Sender;
-  private readonly authorizations: { id: string; cardId: string; operation: string }[] = [];
+  private readonly authorizations: {
+    id: string;
+    cardId: string;
+    operation: string;
+    key: string;
+  }[] = [];
+  /** What the network has reported and not taken back. */
+  private readonly reported: Reported[] = [];
   private readonly purchases: { id: string; cardId: string }[] = [];
 
   private constructor(
@@ -140,7 +155,15 @@ export class Customer {
       authorizeByNetwork(cardId, amount),
       mock("posting", cardId, { amount }),
       postByNetwork(cardId, amount),
+      refundByNetwork(cardId, 1 + this.random.below(REFUND_MAX), {}),
       ...(authorization ? later(authorization, this.random.below(12)) : []),
+      ...(authorization?.operation === "network_authorize"
+        ? [
+            refundByNetwork(authorization.cardId, 1 + this.random.below(REFUND_MAX), {
+              authorization_reference: authorization.key,
+            }),
+          ]
+        : []),
       ...(purchase
         ? [
             mock("refund", purchase.cardId, {
@@ -148,11 +171,30 @@ export class Customer {
               amount: 1 + this.random.below(REFUND_MAX),
             }),
             mock("deduct-reversal", purchase.cardId, { amount: 1 }),
-            refundByNetwork(purchase, 1 + this.random.below(REFUND_MAX)),
+            refundByNetwork(purchase.cardId, 1 + this.random.below(REFUND_MAX), {
+              transaction_id: purchase.id,
+            }),
           ]
         : []),
     ];
-    await this.perform(this.random.pick(asks));
+    if (this.random.chance(TAKEN_BACK)) {
+      await this.takeBackNext({ cardId, amount });
+    } else {
+      await this.perform(this.random.pick(asks));
+    }
+  }
+
+  /** Takes back what the network has reported, or first, and only then reports it. */
+  private async takeBackNext({ cardId, amount }: { cardId: string; amount: number }) {
+    const reported = this.reported.shift();
+    if (reported) {
+      await this.perform(takeBack(reported));
+      return;
+    }
+    const reference = this.random.uuid();
+    await this.perform(takeBack({ reference, kind: "posting", cardId, amount }));
+    const network = { ...this.network, newKey: () => reference };
+    this.record(await send(network, postByNetwork(cardId, amount)));
   }
 
   /** Sends a request with its key; one of the card network, with the network's. */
@@ -171,17 +213,21 @@ export class Customer {
   }
 
   /** Keeps what later operations need. */
-  private remember({ data, cardId, operation }: Recorded): void {
+  private remember({ data, cardId, operation, key, amount }: Recorded): void {
     const id = data["id"];
     if (typeof id !== "string" || !cardId) {
       return;
     }
     const isOpen = data["status"] === "authorized" || data["decision"] === "approved";
     if (isOpen && operation.endsWith("authorize")) {
-      keepRecent(this.authorizations, { id, cardId, operation });
+      keepRecent(this.authorizations, { id, cardId, operation, key });
     }
     if (operation === "deduct" && data["status"] === "settled") {
       keepRecent(this.purchases, { id, cardId });
+    }
+    const kind = REPORTED_KINDS[operation];
+    if (kind && amount !== null) {
+      keepRecent(this.reported, { reference: key, kind, cardId, amount });
     }
   }
 }

@@ -60,7 +60,11 @@ const CHANGES = {
   createNote: ["note"],
   createRefund: ["network_refund"],
   createReversal: ["network_reversal"],
-  createReversalByReference: ["network_reversal_by_reference"],
+  createReversalByReference: [
+    "network_reversal_by_reference",
+    "network_purchase_taken_back",
+    "network_refund_taken_back",
+  ],
   createVirtualCard: ["issue"],
   createWebhookEndpoint: ["createWebhookEndpoint"],
   creditCard: ["credit"],

@@ -1,9 +1,11 @@
-import { and, asc, eq, or, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { WriteContext } from "#lib/base/context.ts";
 import type { CoverReturn } from "#lib/funds/cover.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { TransactionUpdate } from "#lib/transactions/write-changes.ts";
 import { transactions } from "#db/schema/transactions.ts";
+import { pipeline } from "#db/pipeline.ts";
 
 /** A refund, as far as its purchases need it. Minor units. */
 type Refund = Pick<Transaction, "id" | "refundOf" | "authorizationId" | "amount" | "takenBack">;
@@ -24,14 +26,14 @@ export async function readPurchaseSet(
   id: string,
 ): Promise<PurchaseSet> {
   const own = eq(transactions.integratorId, integratorId);
-  const members = await tx
-    .select()
-    .from(transactions)
-    .where(and(own, or(eq(transactions.id, id), eq(transactions.authorizationId, id))))
-    .orderBy(asc(transactions.id));
-  const purchases = members
-    .filter(isSettledPurchase)
-    .toSorted((one, other) => Number(other.id === id) - Number(one.id === id));
+  // Two statements: with an `or`, PostgreSQL reads all transactions of the integrator.
+  const select = (condition: SQL) =>
+    tx.select().from(transactions).where(and(own, condition)).orderBy(asc(transactions.id));
+  const members = await pipeline([
+    select(eq(transactions.id, id)),
+    select(eq(transactions.authorizationId, id)),
+  ]);
+  const purchases = members.flat().filter(isSettledPurchase);
   const refunds =
     purchases.length === 0
       ? []
@@ -95,25 +97,26 @@ export async function decideCoverReturns(
   if (amount === 0 || covered.length + takenBack.length === 0) {
     return [];
   }
-  const rows = await tx
-    .select({
-      id: transactions.id,
-      left: sql<number>`(covered_float + covered_deficit - coalesce((
-        select sum(d.amount) from transactions d
-        where d.integrator_id = ${integratorId} and d.cover_of = transactions.id and d.type = 'debit'
-      ), 0))::float8`,
-    })
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.integratorId, integratorId),
-        or(isAnyOf(transactions.id, covered), isAnyOf(transactions.takesBack, takenBack)),
-        sql`covered_float is not null`,
-      ),
-    )
-    .orderBy(asc(transactions.id));
+  const select = (condition: SQL) =>
+    tx
+      .select({
+        id: transactions.id,
+        left: sql<number>`(covered_float + covered_deficit - coalesce((
+          select sum(d.amount) from transactions d
+          where d.integrator_id = ${integratorId} and d.cover_of = transactions.id and d.type = 'debit'
+        ), 0))::float8`,
+      })
+      .from(transactions)
+      .where(
+        and(eq(transactions.integratorId, integratorId), condition, sql`covered_float is not null`),
+      )
+      .orderBy(asc(transactions.id));
+  const rows = await pipeline([
+    select(isAnyOf(transactions.id, covered)),
+    select(isAnyOf(transactions.takesBack, takenBack)),
+  ]);
   let rest = amount;
-  return rows.flatMap(({ id, left }) => {
+  return rows.flat().flatMap(({ id, left }) => {
     const back = Math.min(left, rest);
     rest -= back;
     return back > 0 ? [{ of: id, amount: back }] : [];

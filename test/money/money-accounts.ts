@@ -1,0 +1,53 @@
+import type { ModelCard } from "./money-rules.ts";
+
+/** The accounts of the model of money: what each has, and how money moves between them. */
+export class ModelAccounts {
+  float: number;
+  /** What is owed. */
+  deficit = 0;
+  readonly cards: ModelCard[];
+
+  constructor(float: number, cards: readonly ModelCard[]) {
+    this.float = float;
+    this.cards = cards.map((card) => ({ ...card }));
+  }
+
+  protected receive(amount: number) {
+    const repaid = Math.min(amount, this.deficit);
+    this.deficit -= repaid;
+    this.float += amount - repaid;
+  }
+
+  /** Pays from the card what it has, and what it is missing from the float; the rest is owed. */
+  protected spend(card: ModelCard, { amount, missing }: { amount: number; missing: number }) {
+    const fromFloat = Math.min(missing, this.float);
+    this.float -= fromFloat;
+    this.deficit += missing - fromFloat;
+    card.balance -= amount - missing;
+  }
+
+  protected end(card: ModelCard): void {
+    card.status = "closed";
+    this.sweepClosed(card);
+  }
+
+  /** A closed card keeps only what it holds. */
+  protected sweepClosed(card: ModelCard): void {
+    if (card.status === "closed") {
+      this.sweep(card, card.balance - card.held);
+    }
+  }
+
+  protected sweep(card: ModelCard, amount: number): void {
+    card.balance -= amount;
+    this.receive(amount);
+  }
+
+  protected card(at: number): ModelCard {
+    const card = this.cards[at];
+    if (!card) {
+      throw new Error(`The model has no card ${at}.`);
+    }
+    return card;
+  }
+}
