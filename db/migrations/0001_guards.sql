@@ -1,6 +1,10 @@
 -- What no client, however wrong, can do to the books.
+--
+-- Each function says where it looks for tables, because a body that is text is parsed in the session of whoever runs it.
+-- The schema of temporary tables comes last: where it is not listed, it is searched first.
 
-create function refuse_change() returns trigger language plpgsql as $$
+create function refuse_change() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   raise exception 'append_only: rows of % are never changed or removed', tg_table_name
     using errcode = 'integrity_constraint_violation';
@@ -32,6 +36,7 @@ create trigger processor_operations_append_only before update or delete or trunc
 --> statement-breakpoint
 
 create function check_transfer() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   if (
@@ -54,6 +59,7 @@ create constraint trigger transfers_balanced after insert on transfers
 -- is found by the order of an index. An equality would be looked up in any index that begins with the integrator's id, if
 -- it was planned while the table had one page: all of them cost the same then.
 create function check_entries() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   fault text;
@@ -105,6 +111,7 @@ create trigger entries_checked after insert on entries
 --> statement-breakpoint
 
 create function check_account() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   account record;
@@ -133,7 +140,8 @@ create constraint trigger ledger_accounts_balance after insert or update of bala
   for each row execute function check_account();
 --> statement-breakpoint
 
-create function keep_account_identity() returns trigger language plpgsql as $$
+create function keep_account_identity() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'DELETE' then
     raise exception 'ledger_accounts_kept: an account is never removed'
@@ -167,7 +175,8 @@ create trigger ledger_accounts_identity before update or delete on ledger_accoun
 -- What only the domain does, and always as a whole: each half alone is refused at the end of its transaction.
 
 -- What a closed card receives, or no longer holds, is swept to the float in the same transaction.
-create function check_closed() returns trigger language plpgsql as $$
+create function check_closed() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from ledger_accounts
@@ -185,7 +194,8 @@ create constraint trigger ledger_accounts_closed_empty after insert or update of
   for each row when (new.status = 'closed') execute function check_closed();
 --> statement-breakpoint
 
-create function check_held() returns trigger language plpgsql as $$
+create function check_held() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from ledger_accounts a
@@ -204,6 +214,7 @@ end $$;
 -- What an integrator owes is what its float could not pay, so an empty float comes first. Whoever changes the deficit has
 -- locked the float, and a float gets money only by an update from zero, so a move of any other float reads nothing here.
 create function check_deficit() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off as $$
 begin
   if exists (
@@ -234,6 +245,7 @@ create constraint trigger ledger_accounts_holds after update of held on ledger_a
 
 -- Outside sandbox money comes into a float only as the processor reports it.
 create function check_top_up() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off as $$
 begin
   if exists (select from integrators where id = new.integrator_id and environment = 'live')
@@ -254,7 +266,8 @@ create constraint trigger transfers_funding after insert on transfers
 --> statement-breakpoint
 
 -- Whether the cardholder of a card is erased. None of their values may be stored any more.
-create function is_card_erased(integrator uuid, card uuid) returns boolean language sql stable as $$
+create function is_card_erased(integrator uuid, card uuid) returns boolean language sql stable
+  set search_path = pg_catalog, public, pg_temp as $$
   select exists (
     select from cards c join cardholders h on h.integrator_id = c.integrator_id and h.id = c.cardholder_id
     where c.integrator_id = integrator and c.id = card and h.erased_at is not null
@@ -264,7 +277,8 @@ $$;
 
 -- What a transaction is never changes, except that erasing a cardholder clears the narratives of their cards and what came for them. Its money
 -- changes once, when an authorization settles; until then, its hold can grow.
-create function keep_transaction() returns trigger language plpgsql as $$
+create function keep_transaction() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'DELETE' then
     raise exception 'transactions_kept: a transaction is never removed'
@@ -317,7 +331,8 @@ create trigger transactions_kept before update or delete on transactions
 --> statement-breakpoint
 
 -- A hold grows together with what its card holds.
-create function check_increment() returns trigger language plpgsql as $$
+create function check_increment() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from ledger_accounts a
@@ -339,7 +354,8 @@ create constraint trigger transactions_increment_held after update of hold_amoun
 --> statement-breakpoint
 
 -- A closed card is still refunded, and purchases with it are declined. Once its cardholder is erased, without a narrative.
-create function drop_narrative() returns trigger language plpgsql as $$
+create function drop_narrative() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if (select status from ledger_accounts where integrator_id = new.integrator_id and id = new.card_id) = 'closed'
     and is_card_erased(new.integrator_id, new.card_id) then
@@ -354,7 +370,8 @@ create trigger transactions_erased before insert on transactions
   for each row when (num_nonnulls(new.narrative, new.as_received) > 0) execute function drop_narrative();
 --> statement-breakpoint
 
-create function check_transaction_sums() returns trigger language plpgsql as $$
+create function check_transaction_sums() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from transactions x
@@ -384,7 +401,8 @@ create constraint trigger transactions_sums after update of hold_captured, hold_
 --> statement-breakpoint
 
 -- What covered a purchase came to its card, and what its refunds gave back left it again.
-create function check_cover() returns trigger language plpgsql as $$
+create function check_cover() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from transactions x
@@ -419,6 +437,7 @@ create constraint trigger transactions_cover_changed after update of covered_flo
 -- Events at the same position are listed by their ids, which carry the database's time. If that clock was set back in
 -- between, the transaction runs again, at a later position.
 create function check_events() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   fault text;
@@ -449,6 +468,7 @@ create trigger events_checked after insert on events
 
 -- Everyone's deliveries are in one table: an endpoint gets its own integrator's events only.
 create function check_deliveries() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   if exists (
@@ -475,7 +495,8 @@ create trigger webhook_deliveries_kept before update of endpoint_id, event_id on
   for each statement execute function refuse_change();
 --> statement-breakpoint
 
-create function check_status_event() returns trigger language plpgsql as $$
+create function check_status_event() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (
     select from events
@@ -496,7 +517,8 @@ create constraint trigger ledger_accounts_status_event after update of status on
 --> statement-breakpoint
 
 -- A card's freezes are described in its own row, and decide about its money in that of its account.
-create function check_freezes() returns trigger language plpgsql as $$
+create function check_freezes() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from cards c join ledger_accounts a on a.integrator_id = c.integrator_id and a.id = c.id
@@ -523,7 +545,8 @@ create constraint trigger ledger_accounts_with_freezes after update of status, f
   ) execute function check_freezes();
 --> statement-breakpoint
 
-create function keep_installation() returns trigger language plpgsql as $$
+create function keep_installation() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op <> 'UPDATE'
     or (old.installation_id, old.environment) is distinct from (new.installation_id, new.environment) then
@@ -538,7 +561,8 @@ create trigger installation_kept before update or delete on installation
   for each row execute function keep_installation();
 --> statement-breakpoint
 
-create function check_integrator_environment() returns trigger language plpgsql as $$
+create function check_integrator_environment() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'UPDATE' then
     if old.environment <> new.environment then
@@ -557,7 +581,8 @@ create trigger integrators_environment_kept before insert or update of environme
   for each row execute function check_integrator_environment();
 --> statement-breakpoint
 
-create function set_staff_vouched() returns trigger language plpgsql as $$
+create function set_staff_vouched() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   -- Locked against being vouched for in between. An unknown integrator is the other foreign key's to refuse.
   new.email_vouched := coalesce(
@@ -576,7 +601,8 @@ create statistics transactions_words on (search_text(nullif(coalesce(narrative, 
 --> statement-breakpoint
 
 -- An erasure locks the cardholder for update, and waits for whoever holds this lock on their key.
-create function keep_personal_values() returns trigger language plpgsql as $$
+create function keep_personal_values() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   erased_since timestamptz;
 begin
@@ -609,7 +635,8 @@ create trigger personal_values_whole before truncate on personal_values
   for each statement execute function keep_personal_values();
 --> statement-breakpoint
 
-create function keep_erased() returns trigger language plpgsql as $$
+create function keep_erased() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.erasure_passes < old.erasure_passes
     or (old.erased_at, old.email, old.first_name, old.last_name, old.phone_number, old.id_type, old.id_last4,
@@ -627,7 +654,8 @@ create trigger cardholders_erased before update on cardholders
   for each row when (old.erased_at is not null) execute function keep_erased();
 --> statement-breakpoint
 
-create function check_erasure() returns trigger language plpgsql as $$
+create function check_erasure() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from cards c join ledger_accounts a on a.integrator_id = c.integrator_id and a.id = c.id
@@ -645,7 +673,8 @@ create trigger cardholders_erased_cards before update of erased_at on cardholder
 --> statement-breakpoint
 
 -- Waits for an erasure that has begun.
-create function check_card_owner() returns trigger language plpgsql as $$
+create function check_card_owner() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   erased_since timestamptz;
 begin
