@@ -32,7 +32,10 @@ test("kill -9 of the pages' process before it has ever answered: the server goes
     const pages = await findPages();
     expect((await loadPage()).status).toBe(503);
     process.kill(pages, "SIGKILL");
-    await vi.waitFor(async () => expect(await findPages()).not.toBe(pages), { interval: 5 });
+    await vi.waitFor(async () => expect(await findPages()).not.toBe(pages), {
+      timeout: BACK_WITHIN_MS,
+      interval: 5,
+    });
   }
   await untilPagesAnswer();
 });
