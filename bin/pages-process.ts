@@ -7,8 +7,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Mode } from "./edge/page-headers.ts";
-import { BUSY, pagesUsageSchema, PING, QUIET } from "./pages-settings.ts";
+import { BUSY, pagesUsageSchema, QUIET } from "./pages-settings.ts";
 import type { PagesSettings, PagesUsage } from "./pages-settings.ts";
+import { tell, watchPages } from "./pages-watch.ts";
 import { watchApiLoad } from "./pages-yield.ts";
 import { log } from "#lib/base/log.ts";
 import { timeLimit } from "#db/time-limits.ts";
@@ -32,9 +33,6 @@ const STABLE_MS = 60_000;
  */
 const HEAP_LIMITS = ["--max-old-space-size=256", "--max-semi-space-size=4"];
 
-/** A process that misses this many pings in a row is hung, and is killed. */
-const UNANSWERED_MAX = 6;
-
 /** A page that needs neither a session nor the database. */
 const PROBE_PATH = "/sign-in";
 
@@ -48,8 +46,8 @@ export interface PagesFigures {
 }
 
 /**
- * The process that serves pages, kept alive: when it ends, it is restarted, first immediately and then with
- * pauses that double up to half a minute.
+ * The process that serves pages, kept alive: when it ends, or does not start, it is started again, first immediately and
+ * then with pauses that double up to half a minute. Nothing about it ends the process that serves the API.
  */
 export class PagesProcess {
   private readonly settings: PagesSettings;
@@ -71,19 +69,19 @@ export class PagesProcess {
     this.settings = { ...options, socketPath: path.join(directory, "socket") };
   }
 
-  /**
-   * Starts the process. Resolves once it answers pages, or is stopped.
-   * @throws Error with one sentence when it ends instead.
-   */
+  /** Starts the process, as often as it takes. Resolves once it answers pages, or is stopped. */
   async start(): Promise<void> {
     try {
       await this.launch();
     } catch (error) {
-      if (this.isStopping) {
-        return;
+      this.child?.kill("SIGKILL");
+      if (!this.isStopping) {
+        log.error(
+          { err: error, pauseMs: this.pauseMs },
+          "Could not start the pages; trying again.",
+        );
+        await this.restart();
       }
-      await this.stop();
-      throw error;
     }
   }
 
@@ -138,12 +136,13 @@ export class PagesProcess {
     );
     this.child = child;
     const startedAt = performance.now();
-    const timer = setTimeout(() => child.kill("SIGKILL"), timeLimit("pagesStart"));
+    const timer = setTimeout(() => child.kill("SIGKILL"), timeLimit("pagesSilence"));
+    child.once("spawn", () => watchPages(child));
     const { promise: ended, reject } = Promise.withResolvers<never>();
     ended.catch(() => undefined);
     child.on("error", reject);
     child.on("message", (message) => {
-      this.usage = pagesUsageSchema.parse(message);
+      this.usage = pagesUsageSchema.safeParse(message).data ?? this.usage;
     });
     child.once("exit", (code, signal) => {
       this.cpuSecondsBefore += this.usage?.cpuSeconds ?? 0;
@@ -162,12 +161,10 @@ export class PagesProcess {
       await ended;
     }
     this.answers = true;
-    const watches = [watch(child), mode === "production" ? this.shareLoad(child) : undefined];
+    const load = mode === "production" ? this.shareLoad(child) : undefined;
     child.once("exit", (code, signal) => {
       this.answers = false;
-      for (const each of watches) {
-        each?.stop();
-      }
+      load?.stop();
       if (performance.now() - startedAt > STABLE_MS) {
         this.pauseMs = RESTART_PAUSE_MIN_MS;
       }
@@ -197,18 +194,14 @@ export class PagesProcess {
       return;
     }
     this.restarts += 1;
-    try {
-      await this.launch();
-    } catch (error) {
-      log.error({ err: error, pauseMs: this.pauseMs }, "Could not restart the pages.");
-      this.child?.kill("SIGKILL");
-      await this.restart();
-    }
+    await this.start();
   }
 
   private async probe(): Promise<void> {
     const { socketPath } = this.settings;
     const probe = request({ socketPath, path: PROBE_PATH, headers: { host: "localhost" } });
+    // Its connection can break after the answer has begun, when nothing waits for it any more.
+    probe.on("error", () => undefined);
     probe.end();
     const [answer] = await once(probe, "response");
     answer.resume();
@@ -222,37 +215,9 @@ interface Watch {
   stop(): void;
 }
 
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
-}
-
-/** Kills the process when it hangs, so that it is restarted. */
-function watch(child: ChildProcess): Watch {
-  let unanswered = 0;
-  child.on("message", () => {
-    unanswered = 0;
-  });
-  const timer = setInterval(
-    () => {
-      if (unanswered >= UNANSWERED_MAX) {
-        log.error("The process that serves pages is hung; killing it.");
-        child.kill("SIGKILL");
-      } else if (child.connected) {
-        unanswered += 1;
-        tell(child, PING);
-      }
-    },
-    timeLimit("pagesHang") / UNANSWERED_MAX,
-  );
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
-}
-
-/** A process that is about to end hears nothing. */
-function tell(child: ChildProcess, message: string): void {
-  if (child.connected) {
-    child.send(message, () => undefined);
-  }
+/** One that the system could not start has no id, and never exits. */
+function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid === undefined || exitCode !== null || signalCode !== null;
 }
 
 /** Pages need the API's settings, except the role that owns the tables. */

@@ -31,10 +31,7 @@ import { timeLimit } from "#db/time-limits.ts";
 
 /** A server that accepts requests. */
 export interface RunningServer {
-  /**
-   * Starts the process that serves pages; until then they answer 503. Resolves once pages are answered too.
-   * @throws Error with one sentence when they cannot be.
-   */
+  /** Starts the process that serves pages; until then they answer 503. Resolves once pages are answered too. */
   startPages(): Promise<void>;
   /**
    * Fails readiness and still answers for `DRAIN_SECONDS`. Then stops accepting requests and lets those in flight end, for

@@ -3,7 +3,7 @@ import { buildPages } from "./build-pages.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { watchEmbedded } from "./embedded-watch.ts";
 import { makeDemo, readKeptDemo, toCredentialLines } from "./kept-demo.ts";
-import { prepareOwnDatabase, requireListenUrl, RESTORED, waitForRoom } from "./own-database.ts";
+import { prepareOwnDatabase, requireListenUrl, RESTORED } from "./own-database.ts";
 import { findProxyFault } from "./proxy-fault.ts";
 import { setSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
@@ -59,9 +59,11 @@ async function start(): Promise<void> {
     buildPages(say);
   }
   const { appUrl, ownerUrl, dataPlace } = await connect(settings);
-  const demo = makesDemo ? await prepareDemo(settings, ownerUrl) : undefined;
+  const demo = makesDemo
+    ? await waitForDatabase(say, () => prepareDemo(settings, ownerUrl))
+    : undefined;
   // From here on, the installation counts as served.
-  await keepPublicUrl(database(), settings);
+  await waitForDatabase(say, () => keepPublicUrl(database(), settings));
   const server = await startServer({ mode, databaseUrl: appUrl, dataPlace });
   cleanUps.push(() => server.stop());
   if (servesPages) {
@@ -95,26 +97,24 @@ async function connect(settings: Env): Promise<Place> {
   const { databaseUrl, databaseMigrationUrl } = settings;
   let place: Place;
   if (databaseUrl) {
-    for (const url of [databaseMigrationUrl, databaseUrl].filter((each) => each !== undefined)) {
-      await waitForDatabase(url, say);
-    }
-    reportRestored(await prepareOwnDatabase({ databaseUrl, databaseMigrationUrl }, say));
-    await waitForRoom(say, () => requireListenUrl(settings));
+    const own = { databaseUrl, databaseMigrationUrl };
+    reportRestored(await waitForDatabase(say, () => prepareOwnDatabase(own, say)));
+    await waitForDatabase(say, () => requireListenUrl(settings));
     place = { appUrl: databaseUrl, ownerUrl: databaseMigrationUrl ?? databaseUrl };
   } else {
     say("Starting the embedded PostgreSQL …");
     const embedded = await startEmbedded(settings.dataDir);
     cleanUps.push(() => embedded.stop());
-    reportRestored(await migrate(embedded.ownerUrl, embedded.appRole));
     const watch = watchEmbedded(embedded, (error) => void fail(error));
     cleanUps.push(() => watch.stop());
-    const { localUrl, ownerUrl, data } = embedded;
+    const { localUrl, ownerUrl, appRole, data } = embedded;
+    reportRestored(await waitForDatabase(say, () => migrate(ownerUrl, appRole)));
     place = { appUrl: localUrl, ownerUrl, dataPlace: data };
   }
   configureDatabase(place.appUrl);
   cleanUps.push(closeDatabase);
-  await waitForRoom(say, () => requireSameInstallation(database(), settings));
-  const joined = await waitForRoom(say, () => joinInstallation(database(), "server"));
+  await waitForDatabase(say, () => requireSameInstallation(database(), settings));
+  const joined = await waitForDatabase(say, () => joinInstallation(database(), "server"));
   cleanUps.push(() => joined.leave());
   return place;
 }

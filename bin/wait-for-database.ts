@@ -1,39 +1,49 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { withClient } from "./own-database.ts";
-import { databaseCode, isAbsent } from "#db/failures.ts";
+import { waitForRoom } from "./own-database.ts";
+import { databaseCode, DatabaseFailure, isAbsent } from "#db/failures.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
 const PAUSE_MS = 1_000;
 const REPORT_MS = 30_000;
 
 /**
- * Waits up to five minutes while nothing answers at the URL or PostgreSQL is still starting, as after a power failure.
- * Any other failure ends the wait; the next connection reports it.
+ * Runs a step of a start that needs the database, and runs it again for up to five minutes while nothing answers there or
+ * PostgreSQL is starting: after a power failure, or because it died meanwhile. As `waitForRoom`, it also waits for a free
+ * connection.
+ * @param step can run more than once.
+ * @throws the error of the step: any other failure at once.
  */
-export async function waitForDatabase(url: string, say: (text: string) => void): Promise<void> {
+export async function waitForDatabase<T>(
+  say: (text: string) => void,
+  step: () => Promise<T>,
+): Promise<T> {
   const started = performance.now();
   let reportAt = 0;
   for (;;) {
-    const code = await findAbsence(url);
-    const waited = performance.now() - started;
-    if (code === null || waited >= timeLimit("databaseAtStart")) {
-      return;
-    }
-    if (waited >= reportAt) {
-      const left = Math.round((timeLimit("databaseAtStart") - waited) / 1_000);
-      say(`The database does not answer (${code}); waiting at most ${left} s for it …`);
-      reportAt += REPORT_MS;
+    try {
+      return await waitForRoom(say, step);
+    } catch (error) {
+      const code = findAbsence(error);
+      const waited = performance.now() - started;
+      if (code === null || waited >= timeLimit("databaseAtStart")) {
+        throw error;
+      }
+      if (waited >= reportAt) {
+        const left = Math.round((timeLimit("databaseAtStart") - waited) / 1_000);
+        say(`The database does not answer (${code}); waiting at most ${left} s for it …`);
+        reportAt += REPORT_MS;
+      }
     }
     await sleep(PAUSE_MS);
   }
 }
 
-/** The code of the failure to reach the database. Null when something answers. */
-async function findAbsence(url: string): Promise<string | null> {
-  try {
-    await withClient(url, (client) => client`select`);
-    return null;
-  } catch (error) {
-    return isAbsent(error) ? (databaseCode(error) ?? null) : null;
+/** The code of the failure to reach the database. Null for any other failure. */
+function findAbsence(error: unknown): string | null {
+  if (error instanceof DatabaseFailure && error.cause === undefined) {
+    // It took too long, for one of our limits.
+    return error.code;
   }
+  const cause = error instanceof DatabaseFailure ? error.cause : error;
+  return isAbsent(cause) ? (databaseCode(cause) ?? null) : null;
 }

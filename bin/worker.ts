@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { startWorkerMetrics } from "./metrics/metrics.ts";
-import { waitForRoom } from "./own-database.ts";
 import { setSecret } from "./secret.ts";
 import { startTraces } from "./traces/traces.ts";
 import { waitForDatabase } from "./wait-for-database.ts";
@@ -38,12 +37,12 @@ process.exit();
 async function work(): Promise<void> {
   const settings = readEnv(process.env);
   logStart();
-  const url = await waitForRoom(say, () => locateDatabase(settings));
+  const url = await waitForDatabase(say, () => locateDatabase(settings));
   setSecret(settings);
   configureDatabase(url, { max: WORKER_CONNECTIONS });
   try {
-    const kept = await waitForRoom(say, () => requireSameInstallation(database(), settings));
-    const joined = await waitForRoom(say, () => joinInstallation(database(), "worker"));
+    const kept = await waitForDatabase(say, () => requireSameInstallation(database(), settings));
+    const joined = await waitForDatabase(say, () => joinInstallation(database(), "worker"));
     const publicUrl = settings.given.publicUrl ?? kept.publicUrl ?? settings.publicUrl;
     const traces = await startTraces("worker", settings);
     const metrics = await startWorkerMetrics();
@@ -71,7 +70,6 @@ async function locateDatabase({ databaseUrl, dataDir }: Env): Promise<string> {
   if (!databaseUrl) {
     return findEmbedded(dataDir);
   }
-  await waitForDatabase(databaseUrl, say);
   await requireUsableConnection(databaseUrl, "DATABASE_URL");
   return databaseUrl;
 }

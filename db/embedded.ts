@@ -5,6 +5,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { prepareHome, takeOwnership } from "./embedded-home.ts";
 import type { DatabaseHome } from "./embedded-home.ts";
+import { isAbsent } from "./failures.ts";
 import {
   canConnect,
   findRunning,
@@ -14,6 +15,7 @@ import {
   toLogFile,
 } from "./postmaster.ts";
 import type { Postmaster } from "./postmaster.ts";
+import { timeLimit } from "./time-limits.ts";
 
 /** An embedded PostgreSQL, from an npm package, on loopback. */
 export interface EmbeddedDatabase {
@@ -68,9 +70,7 @@ export async function startEmbedded(
   if (!existsSync(path.join(home.data, "PG_VERSION"))) {
     initialize(home, ownerPassword);
   }
-  const adopted = await findRunning(postmaster);
-  const port = adopted ?? (await start(postmaster));
-  await createDatabase(toOwnerUrl(port));
+  const { port, started } = await startWithDatabase(postmaster);
   const appUrl = toUrl(APP_ROLE, appPassword, { port, name: DATABASE });
   const hasSocket = await canConnect(toSocketUrl(toOwnerUrl(port), home));
   return {
@@ -78,13 +78,34 @@ export async function startEmbedded(
     appUrl,
     localUrl: hasSocket ? toSocketUrl(appUrl, home) : appUrl,
     appRole: { name: APP_ROLE, password: appPassword },
-    started: adopted === undefined,
+    started,
     data: home.data,
     logFile: toLogFile(home),
     isRunning: () => isRunningOn(home, port),
     restart: () => restart(postmaster, port),
     stop: () => stopPostmaster(postmaster),
   };
+}
+
+/** Begins anew if PostgreSQL dies before its database is there. From then on, whoever started it can watch it. */
+async function startWithDatabase(
+  postmaster: Postmaster,
+): Promise<{ port: number; started: boolean }> {
+  const deadline = Date.now() + timeLimit("postgresStart");
+  let started = false;
+  for (;;) {
+    const adopted = await findRunning(postmaster);
+    const port = adopted ?? (await start(postmaster));
+    started ||= adopted === undefined;
+    try {
+      await createDatabase(postmaster.toOwnerUrl(port));
+      return { port, started };
+    } catch (error) {
+      if (!isAbsent(error) || Date.now() >= deadline) {
+        throw error;
+      }
+    }
+  }
 }
 
 async function start(postmaster: Postmaster): Promise<number> {

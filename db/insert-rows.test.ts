@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { testDatabase } from "#test/database/database.ts";
+import { openDatabase } from "./client.ts";
+import type { Database } from "./client.ts";
 import { insertRows } from "./insert-rows.ts";
 
 interface Row {
@@ -11,6 +13,15 @@ interface Row {
   is: boolean | null;
   amount: number;
 }
+
+/** The server's role may create no tables. */
+let owner: Database;
+
+beforeAll(() => {
+  owner = openDatabase(testDatabase().ownerUrl, { max: 1 });
+});
+
+afterAll(() => owner.close());
 
 const COLUMNS = {
   id: ["uuid", ({ id }: Row) => id],
@@ -37,7 +48,7 @@ test("values of every type arrive as they are, nulls too, in one statement whate
       amount: -1,
     },
   ];
-  const kept = await testDatabase().db.transaction(async (tx) => {
+  const kept = await owner.db.transaction(async (tx) => {
     await tx.execute(
       sql`create temporary table inserted (id uuid, at timestamptz, json jsonb, flag boolean, amount bigint) on commit drop`,
     );
@@ -53,7 +64,7 @@ test("values of every type arrive as they are, nulls too, in one statement whate
 test("a column that is null in every row is not part of the statement", async () => {
   const id = "018f0000-0000-7000-8000-000000000003";
   const rows: Row[] = [{ id, at: null, json: null, is: null, amount: 1 }];
-  const kept = await testDatabase().db.transaction(async (tx) => {
+  const kept = await owner.db.transaction(async (tx) => {
     await tx.execute(sql`create temporary table narrow (id uuid, amount bigint) on commit drop`);
     return tx.execute(sql`${insertRows("narrow", rows, COLUMNS)} returning id`);
   });

@@ -36,6 +36,21 @@ test("migrating again changes nothing, and a database from a newer version is re
   }
 });
 
+test("a role that a migration restricts may create no temporary tables, even if it could before", async () => {
+  await withDatabase("migrated", async ({ name, ownerUrl, directUrl }) => {
+    const role = new URL(directUrl).username;
+    const owner = connect(ownerUrl);
+    await owner.unsafe(`grant temporary on database ${name} to public, ${role}`);
+    await owner.end();
+    await migrate(ownerUrl, { name: role });
+    const server = connect(directUrl);
+    await expect(server`create temporary table entries (id int)`).rejects.toThrow(
+      /^permission denied to create temporary tables/u,
+    );
+    await server.end();
+  });
+});
+
 test("a database whose migrations are older than all of this version is refused in one sentence", async () => {
   await withDatabase("migrated", async ({ ownerUrl }) => {
     const owner = connect(ownerUrl);

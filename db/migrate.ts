@@ -198,6 +198,10 @@ async function grant(client: Sql, role: { name: string; password?: string }): Pr
   await client`grant select on drizzle.__drizzle_migrations to ${name}`;
   await client`grant select, insert, update, delete on all tables in schema public to ${name}`;
   await client`grant usage on all sequences in schema public to ${name}`;
+  // A temporary table is found before any other of its name, by whoever does not say where to look. Without effect as a role
+  // that does not own the database: `floatdeck doctor` reports that.
+  const [here] = await client<{ name: string }[]>`select current_database() as name`;
+  await client`revoke temporary on database ${client(here?.name ?? "")} from public, ${name}`;
   await client`revoke execute on function keep_api_log() from public`;
   await client`grant execute on function keep_api_log() to ${name}`;
   for (const table of APPEND_ONLY) {

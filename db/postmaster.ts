@@ -105,8 +105,8 @@ async function startAnswering(
     if (await canConnect(url)) {
       return;
     }
-    if (child.exitCode !== null) {
-      if (!readLogEnd(home).includes("pre-existing shared memory block")) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      if (!canStartAgain(child, home)) {
         break;
       }
       child = spawnPostgres(home, options);
@@ -114,6 +114,15 @@ async function startAnswering(
     await sleep(POLL_MS);
   }
   throw new Error(`The embedded database did not start: ${readLogEnd(home)}`);
+}
+
+/** Whether PostgreSQL was ended, and did not give up; or gave up because a killed one has left processes. */
+function canStartAgain({ exitCode }: ChildProcess, home: DatabaseHome): boolean {
+  return (
+    exitCode === null ||
+    exitCode === 0 ||
+    readLogEnd(home).includes("pre-existing shared memory block")
+  );
 }
 
 function spawnPostgres(home: DatabaseHome, options: readonly string[]): ChildProcess {
@@ -129,6 +138,8 @@ function spawnPostgres(home: DatabaseHome, options: readonly string[]): ChildPro
     stdio: ["ignore", log, log],
   });
   closeSync(log);
+  // One that the system could not start has no process id.
+  child.on("error", () => undefined);
   child.unref();
   return child;
 }

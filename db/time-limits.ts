@@ -59,10 +59,13 @@ const LIMITS_MS = {
   erasureSettles: 120_000,
   serverDrain: 20_000,
   pageSilence: 60_000,
-  /** Everything until the first page is answered, including compiled caches. */
+  /** Of its own processor time, until the process that serves pages listens, compiled caches included. */
   pagesStart: 60_000,
+  /** Of its own processor time, without an answer to a ping. */
+  pagesHang: 10_000,
+  /** How long it may answer nothing, or take to start, however little of the processor it gets. */
+  pagesSilence: 300_000,
   pagesStop: 5_000,
-  pagesHang: 30_000,
   tracesStop: 2_000,
 
   nameLookup: 3_000,

@@ -87,6 +87,8 @@ export async function checkRole({ db }: DatabaseAccess): Promise<Finding> {
     superuser: boolean;
     missing: string | null;
     excess: string | null;
+    temporary: boolean;
+    revocation: string;
   }>(sql`
     with rights as (
       select tablename as name, wanted, tablename = any(${appendOnly}::text[]) and wanted in ('update', 'delete') as barred,
@@ -96,7 +98,9 @@ export async function checkRole({ db }: DatabaseAccess): Promise<Finding> {
         -- Partitions made since the last start are reached through their table.
         and not exists (select from pg_inherits where inhrelid = format('public.%I', tablename)::regclass)
     )
-    select current_user as role, (select rolsuper from pg_roles where rolname = current_user) as superuser,
+    select current_user as role, has_database_privilege(current_database(), 'temporary') as temporary,
+      format('revoke temporary on database %I from public, %I', current_database(), current_user) as revocation,
+      (select rolsuper from pg_roles where rolname = current_user) as superuser,
       (select format('%s %s', wanted, name) from rights where not barred and not held order by name, wanted limit 1) as missing,
       (select format('%s %s', wanted, name) from rights where barred and held order by name, wanted limit 1) as excess`);
   if (!row) {
@@ -110,6 +114,12 @@ export async function checkRole({ db }: DatabaseAccess): Promise<Finding> {
     const excess = row.superuser ? "is a superuser" : `may ${row.excess}`;
     const action = `Create a restricted role for DATABASE_URL. ${SEE_ROLES}`;
     return warning(`The server's role "${row.role}" ${excess}.`, action);
+  }
+  if (row.temporary) {
+    return problem(
+      `The role "${row.role}" may create temporary tables, which PostgreSQL finds before others of the same name.`,
+      `Run this as the owner of the database: ${row.revocation};`,
+    );
   }
   return ok(`The role "${row.role}" may do what the server needs, and cannot rewrite history.`);
 }

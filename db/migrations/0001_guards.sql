@@ -1,6 +1,10 @@
 -- What no client, however wrong, can do to the books.
+--
+-- Each function says where it looks for tables, because a body that is text is parsed in the session of whoever runs it.
+-- The schema of temporary tables comes last: where it is not listed, it is searched first.
 
-create function refuse_change() returns trigger language plpgsql as $$
+create function refuse_change() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   raise exception 'append_only: rows of % are never changed or removed', tg_table_name
     using errcode = 'integrity_constraint_violation';
@@ -32,6 +36,7 @@ create trigger processor_operations_append_only before update or delete or trunc
 --> statement-breakpoint
 
 create function check_transfer() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   if (
@@ -54,6 +59,7 @@ create constraint trigger transfers_balanced after insert on transfers
 -- is found by the order of an index. An equality would be looked up in any index that begins with the integrator's id, if
 -- it was planned while the table had one page: all of them cost the same then.
 create function check_entries() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   fault text;
@@ -105,6 +111,7 @@ create trigger entries_checked after insert on entries
 --> statement-breakpoint
 
 create function check_account() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   account record;
@@ -133,7 +140,8 @@ create constraint trigger ledger_accounts_balance after insert or update of bala
   for each row execute function check_account();
 --> statement-breakpoint
 
-create function keep_account_identity() returns trigger language plpgsql as $$
+create function keep_account_identity() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'DELETE' then
     raise exception 'ledger_accounts_kept: an account is never removed'
@@ -167,7 +175,8 @@ create trigger ledger_accounts_identity before update or delete on ledger_accoun
 -- What only the domain does, and always as a whole: each half alone is refused at the end of its transaction.
 
 -- What a closed card receives, or no longer holds, is swept to the float in the same transaction.
-create function check_closed() returns trigger language plpgsql as $$
+create function check_closed() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from ledger_accounts
@@ -185,7 +194,8 @@ create constraint trigger ledger_accounts_closed_empty after insert or update of
   for each row when (new.status = 'closed') execute function check_closed();
 --> statement-breakpoint
 
-create function check_held() returns trigger language plpgsql as $$
+create function check_held() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from ledger_accounts a
@@ -204,6 +214,7 @@ end $$;
 -- What an integrator owes is what its float could not pay, so an empty float comes first. Whoever changes the deficit has
 -- locked the float, and a float gets money only by an update from zero, so a move of any other float reads nothing here.
 create function check_deficit() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off as $$
 begin
   if exists (
@@ -234,6 +245,7 @@ create constraint trigger ledger_accounts_holds after update of held on ledger_a
 
 -- Outside sandbox money comes into a float only as the processor reports it.
 create function check_top_up() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off as $$
 begin
   if exists (select from integrators where id = new.integrator_id and environment = 'live')
@@ -254,7 +266,8 @@ create constraint trigger transfers_funding after insert on transfers
 --> statement-breakpoint
 
 -- Whether the cardholder of a card is erased. None of their values may be stored any more.
-create function is_card_erased(integrator uuid, card uuid) returns boolean language sql stable as $$
+create function is_card_erased(integrator uuid, card uuid) returns boolean language sql stable
+  set search_path = pg_catalog, public, pg_temp as $$
   select exists (
     select from cards c join cardholders h on h.integrator_id = c.integrator_id and h.id = c.cardholder_id
     where c.integrator_id = integrator and c.id = card and h.erased_at is not null
@@ -265,7 +278,8 @@ $$;
 -- What a transaction is never changes, except that erasing a cardholder clears the narratives of their cards and what came for them. Its money
 -- changes once, when an authorization settles; its hold can grow while something is held. A capture that came before its
 -- authorization names it once it has arrived.
-create function keep_transaction() returns trigger language plpgsql as $$
+create function keep_transaction() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'DELETE' then
     raise exception 'transactions_kept: a transaction is never removed'
@@ -323,7 +337,8 @@ create trigger transactions_kept before update or delete on transactions
 --> statement-breakpoint
 
 -- A hold grows together with what its card holds.
-create function check_increment() returns trigger language plpgsql as $$
+create function check_increment() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from ledger_accounts a
@@ -345,7 +360,8 @@ create constraint trigger transactions_increment_held after update of hold_amoun
 --> statement-breakpoint
 
 -- A closed card is still refunded, and purchases with it are declined. Once its cardholder is erased, without a narrative.
-create function drop_narrative() returns trigger language plpgsql as $$
+create function drop_narrative() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if (select status from ledger_accounts where integrator_id = new.integrator_id and id = new.card_id) = 'closed'
     and is_card_erased(new.integrator_id, new.card_id) then
@@ -363,7 +379,7 @@ create trigger transactions_erased before insert on transactions
 -- What a purchase's refunds sum up to, without those that were taken back. A refund that names an authorization is spread over all purchases of it, in an order
 -- that the domain knows: of each purchase at least what names it alone is refunded, and of all of them no more than the sum.
 create function is_refunded(integrator uuid, purchase uuid) returns boolean language sql stable
-  set enable_seqscan = off set enable_bitmapscan = off as $$
+  set search_path = pg_catalog, public, pg_temp set enable_seqscan = off set enable_bitmapscan = off as $$
   select case
     when spread.refunds = 0 or spread.purchases = 1 then x.refunded = least(x.amount, named.total)
     else x.refunded >= least(x.amount, named.alone) and spread.refunded <= spread.total end
@@ -391,7 +407,8 @@ create function is_refunded(integrator uuid, purchase uuid) returns boolean lang
 $$;
 --> statement-breakpoint
 
-create function check_transaction_sums() returns trigger language plpgsql as $$
+create function check_transaction_sums() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from transactions x
@@ -433,7 +450,7 @@ create constraint trigger transactions_sums_named after update of authorization_
 -- anything else. A refund that is spread over several purchases gives back the cover of any of them, and one that is taken
 -- back leaves the cover that it gave back, so then it is some of the cover.
 create function is_cover_returned(x transactions, given numeric) returns boolean language sql stable
-  set enable_seqscan = off set enable_bitmapscan = off as $$
+  set search_path = pg_catalog, public, pg_temp set enable_seqscan = off set enable_bitmapscan = off as $$
   select case
     when x.taken_back > 0 then given = coalesce(x.covered_float + x.covered_deficit, 0)
     when given = least(coalesce(x.covered_float + x.covered_deficit, 0), x.refunded) then true
@@ -449,7 +466,8 @@ $$;
 --> statement-breakpoint
 
 -- A refund counts in its purchase from its own transaction on.
-create function check_refund() returns trigger language plpgsql as $$
+create function check_refund() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not is_refunded(new.integrator_id, new.refund_of) then
     raise exception 'transactions_sums: what was captured or refunded is the sum of the captures or refunds'
@@ -471,7 +489,7 @@ create constraint trigger transactions_refund_taken_back after update of taken_b
 
 -- What was taken back has its contra, of the same card and amount, and the other way around.
 create function check_taken_back() returns trigger language plpgsql
-  set enable_seqscan = off set enable_bitmapscan = off as $$
+  set search_path = pg_catalog, public, pg_temp set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   if not exists (
     select from transactions x
@@ -500,7 +518,7 @@ create constraint trigger transactions_contra_named after update of taken_back o
 
 -- What a card has not returned of its purchases' cover changes with the rows that bring cover or give it back.
 create function add_cover_outstanding() returns trigger language plpgsql
-  set enable_seqscan = off set enable_bitmapscan = off as $$
+  set search_path = pg_catalog, public, pg_temp set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   update cards set cover_outstanding = cover_outstanding + case new.type when 'credit' then new.amount else -new.amount end
     where integrator_id = new.integrator_id and id = new.card_id;
@@ -513,7 +531,8 @@ create trigger transactions_cover_outstanding after insert on transactions
 --> statement-breakpoint
 
 -- What covered a purchase came to its card, and what its refunds gave back left it again.
-create function check_cover() returns trigger language plpgsql as $$
+create function check_cover() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from transactions x
@@ -548,6 +567,7 @@ create constraint trigger transactions_cover_changed after update of covered_flo
 -- Events at the same position are listed by their ids, which carry the database's time. If that clock was set back in
 -- between, the transaction runs again, at a later position.
 create function check_events() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   fault text;
@@ -578,6 +598,7 @@ create trigger events_checked after insert on events
 
 -- Everyone's deliveries are in one table: an endpoint gets its own integrator's events only.
 create function check_deliveries() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   if exists (
@@ -604,7 +625,8 @@ create trigger webhook_deliveries_kept before update of endpoint_id, event_id on
   for each statement execute function refuse_change();
 --> statement-breakpoint
 
-create function check_status_event() returns trigger language plpgsql as $$
+create function check_status_event() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (
     select from events
@@ -625,7 +647,8 @@ create constraint trigger ledger_accounts_status_event after update of status on
 --> statement-breakpoint
 
 -- A card's freezes are described in its own row, and decide about its money in that of its account.
-create function check_freezes() returns trigger language plpgsql as $$
+create function check_freezes() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from cards c join ledger_accounts a on a.integrator_id = c.integrator_id and a.id = c.id
@@ -652,7 +675,8 @@ create constraint trigger ledger_accounts_with_freezes after update of status, f
   ) execute function check_freezes();
 --> statement-breakpoint
 
-create function keep_installation() returns trigger language plpgsql as $$
+create function keep_installation() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op <> 'UPDATE'
     or (old.installation_id, old.environment) is distinct from (new.installation_id, new.environment) then
@@ -667,7 +691,8 @@ create trigger installation_kept before update or delete on installation
   for each row execute function keep_installation();
 --> statement-breakpoint
 
-create function check_integrator_environment() returns trigger language plpgsql as $$
+create function check_integrator_environment() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'UPDATE' then
     if old.environment <> new.environment then
@@ -686,7 +711,8 @@ create trigger integrators_environment_kept before insert or update of environme
   for each row execute function check_integrator_environment();
 --> statement-breakpoint
 
-create function set_staff_vouched() returns trigger language plpgsql as $$
+create function set_staff_vouched() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   -- Locked against being vouched for in between. An unknown integrator is the other foreign key's to refuse.
   new.email_vouched := coalesce(
@@ -705,7 +731,8 @@ create statistics transactions_words on (search_text(nullif(coalesce(narrative, 
 --> statement-breakpoint
 
 -- An erasure locks the cardholder for update, and waits for whoever holds this lock on their key.
-create function keep_personal_values() returns trigger language plpgsql as $$
+create function keep_personal_values() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   erased_since timestamptz;
 begin
@@ -738,7 +765,8 @@ create trigger personal_values_whole before truncate on personal_values
   for each statement execute function keep_personal_values();
 --> statement-breakpoint
 
-create function keep_erased() returns trigger language plpgsql as $$
+create function keep_erased() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.erasure_passes < old.erasure_passes
     or (old.erased_at, old.email, old.first_name, old.last_name, old.phone_number, old.id_type, old.id_last4,
@@ -756,7 +784,8 @@ create trigger cardholders_erased before update on cardholders
   for each row when (old.erased_at is not null) execute function keep_erased();
 --> statement-breakpoint
 
-create function check_erasure() returns trigger language plpgsql as $$
+create function check_erasure() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (
     select from cards c join ledger_accounts a on a.integrator_id = c.integrator_id and a.id = c.id
@@ -774,7 +803,8 @@ create trigger cardholders_erased_cards before update of erased_at on cardholder
 --> statement-breakpoint
 
 -- Waits for an erasure that has begun.
-create function check_card_owner() returns trigger language plpgsql as $$
+create function check_card_owner() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   erased_since timestamptz;
 begin

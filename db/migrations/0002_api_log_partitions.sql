@@ -3,14 +3,16 @@
 -- must be read without a lock that outlives the statement.
 
 -- The smallest UUIDv7 of a time.
-create function api_log_first_id(at timestamptz) returns uuid language sql immutable strict as $$
+create function api_log_first_id(at timestamptz) returns uuid language sql immutable strict
+  set search_path = pg_catalog, public, pg_temp as $$
   select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 --> statement-breakpoint
 -- The partitions and the times of their ids. What is earlier than the first week has no `starts_at`; the default partition
 -- has neither.
 create function api_log_partitions() returns table (name text, starts_at timestamptz, ends_at timestamptz)
-  language sql stable as $$
+  language sql stable
+  set search_path = pg_catalog, public, pg_temp as $$
   select c.relname::text,
     to_timestamp(('x0000' || left(replace(substring(bound from 'FROM \(''([^'']+)'), '-', ''), 12))::bit(64)::bigint / 1000.0),
     to_timestamp(('x0000' || left(replace(substring(bound from 'TO \(''([^'']+)'), '-', ''), 12))::bit(64)::bigint / 1000.0)
@@ -78,14 +80,16 @@ revoke execute on function keep_api_log() from public;
 
 -- A row of the last 30 days is neither changed nor deleted. Without an error, because a server of the version before deletes
 -- expired rows by their `ctid`, which rows of other partitions have as well.
-create function keep_logged_request() returns trigger language plpgsql as $$
+create function keep_logged_request() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   return null;
 end $$;
 --> statement-breakpoint
 
 -- Promises that all rows are from before a time about four weeks ahead. `validate constraint` then proves it beside writers.
-create function bound_api_log() returns void language plpgsql set timezone = 'UTC' as $$
+create function bound_api_log() returns void language plpgsql
+  set search_path = pg_catalog, public, pg_temp set timezone = 'UTC' as $$
 declare
   end_id uuid := api_log_first_id(date_trunc('week', statement_timestamp()) + interval '28 days');
 begin
@@ -102,7 +106,8 @@ end $$;
 --> statement-breakpoint
 
 -- Makes the table a partition of a new one with the same indexes and privileges. Reads no rows.
-create function partition_api_log() returns void language plpgsql set lock_timeout = '500ms' as $$
+create function partition_api_log() returns void language plpgsql
+  set search_path = pg_catalog, public, pg_temp set lock_timeout = '500ms' as $$
 declare
   bound text := (select pg_get_constraintdef(oid) from pg_constraint
     where conrelid = 'api_log'::regclass and conname = 'api_log_bound' and convalidated);
@@ -122,7 +127,8 @@ begin
   end loop;
   alter table api_log rename to api_log_earlier;
 
-  create table api_log (like api_log_earlier including defaults) partition by range (id);
+  -- New tables go to the first schema of the path, which is pg_catalog.
+  create table public.api_log (like api_log_earlier including defaults) partition by range (id);
   alter table api_log add primary key (id);
   alter table api_log add constraint api_log_integrator_id_integrators_id_fk
     foreign key (integrator_id) references integrators (id);

@@ -53,7 +53,11 @@ export async function withDatabase<T>(
 
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await asAdmin((admin) => admin.unsafe(`create database ${name} template ${template}`));
+  await asAdmin(async (admin) => {
+    await admin.unsafe(`create database ${name} template ${template}`);
+    // As a migration does. A copy has a new database's privileges.
+    await admin.unsafe(`revoke temporary on database ${name} from public`);
+  });
   const ownerUrl = new URL(inject("adminUrl"));
   ownerUrl.pathname = `/${name}`;
   const url = new URL(ownerUrl);

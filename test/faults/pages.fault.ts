@@ -18,7 +18,6 @@ beforeEach(untilPagesAnswer);
 
 const KILLS = 3;
 const BACK_WITHIN_MS = 30_000;
-const REPLACED_WITHIN_MS = 90_000;
 const GONE_WITHIN_MS = 5_000;
 
 const CLIENTS = 8;
@@ -82,17 +81,6 @@ test("what the pages' process uses is what the system says, and its processor ti
   const usedAfter = await readMetric("floatdeck_pages_cpu_seconds_total");
   expect(usedAfter).toBeGreaterThan(usedBefore);
   expect(usedAfter).toBeGreaterThan(readCpuSeconds(findPages()));
-});
-
-test("a pages' process that hangs is replaced, and the API answers on", async () => {
-  const pages = findPages();
-  process.kill(pages, "SIGSTOP");
-  const load = new Load(rig, client, { count: 5, pauseMs: 20 });
-  const options = { timeout: REPLACED_WITHIN_MS, interval: 500 };
-  await vi.waitFor(() => expect(findPages()).not.toBe(pages), options);
-  await vi.waitFor(async () => expect((await loadPage()).status).toBe(200), options);
-  await load.stop();
-  expect(load.seen.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
 test("kill -9 of the server: the pages' process is gone, and its socket with it", async () => {

@@ -18,6 +18,7 @@ const UNTIMED = [
   "restore",
   "ssrf",
   "start",
+  "start-database",
 ].map((name) => `test/faults/${name}.fault.ts`);
 
 /** Two untimed files at a time; after them the others, each of which needs the whole machine. */

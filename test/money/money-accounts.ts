@@ -1,4 +1,5 @@
-import type { ModelCard } from "./money-rules.ts";
+import { refused } from "./money-rules.ts";
+import type { Expected, ModelCard } from "./money-rules.ts";
 
 /** The accounts of the model of money: what each has, and how money moves between them. */
 export class ModelAccounts {
@@ -10,6 +11,48 @@ export class ModelAccounts {
   constructor(float: number, cards: readonly ModelCard[]) {
     this.float = float;
     this.cards = cards.map((card) => ({ ...card }));
+  }
+
+  topUp(amount: number): Expected {
+    this.receive(amount);
+    return null;
+  }
+
+  credit(at: number, amount: number): Expected {
+    const card = this.card(at);
+    if (card.status === "closed") {
+      return refused("card_closed");
+    }
+    if (amount > this.float) {
+      return refused("insufficient_float");
+    }
+    this.float -= amount;
+    card.balance += amount;
+    return null;
+  }
+
+  debit(at: number, wanted: number | "all"): Expected {
+    const card = this.card(at);
+    if (card.status === "closed") {
+      return refused("card_closed");
+    }
+    const available = card.balance - card.held;
+    const amount = wanted === "all" ? available : wanted;
+    if (amount === 0 || amount > available) {
+      return refused("insufficient_card_balance");
+    }
+    this.sweep(card, amount);
+    return null;
+  }
+
+  setStatus(at: number, status: ModelCard["status"]): Expected {
+    const card = this.card(at);
+    if (card.status === "closed") {
+      return refused("card_closed");
+    }
+    card.status = status;
+    this.sweepClosed(card);
+    return null;
   }
 
   protected receive(amount: number) {

@@ -89,7 +89,7 @@ export class Life {
       wanted.via === "mock"
         ? await this.mock(wanted.card, toPurchase("authorize", wanted), expected)
         : await this.process("authorizations", body, expected);
-    this.rename(name, { id, via: wanted.via });
+    this.noteHold(name, { id, via: wanted.via });
   }
 
   async deduct(wanted: { card: number; amount: number; forced: string | null }) {
@@ -157,15 +157,11 @@ export class Life {
           { type: "increment", transaction_id: hold.id, amount },
           expected,
         );
-    this.rename(name, { id, via: hold.via });
+    this.noteHold(name, { id, via: hold.via });
   }
 
-  /** Gives an authorization that the model has made under a temporary name the product's id. */
-  private rename(name: string, hold: { id: string; via: string }): void {
-    const made = this.model.authorizations.get(name);
-    if (made) {
-      this.model.authorizations.delete(name);
-      this.model.authorizations.set(hold.id, made);
+  private noteHold(name: string, hold: { id: string; via: string }): void {
+    if (this.model.renameAuthorization(name, hold.id)) {
       this.holds.push(hold);
     }
   }

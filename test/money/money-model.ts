@@ -7,15 +7,7 @@ import {
   toOpen,
   toUnintended,
 } from "./money-rules.ts";
-import type {
-  Authorization,
-  Captured,
-  Expected,
-  ModelCard,
-  Purchase,
-  Refund,
-  Wanted,
-} from "./money-rules.ts";
+import type { Authorization, Captured, Expected, Purchase, Refund, Wanted } from "./money-rules.ts";
 import { ModelAccounts } from "./money-accounts.ts";
 import { addRefunds, giveBack, toRefundable } from "./money-refunds.ts";
 
@@ -31,48 +23,6 @@ export class MoneyModel extends ModelAccounts {
   readonly refunds: Refund[] = [];
   /** How many days the clock is ahead of real time. */
   private day = 0;
-
-  topUp(amount: number): Expected {
-    this.receive(amount);
-    return null;
-  }
-
-  credit(at: number, amount: number): Expected {
-    const card = this.card(at);
-    if (card.status === "closed") {
-      return refused("card_closed");
-    }
-    if (amount > this.float) {
-      return refused("insufficient_float");
-    }
-    this.float -= amount;
-    card.balance += amount;
-    return null;
-  }
-
-  debit(at: number, wanted: number | "all"): Expected {
-    const card = this.card(at);
-    if (card.status === "closed") {
-      return refused("card_closed");
-    }
-    const available = card.balance - card.held;
-    const amount = wanted === "all" ? available : wanted;
-    if (amount === 0 || amount > available) {
-      return refused("insufficient_card_balance");
-    }
-    this.sweep(card, amount);
-    return null;
-  }
-
-  setStatus(at: number, status: ModelCard["status"]): Expected {
-    const card = this.card(at);
-    if (card.status === "closed") {
-      return refused("card_closed");
-    }
-    card.status = status;
-    this.sweepClosed(card);
-    return null;
-  }
 
   authorize(name: string, at: number, { amount, forced }: Wanted): Expected {
     const card = this.card(at);
@@ -158,6 +108,16 @@ export class MoneyModel extends ModelAccounts {
     card.held += amount;
     hold.amount += amount;
     return null;
+  }
+
+  /** Gives an authorization that was made under a temporary name the product's id. @returns whether it was made. */
+  renameAuthorization(name: string, id: string): boolean {
+    const made = this.authorizations.get(name);
+    if (made) {
+      this.authorizations.delete(name);
+      this.authorizations.set(id, made);
+    }
+    return made !== undefined;
   }
 
   /** The authorization that messages for this one apply to: once it has ended, the increment that is open in its place. */
