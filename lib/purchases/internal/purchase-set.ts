@@ -25,10 +25,13 @@ export async function readPurchaseSet(
   { tx, actor: { integratorId } }: WriteContext,
   id: string,
 ): Promise<PurchaseSet> {
-  const own = eq(transactions.integratorId, integratorId);
   // Two statements: with an `or`, PostgreSQL reads all transactions of the integrator.
   const select = (condition: SQL) =>
-    tx.select().from(transactions).where(and(own, condition)).orderBy(asc(transactions.id));
+    tx
+      .select()
+      .from(transactions)
+      .where(and(eq(transactions.integratorId, integratorId), condition))
+      .orderBy(asc(transactions.id));
   const members = await pipeline([
     select(eq(transactions.id, id)),
     select(eq(transactions.authorizationId, id)),
@@ -40,7 +43,12 @@ export async function readPurchaseSet(
       : await tx
           .select()
           .from(transactions)
-          .where(and(own, isAnyOf(transactions.refundOf, purchases)));
+          .where(
+            and(
+              eq(transactions.integratorId, integratorId),
+              isAnyOf(transactions.refundOf, purchases),
+            ),
+          );
   return { purchases, refunds };
 }
 
