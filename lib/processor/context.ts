@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Processor } from "#lib/base/actor.ts";
 import type { RequestOrigin, WriteContext } from "#lib/base/context.ts";
-import { cards } from "#db/schema/cards.ts";
+import { cards, transactions } from "#db/schema/cards.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import type { Db } from "#db/client.ts";
 import { inTime } from "#db/transaction.ts";
@@ -55,46 +55,41 @@ export async function findCachedCardOwner(db: Db, cardId: string): Promise<strin
 export interface OwnAuthorization {
   integratorId: string;
   transactionId: string;
+  cardId: string;
 }
 
+/** How the card network names an authorization: by the id that it got, or by its own reference. */
+export type AuthorizationName = { id: string } | { reference: string };
+
 /**
- * The authorization with this reference. Undefined if it has not arrived, or was declined because its card is unknown. The
- * caller must have claimed the reference.
+ * The authorization with this name. Undefined if it has not arrived, or was declined because its card is unknown. The caller
+ * must have claimed a reference.
  */
 export async function findAuthorization(
   ctx: ProcessorContext,
-  reference: string,
+  name: AuthorizationName,
 ): Promise<OwnAuthorization | undefined> {
   const [row] = await ctx.tx
     .select({
-      integratorId: processorOperations.integratorId,
-      transactionId: processorOperations.transactionId,
+      integratorId: transactions.integratorId,
+      transactionId: transactions.id,
+      cardId: transactions.cardId,
     })
     .from(processorOperations)
+    .innerJoin(
+      transactions,
+      and(
+        eq(transactions.integratorId, processorOperations.integratorId),
+        eq(transactions.id, processorOperations.transactionId),
+      ),
+    )
     .where(
       and(
-        eq(processorOperations.reference, reference),
+        "id" in name
+          ? eq(processorOperations.transactionId, name.id)
+          : eq(processorOperations.reference, name.reference),
         eq(processorOperations.operation, "createAuthorization"),
       ),
     );
-  return row?.integratorId && row.transactionId
-    ? { integratorId: row.integratorId, transactionId: row.transactionId }
-    : undefined;
-}
-
-/** The integrator of an authorization that the processor itself created. Undefined for any other id. */
-export async function findAuthorizationOwner(
-  ctx: ProcessorContext,
-  transactionId: string,
-): Promise<string | undefined> {
-  const [row] = await ctx.tx
-    .select({ integratorId: processorOperations.integratorId })
-    .from(processorOperations)
-    .where(
-      and(
-        eq(processorOperations.transactionId, transactionId),
-        eq(processorOperations.operation, "createAuthorization"),
-      ),
-    );
-  return row?.integratorId ?? undefined;
+  return row;
 }

@@ -2,25 +2,25 @@ import { eq } from "drizzle-orm";
 import { authorize } from "#lib/purchases/authorizations.ts";
 import type { AuthorizationRequest } from "#lib/purchases/authorizations.ts";
 import { captureAuthorization, postPurchase } from "#lib/purchases/captures.ts";
-import type { CaptureRequest, PostingRequest } from "#lib/purchases/captures.ts";
-import { notFound } from "#lib/base/errors.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
 import { transactionDeclined } from "#lib/base/signals.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import { EMPTY_BATCH, performOne } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch } from "#lib/group-commit/batch.ts";
 import { incrementAuthorization } from "#lib/purchases/increments.ts";
-import type { Incremented } from "#lib/purchases/increments.ts";
+import type { Incremented, IncrementRequest } from "#lib/purchases/increments.ts";
 import { reverseAuthorization } from "#lib/purchases/holds.ts";
-import {
-  findAuthorization,
-  findAuthorizationOwner,
-  findCardOwner,
-  forIntegrator,
+import type { ReversalRequest } from "#lib/purchases/holds.ts";
+import { findAuthorization, findCardOwner, forIntegrator } from "#lib/processor/context.ts";
+import type {
+  AuthorizationName,
+  OwnAuthorization,
+  ProcessorContext,
 } from "#lib/processor/context.ts";
-import type { OwnAuthorization, ProcessorContext } from "#lib/processor/context.ts";
 import { refund } from "#lib/purchases/refunds.ts";
 import type { RefundRequest } from "#lib/purchases/refunds.ts";
+import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { Processor } from "#lib/base/actor.ts";
 import { integrators } from "#db/schema/integrators.ts";
@@ -101,41 +101,20 @@ export interface Effect {
 export async function incrementForProcessor(
   ctx: ProcessorContext,
   id: string,
-  amount: number,
+  request: IncrementRequest,
 ): Promise<Incremented & { integratorId: string }> {
-  const integratorId = await requireAuthorizationOwner(ctx, id);
-  const done = await incrementAuthorization(forIntegrator(ctx, integratorId), id, { amount });
+  const { integratorId } = await requireAuthorization(ctx, id);
+  const done = await incrementAuthorization(forIntegrator(ctx, integratorId), id, request);
   return { integratorId, ...done };
-}
-
-/** @throws DomainError as `captureAuthorization`. */
-export async function captureForProcessor(
-  ctx: ProcessorContext,
-  id: string,
-  request: CaptureRequest,
-): Promise<Effect> {
-  const integratorId = await requireAuthorizationOwner(ctx, id);
-  return capture(ctx, { integratorId, transactionId: id }, request);
-}
-
-async function capture(
-  ctx: ProcessorContext,
-  { integratorId, transactionId }: OwnAuthorization,
-  request: CaptureRequest,
-): Promise<Effect> {
-  const integrator = forIntegrator(ctx, integratorId);
-  const transaction = await captureAuthorization(integrator, transactionId, request);
-  return { integratorId, transaction };
 }
 
 /** @throws DomainError as `reverseAuthorization`. */
 export async function reverseForProcessor(
   ctx: ProcessorContext,
   id: string,
-  amount: number | null,
+  request: ReversalRequest,
 ): Promise<Effect> {
-  const integratorId = await requireAuthorizationOwner(ctx, id);
-  return reverse(ctx, { integratorId, transactionId: id }, amount);
+  return reverse(ctx, await requireAuthorization(ctx, id), request);
 }
 
 /**
@@ -146,48 +125,81 @@ export async function reverseForProcessor(
 export async function reverseByReference(
   ctx: ProcessorContext,
   reference: string,
-  amount: number | null,
+  request: ReversalRequest,
 ): Promise<Effect | undefined> {
-  const found = await findAuthorization(ctx, reference);
-  return found && reverse(ctx, found, amount);
+  const found = await findAuthorization(ctx, { reference });
+  return found && reverse(ctx, found, request);
 }
 
 async function reverse(
   ctx: ProcessorContext,
   { integratorId, transactionId }: OwnAuthorization,
-  amount: number | null,
+  request: ReversalRequest,
 ): Promise<Effect> {
   const integrator = forIntegrator(ctx, integratorId);
-  const transaction = await reverseAuthorization(integrator, transactionId, { amount });
+  const transaction = await reverseAuthorization(integrator, transactionId, request);
   return { integratorId, transaction };
 }
 
-/** A purchase that the card network has posted: of the authorization that it names by its reference, or of the card. */
-export interface ProcessorPosting extends Omit<PostingRequest, "cardId"> {
+/** What the card network has captured of an authorization, or posted on a card. */
+export interface ProcessorPosting extends PurchaseDescription {
+  /** Null if the network named none. */
+  authorization: AuthorizationName | null;
+  /** Null if the network named none. */
   cardId: string | null;
-  authorizationReference: string | null;
+  /** Minor units. Null for what the authorization holds; 0, with `final`, for nothing more. */
+  amount: number | null;
   /** Of an authorization: the rest of its hold is released. */
   final: boolean;
 }
 
-/** @throws DomainError as `captureAuthorization` and `postPurchase`. */
+/**
+ * Records a capture of the authorization that the network names, or without one that has arrived, a purchase on the card.
+ * @throws DomainError as `captureOwn` and `postPurchase`, and `authorization_not_found`.
+ */
 export async function postForProcessor(
   ctx: ProcessorContext,
-  { authorizationReference, cardId, final, ...posted }: ProcessorPosting,
+  { authorization, ...posting }: ProcessorPosting,
 ): Promise<Effect> {
-  const found =
-    authorizationReference === null
-      ? undefined
-      : await findAuthorization(ctx, authorizationReference);
+  const found = authorization && (await findAuthorization(ctx, authorization));
   if (found) {
-    const ofCard = cardId === null ? {} : { cardId };
-    return capture(ctx, found, { amount: posted.amount, final, ...ofCard });
+    return captureOwn(ctx, found, posting);
   }
-  if (cardId === null) {
+  const { cardId, amount, final: _, ...described } = posting;
+  // Without an authorization, nothing can be ended, and nothing says how much was held.
+  if (cardId === null || !amount) {
     throw notFound("authorization_not_found");
   }
   const integratorId = await requireCardOwner(ctx, cardId);
-  const transaction = await postPurchase(forIntegrator(ctx, integratorId), { ...posted, cardId });
+  const request = { cardId, amount, ...described };
+  return {
+    integratorId,
+    transaction: await postPurchase(forIntegrator(ctx, integratorId), request),
+  };
+}
+
+/**
+ * Captures an authorization, or ends its hold.
+ * @throws DomainError as `captureAuthorization` and `reverseAuthorization`; `fact_unmatched` if the network named another card.
+ */
+export async function captureOwn(
+  ctx: ProcessorContext,
+  found: OwnAuthorization,
+  { cardId, amount, final, ...described }: Omit<ProcessorPosting, "authorization">,
+): Promise<Effect> {
+  const { integratorId, transactionId } = found;
+  if (cardId !== null && cardId !== found.cardId) {
+    throw new DomainError("fact_unmatched", "This authorization is of another card.");
+  }
+  if (amount === 0) {
+    return reverse(ctx, found, { amount: null, occurredAt: described.occurredAt ?? null });
+  }
+  const integrator = forIntegrator(ctx, integratorId);
+  const transaction = await captureAuthorization(integrator, transactionId, {
+    amount,
+    final,
+    described,
+  });
   return { integratorId, transaction };
 }
 
@@ -233,10 +245,10 @@ async function requireCardOwner(ctx: ProcessorContext, cardId: string): Promise<
   return integratorId;
 }
 
-async function requireAuthorizationOwner(ctx: ProcessorContext, id: string): Promise<string> {
-  const integratorId = await findAuthorizationOwner(ctx, id);
-  if (integratorId === undefined) {
+async function requireAuthorization(ctx: ProcessorContext, id: string): Promise<OwnAuthorization> {
+  const found = await findAuthorization(ctx, { id });
+  if (!found) {
     throw notFound("authorization_not_found");
   }
-  return integratorId;
+  return found;
 }

@@ -14,6 +14,8 @@ export interface IncrementRequest {
   amount: number;
   /** The card that the authorization must belong to, if the caller named one. */
   cardId?: string;
+  /** When it happened by the network's clock. */
+  occurredAt?: Date | null;
 }
 
 /** The result of an increment: the authorization as it is afterward, and what records the decision. */
@@ -34,7 +36,7 @@ export interface Incremented {
 export async function incrementAuthorization(
   ctx: WriteContext,
   id: string,
-  { amount, cardId }: IncrementRequest,
+  { amount, cardId, occurredAt = null }: IncrementRequest,
 ): Promise<Incremented> {
   const hold = requireUncaptured(requireUnexpired(await lockOpenHold(ctx, id, cardId)));
   const { card, authorization, open } = hold;
@@ -46,11 +48,11 @@ export async function incrementAuthorization(
   );
   const available = account.balance - account.held;
   if (!decline) {
-    const grown = await grow(ctx, hold, amount);
+    const grown = await grow(ctx, hold, { amount, occurredAt });
     return { authorization: grown, transaction: grown, available: available - amount };
   }
   const { narrative, merchant } = authorization;
-  const request = { cardId: account.id, amount, currency: null, narrative, merchant };
+  const request = { cardId: account.id, amount, currency: null, narrative, merchant, occurredAt };
   const transaction = await recordDecline(ctx, card, {
     request,
     decline,
@@ -73,7 +75,7 @@ function requireUncaptured(hold: Hold): Hold {
 async function grow(
   ctx: WriteContext,
   { card, authorization }: Hold,
-  by: number,
+  { amount: by, occurredAt }: { amount: number; occurredAt: Date | null },
 ): Promise<Transaction> {
   const { amount, requestedAmount, holdAmount } = authorization;
   const set = {
@@ -89,7 +91,7 @@ async function grow(
   }
   adjustHeld(funds, by);
   const { balance } = funds;
-  const event = toTransactionEvent(ctx, "card.transaction", { transaction, balance });
+  const event = toTransactionEvent(ctx, "card.transaction", { transaction, balance, occurredAt });
   await writeChanges(ctx.tx, card.integrator, {
     ...changes,
     updates: [{ id: authorization.id, set }],

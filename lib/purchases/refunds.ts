@@ -6,6 +6,7 @@ import { decidePostings, unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { Posted } from "#lib/ledger/decide.ts";
 import {
   EMPTY_TRANSACTION,
+  toDescribed,
   toRowOrigin,
   toSettled,
   toTransactionEvent,
@@ -87,9 +88,9 @@ export async function refund(
 function toRefunded(request: PurchaseDescription, purchase: Transaction | undefined) {
   return {
     type: "deduct-reversal",
+    ...toDescribed(request),
     narrative: request.narrative ?? purchase?.narrative ?? null,
     merchant: request.merchant ?? purchase?.merchant ?? null,
-    asReceived: request.asReceived ?? null,
     refundOf: purchase?.id ?? null,
   } as const;
 }

@@ -20,6 +20,7 @@ export function toTransactionResource(transaction: Transaction) {
     as_received: transaction.asReceived,
     merchant_amount: transaction.merchantAmount,
     merchant_currency: transaction.merchantCurrency,
+    authorized_as: transaction.authorizedAs,
     decline_reason: transaction.declineReason,
     decline_explanation: transaction.declineExplanation,
     authorization_id: transaction.authorizationId,
@@ -32,6 +33,7 @@ export function toTransactionResource(transaction: Transaction) {
     hold: toHoldResource(transaction),
     actor: transaction.actor,
     created_at: transaction.createdAt.toISOString(),
+    occurred_at: transaction.occurredAt?.toISOString() ?? null,
     settled_at: transaction.settledAt?.toISOString() ?? null,
   };
 }
@@ -84,6 +86,8 @@ export interface Happened {
   holdRemaining?: number;
   /** The deadline of an authorization that expired. */
   dueAt?: Date | null;
+  /** When it happened by the network's clock, when that is not the row's. */
+  occurredAt?: Date | null;
 }
 
 /** What an event of a purchase says. */
@@ -108,6 +112,7 @@ export function toEventData(event: PurchaseEvent, happened: Happened) {
     refund_of: transaction.refundOf,
     refund_exceeds: transaction.refundExceeds,
     hold_remaining: happened.holdRemaining ?? toOpenHold(transaction),
+    occurred_at: toOccurredAt(happened),
     ...(event === "card.transaction-declined"
       ? {
           decline_reason: transaction.declineReason,
@@ -118,6 +123,10 @@ export function toEventData(event: PurchaseEvent, happened: Happened) {
       ? { due_at: happened.dueAt?.toISOString() ?? null }
       : {}),
   };
+}
+
+function toOccurredAt({ transaction, occurredAt = transaction.occurredAt }: Happened) {
+  return occurredAt?.toISOString() ?? null;
 }
 
 type Cell = string | number | { amount: number; currency: string } | Date | null;

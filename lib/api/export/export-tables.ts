@@ -153,11 +153,12 @@ const FINANCE_COLUMNS = [
   "holder",
   "last4",
   "category_name",
+  "occurred_at",
 ];
 
 /** What finance adds up and looks for. `net` is what moved the card's balance, on the day that it posted. */
 function toFinanceCells(transaction: Transaction, card: Card | undefined) {
-  const { createdAt, settledAt, currency, merchant } = transaction;
+  const { createdAt, settledAt, occurredAt, currency, merchant } = transaction;
   return [
     { dayOf: createdAt },
     settledAt,
@@ -166,5 +167,6 @@ function toFinanceCells(transaction: Transaction, card: Card | undefined) {
     card?.cardName ?? null,
     card?.last4 ?? null,
     merchant?.mcc ? toCategoryName(merchant.mcc) : null,
+    occurredAt,
   ];
 }

@@ -5,6 +5,7 @@ import {
   HOLD_ERRORS,
   SHARED_ERRORS,
   decisionShape,
+  occurredAt,
   reference,
 } from "#lib/operations/processor/parts.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
@@ -22,6 +23,7 @@ export const createIncrement = operation({
   body: z.strictObject({
     reference,
     amount: amountSchema.describe("How much more to hold, in minor units."),
+    occurred_at: occurredAt,
   }),
   answer: z.strictObject({
     ...decisionShape,

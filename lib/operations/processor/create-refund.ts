@@ -3,7 +3,12 @@ import { idSchema } from "#lib/api/contract/fields.ts";
 import { transactionSchema } from "#lib/api/contract/transaction.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { SHARED_ERRORS, reference, sentDescription } from "#lib/operations/processor/parts.ts";
+import {
+  SHARED_ERRORS,
+  occurredAt,
+  reference,
+  sentDescription,
+} from "#lib/operations/processor/parts.ts";
 import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
 import { IDS, REFUND } from "#lib/api/contract/samples.ts";
 
@@ -26,6 +31,7 @@ export const createRefund = operation({
         "The purchase to refund. Default: the newest purchase with at least that much not yet refunded, or none if there is no such purchase.",
       ),
     ...sentDescription,
+    occurred_at: occurredAt,
   }),
   answer: z.strictObject({ data: transactionSchema }),
   errors: [...SHARED_ERRORS, "fact_unmatched", "balance_limit_exceeded"],

@@ -4,6 +4,7 @@ import { operation } from "#lib/operations/operation.ts";
 import {
   SHARED_ERRORS,
   authorizationReference,
+  occurredAt,
   reference,
   released,
 } from "#lib/operations/processor/parts.ts";
@@ -21,6 +22,7 @@ export const createReversalByReference = operation({
     reference,
     authorization_reference: authorizationReference,
     amount: released,
+    occurred_at: occurredAt,
   }),
   answer: z.strictObject({
     data: transactionSchema.nullable().describe("Null if there is nothing to reverse."),

@@ -1,19 +1,9 @@
 import { createPosting as operation } from "#lib/operations/processor/create-posting.ts";
-import type { BodyOf } from "#lib/api/edge/read-input.ts";
 import { serveNetwork } from "#lib/api/edge/serve-network.ts";
-import { cleanDescription } from "#lib/processor/clean-description.ts";
 import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
+import { toPosting } from "#lib/processor/messages.ts";
 import { postForProcessor } from "#lib/processor/operations.ts";
 
-const toPosting = ({ body }: { body: BodyOf<typeof operation> }) => ({
-  cardId: body.card_id ?? null,
-  authorizationReference: body.authorization_reference ?? null,
-  amount: body.amount,
-  final: body.final,
-  ...cleanDescription(body),
-});
-
 export const POST = serveNetwork(operation, {
-  change: async (ctx, input) => toEffectReply(await postForProcessor(ctx, toPosting(input))),
-  toFact: toPosting,
+  change: async (ctx, { body }) => toEffectReply(await postForProcessor(ctx, toPosting(body))),
 });
