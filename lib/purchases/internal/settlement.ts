@@ -46,9 +46,10 @@ export async function decidePayment(
   locked: LockedCard,
   payment: Payment,
 ): Promise<PaymentSettlement> {
-  const { release } = payment;
-  const isSpent = isSpentBy(locked, release);
+  const { amount, release } = payment;
   const missing = findMissing(locked.account, payment);
+  // What was posted on the card, and paid by others, is no use of it.
+  const isSpent = missing < amount && isSpentBy(locked, release);
   const { card, shares } =
     missing > 0
       ? await lockCover(ctx, locked, missing)
@@ -60,7 +61,7 @@ export async function decidePayment(
       kind: "card_purchase",
       debitAccountId: account.id,
       creditAccountId: integrator.networkId,
-      amount: payment.amount,
+      amount,
       release,
       currency: integrator.currency,
       idempotencyKey: ctx.idempotencyKey ?? null,
