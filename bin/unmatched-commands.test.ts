@@ -8,7 +8,7 @@ import { testDatabase } from "#test/database/database.ts";
 import { newId } from "#lib/base/ids.ts";
 import { readFigures } from "#lib/operator/figures.ts";
 import { readAudit } from "#test/scene/recorded-events.ts";
-import { runCommand } from "./floatdeck-cli.ts";
+import { findWaiting, floatdeck, listKept, matchKept } from "#test/scene/kept-facts.ts";
 
 /** What the card network reports about an unknown card: kept, shown to the operator, matched, and then repeated. */
 
@@ -24,26 +24,8 @@ beforeAll(async () => {
 
 const report = (path: string, body: object): Promise<ApiReply> =>
   call(`POST /processor/${path}`, { key, body });
-const floatdeck = (...args: string[]) =>
-  runCommand(args, {
-    DATABASE_URL: testDatabase().url,
-    FLOATDECK_SECRET: "a secret for nothing but this test run",
-  });
-
-interface Listed {
-  id: string;
-  reference: string;
-  reason: string;
-}
-
-async function findWaiting(reference: string): Promise<Listed | undefined> {
-  const { out } = await floatdeck("unmatched", "--json");
-  const listed: Listed[] = JSON.parse(out);
-  return listed.find((each) => each.reference === reference);
-}
-
-const match = async (reference: string, card = cardId) =>
-  floatdeck("unmatched", "match", (await findWaiting(reference))?.id ?? "", "--card", card);
+const match = (reference: string, card = cardId, ...more: string[]) =>
+  matchKept(reference, card, ...more);
 
 async function readBalance() {
   const { json } = await call(`GET /cards/${cardId}`, { key: integrator.apiKey });
@@ -73,17 +55,21 @@ describe("a purchase on an unknown card", () => {
       json: { code: "reference_reused" },
     });
     const after = await readFigures(testDatabase().db);
-    expect(after.unmatchedFacts).toBe(before.unmatchedFacts + 1);
+    const waiting = before.unmatchedFacts.card_not_found;
+    expect(after.unmatchedFacts).toMatchObject({
+      card_not_found: waiting + 1,
+      reference_reused: before.unmatchedFacts.reference_reused + 1,
+    });
   });
 
   test("is shown to the operator", async () => {
     const { code, out } = await floatdeck("unmatched");
     expect(code).toBe(0);
     expect(out).toMatch(
-      /purchase {11}250 {2}unknown card \(card [-\da-f]+\) {2}reference \S+, Shoe shop\n/u,
+      /purchase {12}250 {2}unknown card \(card [-\da-f]+\) {2}reference \S+, Shoe shop\n/u,
     );
     expect((await floatdeck("doctor", "--egress-url", "http://127.0.0.1:9")).out).toContain(
-      "Reports of the card network that wait to be matched to a card: 1.",
+      "Reports of the card network that are not in the books: 1 wait to be matched to a card, 1 were refused for good.",
     );
   });
 
@@ -99,7 +85,7 @@ describe("a purchase on an unknown card", () => {
 
   test("is recorded where the operator matches it, and a repeat by the network gets that answer", async () => {
     expect(await match(reference)).toMatchObject({ code: 0, err: "" });
-    expect(await findWaiting(reference)).toBeUndefined();
+    expect(await listKept(reference)).toMatchObject([{ reason: "reference_reused" }]);
     expect(await readBalance()).toBe(750);
     const repeated = await report("captures", fact);
     expect(repeated).toMatchObject({
@@ -109,7 +95,7 @@ describe("a purchase on an unknown card", () => {
           amount: 250,
           posted_as: "without_authorization",
           merchant: { name: "Shoe shop" },
-          narrative: null,
+          narrative: "SHOES",
           actor: { type: "processor", name: "Test network" },
         },
       },
@@ -123,16 +109,19 @@ describe("a purchase on an unknown card", () => {
   });
 });
 
-test("a refund of an unknown transaction is matched as one without a purchase", async () => {
+test("a refund of an unknown transaction is matched to the purchase that the operator names", async () => {
   const reference = newId();
   const before = await readBalance();
   const fact = { reference, card_id: cardId, transaction_id: newId(), amount: 40 };
   expect(await report("refunds", fact)).toMatchObject({ json: { code: "fact_unmatched" } });
   expect(await findWaiting(reference)).toMatchObject({ reason: "transaction_not_found" });
-  await match(reference);
+  const path = `GET /cards/${cardId}/transactions?type=deduct&status=settled`;
+  const { json } = await call(path, { key: integrator.apiKey });
+  const bought = (json as { data: { id: string }[] }).data.at(-1)?.id ?? "";
+  await match(reference, cardId, "--transaction", bought);
   expect(await report("refunds", fact)).toMatchObject({
     status: 200,
-    json: { data: { refund_of: null, refund_exceeds: true } },
+    json: { data: { refund_of: bought, refund_exceeds: false } },
   });
   expect(await readBalance()).toBe(before + 40);
 });

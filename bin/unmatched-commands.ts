@@ -1,26 +1,65 @@
 import { matchFact } from "#lib/api/replay/match-fact.ts";
 import { formatMoney } from "#lib/base/money.ts";
-import { listUnmatched, UNMATCHED_LIST_MAX } from "#lib/processor/unmatched.ts";
-import type { UnmatchedFact } from "#lib/processor/unmatched.ts";
+import {
+  canMatch,
+  forgetUnmatched,
+  listUnmatched,
+  lockUnmatched,
+  UNMATCHED_LIST_MAX,
+} from "#lib/processor/unmatched.ts";
+import type { UnmatchedFact, UnmatchedReason } from "#lib/processor/unmatched.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { newOrigin, onInstallation } from "./command.ts";
 import type { Command, Input, Result } from "./command.ts";
 import type { Installation } from "./installation.ts";
 
-/** The commands for reports of the card network about unknown cards. */
+/** The commands for what the card network has sent and the books have not taken. */
 
 const WHAT: Readonly<Record<UnmatchedFact["operation"], string>> = {
   createCapture: "capture",
+  createIncrement: "increment",
   createPosting: "purchase",
   createRefund: "refund",
+  createReversal: "reversal",
+  createReversalByReference: "reversal",
 };
 
-const WHY: Readonly<Record<UnmatchedFact["reason"], string>> = {
-  authorization_not_found: "unknown authorization",
-  card_not_found: "unknown card",
-  transaction_not_found: "unknown transaction",
-  not_recorded: "damaged records; see the log",
+const WHY: Readonly<Record<UnmatchedReason, (fact: UnmatchedFact) => string>> = {
+  authorization_not_found: () => "unknown authorization",
+  card_not_found: ({ cardId }) => `unknown card (card ${cardId ?? ""})`,
+  transaction_not_found: ({ cardId }) => `unknown transaction (card ${cardId ?? ""})`,
+  card_conflict: ({ cardId, authorization }) =>
+    `another card (card ${cardId ?? ""}) than its authorization's (card ${authorization?.cardId ?? ""})`,
+  reference_reused: (fact) =>
+    `reference taken by another content (${toBooked(fact)?.transaction_id ?? "not booked either"})`,
+  refused: (fact) => `refused (${toRefusal(fact) ?? "unknown"})`,
+  not_recorded: () => "damaged records; see the log",
 };
+
+/** What was booked under the same reference. */
+function toBooked({ answered }: UnmatchedFact) {
+  return answered && answered.status < 400 && answered.transactionId !== null
+    ? { operation: answered.operation, transaction_id: answered.transactionId }
+    : null;
+}
+
+/** The code with which the network was answered for good. */
+function toRefusal({ answered, fingerprint }: UnmatchedFact): string | null {
+  const isOwn = answered?.fingerprint === fingerprint && answered.status >= 400;
+  const problem: { code?: unknown } = isOwn ? JSON.parse(answered.body) : {};
+  return typeof problem.code === "string" ? problem.code : null;
+}
+
+function toAmount({ message }: UnmatchedFact): number | null {
+  return typeof message["amount"] === "number" ? message["amount"] : null;
+}
+
+function toMerchantName({ message }: UnmatchedFact): string | null {
+  const merchant: unknown = message["merchant"];
+  const name =
+    merchant !== null && typeof merchant === "object" ? Reflect.get(merchant, "name") : null;
+  return typeof name === "string" ? name : null;
+}
 
 async function show({ db }: Installation): Promise<Result> {
   const facts = await listUnmatched(db);
@@ -28,10 +67,11 @@ async function show({ db }: Installation): Promise<Result> {
     [
       fact.id,
       fact.createdAt.toISOString(),
-      WHAT[fact.operation].padEnd(8),
-      String(fact.amount ?? "").padStart(12),
-      `${WHY[fact.reason]}${fact.cardId === null ? "" : ` (card ${fact.cardId})`}`,
-      [`reference ${fact.reference}`, fact.merchant?.name].filter(Boolean).join(", "),
+      WHAT[fact.operation].padEnd(9),
+      String(toAmount(fact) ?? "").padStart(12),
+      WHY[fact.reason](fact),
+      [`reference ${fact.reference}`, toMerchantName(fact)].filter(Boolean).join(", "),
+      ...(canMatch(fact.operation, fact.reason) ? [] : ["only to be seen"]),
     ].join("  "),
   );
   const more = facts.length === UNMATCHED_LIST_MAX ? ["There are more; match these first."] : [];
@@ -43,10 +83,14 @@ async function show({ db }: Installation): Promise<Result> {
       id: fact.id,
       reference: fact.reference,
       what: WHAT[fact.operation],
-      amount: fact.amount,
+      amount: toAmount(fact),
       reason: fact.reason,
+      can_match: canMatch(fact.operation, fact.reason),
       card_id: fact.cardId,
-      merchant: fact.merchant,
+      authorization: fact.authorization,
+      booked: toBooked(fact),
+      refusal: toRefusal(fact),
+      message: fact.message,
       network: fact.network,
       created_at: fact.createdAt,
     })),
@@ -55,8 +99,9 @@ async function show({ db }: Installation): Promise<Result> {
 
 async function match({ db }: Installation, { id, options }: Input): Promise<Result> {
   const cardId = (options["card"] ?? "").toLowerCase();
+  const transactionId = (options["transaction"] ?? "").toLowerCase() || null;
   const { transaction } = await inTransaction(db, (tx) =>
-    matchFact(tx, newOrigin(), { id, cardId }),
+    matchFact(tx, newOrigin(), { id, cardId, transactionId }),
   );
   const { amount, currency } = transaction;
   return {
@@ -65,10 +110,22 @@ async function match({ db }: Installation, { id, options }: Input): Promise<Resu
   };
 }
 
+async function dismiss({ db }: Installation, { id }: Input): Promise<Result> {
+  const { reference } = await inTransaction(db, async (tx) => {
+    const fact = await lockUnmatched(tx, id);
+    await forgetUnmatched(tx, fact);
+    return fact;
+  });
+  return {
+    text: `${reference} is no longer listed. Nothing was recorded.`,
+    json: { id, reference },
+  };
+}
+
 export const UNMATCHED: readonly Command[] = [
   {
     words: ["unmatched"],
-    summary: "List what the card network has reported about unknown cards",
+    summary: "List what the card network has sent and the books have not taken",
     options: {},
     run: onInstallation(show),
   },
@@ -76,7 +133,17 @@ export const UNMATCHED: readonly Command[] = [
     words: ["unmatched", "match"],
     summary: "Record such a report on a card",
     takesId: true,
-    options: { card: { about: "the id of the card" } },
+    options: {
+      card: { about: "the id of the card" },
+      transaction: { about: "for a refund: the id of the purchase", fallback: "" },
+    },
     run: onInstallation(match),
+  },
+  {
+    words: ["unmatched", "dismiss"],
+    summary: "Take such a report off the list, once it is settled with the card network",
+    takesId: true,
+    options: {},
+    run: onInstallation(dismiss),
   },
 ];

@@ -130,6 +130,12 @@ describe("the database refuses, when asked directly", () => {
     ["another merchant", `merchant = '{"name": "Elsewhere"}'`, /transactions_identity/u],
     ["another narrative", "narrative = 'Elsewhere'", /transactions_identity/u],
     ["another text as it came", `as_received = '{"narrative": "x"}'`, /transactions_identity/u],
+    [
+      "words of an authorization that said nothing else",
+      "authorized_as = '{}'",
+      /transactions_identity/u,
+    ],
+    ["another time of the network", "occurred_at = now()", /transactions_identity/u],
     ["a decline that was forced after all", "decline_forced = true", /transactions_identity/u],
     ["another actor", `actor = '{"type": "system"}'`, /transactions_identity/u],
     ["a different amount for a settled transaction", "amount = 51", /transactions_money/u],
@@ -145,6 +151,22 @@ describe("the database refuses, when asked directly", () => {
     ],
   ])("%s", async (_, set, message) => {
     expect(await attack(set, settled)).toMatch(message);
+  });
+
+  test.each([
+    ["other words than a clearing's", "narrative = 'Elsewhere'"],
+    ["a clearing's words without what they replace", "status = 'settled', narrative = 'Elsewhere'"],
+    [
+      "a clearing's words beside what the authorization did not say",
+      `status = 'settled', narrative = 'Elsewhere', authorized_as = '{"narrative": "Nowhere"}'`,
+    ],
+  ])("%s", async (_, set) => {
+    expect(await attack(set, authorized)).toMatch(/transactions_identity/u);
+  });
+
+  test("what an authorization said, where nothing settled", async () => {
+    const said = { authorized_as: { narrative: "x" } };
+    expect(await attackWithCopy(said, authorized)).toMatch(/transactions_authorized_as/u);
   });
 
   test.each([

@@ -252,6 +252,21 @@ test("a purchase from the network shows its category, the merchant's amount, and
   await expect(valueOf(received, "Country")).toHaveText("QZZ");
   await expect(valueOf(received, "City")).toHaveText("+351 800 555 014");
   await expect(valueOf(received, "Narrative")).toHaveText("QUAY CAFE\ufffdPORTO");
+  await request.post(`/api/processor/authorizations/${id}/captures`, {
+    headers: { authorization: `Bearer ${await newProcessorKey()}` },
+    data: {
+      reference: randomUUID(),
+      merchant: { name: "Quay Cafe and Bar", mcc: "5813" },
+      occurred_at: "2026-01-31T22:15:00Z",
+    },
+  });
+  await owner.reload();
+  const authorized = owner.getByRole("region", { name: "As authorized" });
+  await expect(valueOf(authorized, "Merchant")).toHaveText("Quay Cafe");
+  await expect(valueOf(authorized, "Merchant category")).toHaveText("Fast Food Restaurants (5814)");
+  const details = owner.getByRole("region", { name: "Details" });
+  await expect(valueOf(details, "Merchant")).toHaveText("Quay Cafe and Bar");
+  await expect(valueOf(details, "By the network’s clock")).toContainText("2026");
   await owner.goto(`/cards/${card.id}`);
   const timeline = owner.getByRole("region", { name: "Timeline" });
   await expect(timeline.getByText("€20.00 · $21.74")).toBeVisible();

@@ -18,6 +18,8 @@ export interface LineRow {
   /** ISO 8601, and in words. */
   at: string;
   day: string;
+  /** When it happened by the network's clock. */
+  occurred: { at: string; day: string } | null;
   /** In minor units, as is `balanceAfter`. */
   net: number;
   balanceAfter: number;
@@ -48,10 +50,17 @@ const FIGURES: readonly Column<LineRow>[] = [
     name: "Posted",
     align: "end",
     narrow: "below",
-    cell: ({ at, day }) => (
-      <time className="whitespace-nowrap" dateTime={at}>
-        {day}
-      </time>
+    cell: ({ at, day, occurred }) => (
+      <>
+        <time className="whitespace-nowrap" dateTime={at}>
+          {day}
+        </time>
+        {occurred && (
+          <time className="text-muted block text-xs whitespace-nowrap" dateTime={occurred.at}>
+            {`Network: ${occurred.day}`}
+          </time>
+        )}
+      </>
     ),
   },
   {

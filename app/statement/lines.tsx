@@ -62,7 +62,7 @@ function toCount(lines: number): string {
 }
 
 function toRow(line: StatementLine, timeZone: string): LineRow {
-  const { version, description, narrative, card, transactionId, postedAt } = line;
+  const { version, description, narrative, card, transactionId, postedAt, occurredAt } = line;
   return {
     version,
     description,
@@ -71,6 +71,7 @@ function toRow(line: StatementLine, timeZone: string): LineRow {
     transactionId,
     at: postedAt.toISOString(),
     day: toMinute(postedAt, timeZone),
+    occurred: occurredAt && { at: occurredAt.toISOString(), day: toMinute(occurredAt, timeZone) },
     net: line.net,
     balanceAfter: line.balanceAfter,
     currency: line.currency,

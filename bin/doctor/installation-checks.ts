@@ -4,7 +4,7 @@ import { toSecretChecks } from "#lib/base/seal.ts";
 import { findInstallation, requireSameEnvironment } from "#lib/operator/installation.ts";
 import { requireSecrets, toFingerprint, toNeeded } from "#lib/operator/installation-secrets.ts";
 import type { Installation } from "#lib/operator/installation.ts";
-import { listUnmatched } from "#lib/processor/unmatched.ts";
+import { canMatch, listUnmatched } from "#lib/processor/unmatched.ts";
 import { openSamples } from "#lib/operator/sealed-samples.ts";
 import { databaseCode } from "#db/failures.ts";
 import { setSecret } from "../secret.ts";
@@ -30,11 +30,12 @@ export async function checkEnvironment({ db, settings }: DatabaseAccess): Promis
 /** Checks that everything that the card network has reported is in the books. */
 export async function checkFacts({ db }: DatabaseAccess): Promise<Finding> {
   return withInstallation(db, async () => {
-    const { length } = await listUnmatched(db);
-    return length === 0
+    const facts = await listUnmatched(db);
+    const waiting = facts.filter(({ operation, reason }) => canMatch(operation, reason)).length;
+    return facts.length === 0
       ? ok("Everything that the card network reported is in the books.")
       : warning(
-          `Reports of the card network that wait to be matched to a card: ${length}.`,
+          `Reports of the card network that are not in the books: ${waiting} wait to be matched to a card, ${facts.length - waiting} were refused for good.`,
           'Run "floatdeck unmatched".',
         );
   });

@@ -67,8 +67,9 @@ const SHOWN: readonly Shown[] = [
   },
   {
     name: "floatdeck_unmatched_facts",
-    help: `Reports of the card network that wait to be matched to a card, counted up to ${COUNTED_MAX}.`,
-    values: ({ unmatchedFacts }) => ({ "": unmatchedFacts }),
+    help: `Reports of the card network that are not in the books, by reason, counted up to ${COUNTED_MAX} in all.`,
+    label: "reason",
+    values: ({ unmatchedFacts }) => unmatchedFacts,
   },
   {
     name: "floatdeck_api_log_ahead_seconds",

@@ -461,16 +461,18 @@ CREATE TABLE "unmatched_facts" (
 	"reference" text NOT NULL,
 	"operation" text NOT NULL,
 	"fingerprint" text NOT NULL,
-	"card_id" uuid,
-	"amount" bigint,
-	"merchant" jsonb,
 	"reason" text NOT NULL,
+	"message" json NOT NULL,
+	"personal" json,
+	"authorization_reference" text,
+	"authorization_id" uuid,
+	"card_id" uuid,
 	"api_key_id" uuid NOT NULL,
 	"request_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
-	CONSTRAINT "unmatched_facts_reference" UNIQUE("reference"),
-	CONSTRAINT "unmatched_facts_operation" CHECK ("unmatched_facts"."operation" in ('createCapture', 'createPosting', 'createRefund')),
-	CONSTRAINT "unmatched_facts_reason" CHECK ("unmatched_facts"."reason" in ('authorization_not_found', 'card_not_found', 'transaction_not_found', 'not_recorded'))
+	CONSTRAINT "unmatched_facts_content" UNIQUE("reference","operation","fingerprint"),
+	CONSTRAINT "unmatched_facts_operation" CHECK ("unmatched_facts"."operation" in ('createCapture', 'createIncrement', 'createPosting', 'createRefund', 'createReversal', 'createReversalByReference')),
+	CONSTRAINT "unmatched_facts_reason" CHECK ("unmatched_facts"."reason" in ('authorization_not_found', 'card_not_found', 'transaction_not_found', 'card_conflict', 'reference_reused', 'refused', 'not_recorded'))
 );
 --> statement-breakpoint
 CREATE TABLE "card_rollups" (
@@ -594,6 +596,8 @@ CREATE TABLE "transactions" (
 	"as_received" jsonb,
 	"merchant_amount" bigint,
 	"merchant_currency" text,
+	"occurred_at" timestamp (3) with time zone,
+	"authorized_as" jsonb,
 	"decline_reason" text,
 	"decline_explanation" text,
 	"decline_forced" boolean DEFAULT false NOT NULL,
@@ -649,6 +653,7 @@ CREATE TABLE "transactions" (
 	CONSTRAINT "transactions_posted" CHECK ((posted_as is not null) = (type = 'deduct' and status = 'settled' and takes_back is null)),
 	CONSTRAINT "transactions_covered" CHECK (num_nonnulls(covered_float, covered_deficit) = 0 or coalesce((posted_as is not null or takes_back is not null and type = 'deduct') and covered_float >= 0
       and covered_deficit >= 0 and covered_float + covered_deficit between 1 and amount, false)),
+	CONSTRAINT "transactions_authorized_as" CHECK (authorized_as is null or (type = 'deduct' and status = 'settled')),
 	CONSTRAINT "transactions_cover" CHECK (cover_of is null or (type in ('credit', 'debit') and status = 'settled')),
 	CONSTRAINT "transactions_contra" CHECK (takes_back is null or (type in ('deduct', 'deduct-reversal') and status = 'settled' and authorization_id is null
       and hold_amount is null and refunded = 0 and taken_back = 0)),
@@ -839,6 +844,7 @@ CREATE INDEX "processor_operations_transaction" ON "processor_operations" USING 
 CREATE INDEX "processor_operations_awaits" ON "processor_operations" USING btree ("awaits") WHERE awaits is not null;--> statement-breakpoint
 CREATE INDEX "processor_operations_takes_back" ON "processor_operations" USING btree ("takes_back") WHERE takes_back is not null;--> statement-breakpoint
 CREATE INDEX "processor_operations_funding" ON "processor_operations" USING btree ("integrator_id","request_id") WHERE operation = 'createFunding';--> statement-breakpoint
+CREATE INDEX "unmatched_facts_waiting" ON "unmatched_facts" USING btree ("authorization_reference") WHERE operation = 'createPosting' and reason = 'authorization_not_found';--> statement-breakpoint
 CREATE INDEX "sign_in_failures_name" ON "sign_in_failures" USING btree ("name_hash","created_at");--> statement-breakpoint
 CREATE INDEX "sign_in_failures_address" ON "sign_in_failures" USING btree ("address","created_at");--> statement-breakpoint
 CREATE INDEX "sign_in_failures_age" ON "sign_in_failures" USING btree ("created_at");--> statement-breakpoint

@@ -275,7 +275,33 @@ create function is_card_erased(integrator uuid, card uuid) returns boolean langu
 $$;
 --> statement-breakpoint
 
--- What a transaction is never changes, except that erasing a cardholder clears the narratives of their cards and what came for them. Its money
+-- What an authorization said, without what may name its cardholder.
+create function without_words(said jsonb) returns jsonb language sql immutable
+  set search_path = pg_catalog, public, pg_temp as $$
+  select said || '{"narrative": null, "as_received": null}'
+$$;
+--> statement-breakpoint
+
+-- What describes a transaction changes once, when a clearing describes an authorization differently: then `authorized_as` keeps
+-- what was said. Erasing a cardholder clears the words of their cards, and what came for them.
+create function keep_words(old transactions, new transactions) returns boolean language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  said jsonb := jsonb_build_object('narrative', old.narrative, 'merchant', old.merchant, 'as_received', old.as_received,
+    'merchant_amount', old.merchant_amount, 'merchant_currency', old.merchant_currency);
+begin
+  if (old.status, new.status) = ('authorized', 'settled') and old.authorized_as is null then
+    return (new.authorized_as - 'occurred_at') is not distinct from said
+      and (new.authorized_as ->> 'occurred_at')::timestamptz is not distinct from old.occurred_at;
+  end if;
+  return (new.merchant, new.merchant_amount, new.merchant_currency, new.occurred_at, new.narrative, new.as_received, new.authorized_as)
+    is not distinct from (old.merchant, old.merchant_amount, old.merchant_currency, old.occurred_at, null::text, null::jsonb,
+      without_words(old.authorized_as))
+    and is_card_erased(new.integrator_id, new.card_id);
+end $$;
+--> statement-breakpoint
+
+-- What a transaction is never changes, except for the words that `keep_words` lets change. Its money
 -- changes once, when an authorization settles; its hold can grow while something is held. A capture that came before its
 -- authorization names it once it has arrived.
 create function keep_transaction() returns trigger language plpgsql
@@ -291,15 +317,16 @@ begin
       using errcode = 'integrity_constraint_violation';
   end if;
   if (old.integrator_id, old.id, old.card_id, old.type, old.currency, old.increment_of, old.refund_of,
-      old.refund_exceeds, old.takes_back, old.cover_of, old.hold_amount is null, old.created_at, old.merchant,
-      old.requested_amount - old.hold_amount, old.merchant_amount, old.merchant_currency, old.decline_reason,
-      old.decline_explanation, old.decline_forced, old.actor, old.request_id, old.address)
+      old.refund_exceeds, old.takes_back, old.cover_of, old.hold_amount is null, old.created_at,
+      old.requested_amount - old.hold_amount, old.decline_reason, old.decline_explanation, old.decline_forced, old.actor, old.request_id, old.address)
     is distinct from (new.integrator_id, new.id, new.card_id, new.type, new.currency, new.increment_of,
-      new.refund_of, new.refund_exceeds, new.takes_back, new.cover_of, new.hold_amount is null, new.created_at, new.merchant,
-      new.requested_amount - new.hold_amount, new.merchant_amount, new.merchant_currency, new.decline_reason,
-      new.decline_explanation, new.decline_forced, new.actor, new.request_id, new.address)
-    or ((new.narrative, new.as_received) is distinct from (old.narrative, old.as_received)
-      and (num_nonnulls(new.narrative, new.as_received) > 0 or not is_card_erased(new.integrator_id, new.card_id))) then
+      new.refund_of, new.refund_exceeds, new.takes_back, new.cover_of, new.hold_amount is null, new.created_at,
+      new.requested_amount - new.hold_amount, new.decline_reason, new.decline_explanation, new.decline_forced, new.actor, new.request_id, new.address)
+    or ((new.merchant, new.merchant_amount, new.merchant_currency, new.occurred_at, new.narrative, new.as_received,
+          new.authorized_as)
+        is distinct from (old.merchant, old.merchant_amount, old.merchant_currency, old.occurred_at, old.narrative,
+          old.as_received, old.authorized_as)
+      and not keep_words(old, new)) then
     raise exception 'transactions_identity: a transaction keeps its card, its type, its hold, and its words'
       using errcode = 'integrity_constraint_violation';
   end if;
@@ -367,13 +394,20 @@ begin
     and is_card_erased(new.integrator_id, new.card_id) then
     new.narrative := null;
     new.as_received := null;
+    new.authorized_as := without_words(new.authorized_as);
   end if;
   return new;
 end $$;
 --> statement-breakpoint
 
 create trigger transactions_erased before insert on transactions
-  for each row when (num_nonnulls(new.narrative, new.as_received) > 0) execute function drop_narrative();
+  for each row when (num_nonnulls(new.narrative, new.as_received, new.authorized_as) > 0) execute function drop_narrative();
+--> statement-breakpoint
+
+-- So is what is held on a closed card still captured.
+create trigger transactions_erased_settled before update on transactions
+  for each row when (old.status = 'authorized' and new.status = 'settled' and new.authorized_as is not null)
+  execute function drop_narrative();
 --> statement-breakpoint
 
 -- What a purchase's refunds sum up to, without those that were taken back. A refund that names an authorization is spread over all purchases of it, in an order

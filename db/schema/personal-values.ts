@@ -41,7 +41,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   inbox_notifications: "body headers",
   personal_values: "content",
   saved_views: "name query",
-  transactions: "as_received narrative",
+  transactions: "as_received authorized_as narrative",
+  unmatched_facts: "personal",
   webhook_attempts: "response_body response_headers",
 };
 
@@ -83,7 +84,7 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
     "actor address currency decline_explanation decline_reason merchant merchant_currency request_id",
   transfer_rollups: "kind",
   transfers: "currency idempotency_key request_id",
-  unmatched_facts: "fingerprint merchant reference request_id",
+  unmatched_facts: "authorization_reference fingerprint message reference request_id",
   webhook_attempts: "address detail failure request_headers url",
   webhook_deliveries: "event last_failure traceparent",
   webhook_endpoints: "events headers secret url",

@@ -1,6 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, jsonb, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import type { transactions } from "./transactions.ts";
+import {
+  boolean,
+  check,
+  index,
+  json,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { moment, money, NOW, toList } from "./columns.ts";
 import { apiKeys, integrators } from "./integrators.ts";
 
@@ -60,34 +69,46 @@ export const processorOperations = pgTable(
   ],
 );
 
-/** The operations of the card network that report a purchase or a refund. */
-export const FACT_OPERATIONS = ["createCapture", "createPosting", "createRefund"] as const;
+/** The operations of the card network that report what has happened, or ask for more on an authorization. */
+export const FACT_OPERATIONS = [
+  "createCapture",
+  "createIncrement",
+  "createPosting",
+  "createRefund",
+  "createReversal",
+  "createReversalByReference",
+] as const;
 
-/** Why a fact is not in the books. */
+/** Why a message is not in the books. */
 export const UNMATCHED_REASONS = [
   "authorization_not_found",
   "card_not_found",
   "transaction_not_found",
+  "card_conflict",
+  "reference_reused",
+  "refused",
   "not_recorded",
 ] as const;
 
 /**
- * What the card network has reported and the books cannot take: its card is unknown, or the card's rows are damaged. It waits
- * for the operator to say which card it is about. Its narrative is not kept: it may name a cardholder who is not known here.
+ * What the card network has sent and the books have not taken, whatever the reason, each content of a reference once.
+ * `message` is the body as it was sent, with the id of the path and without the reference and what may name a cardholder,
+ * which is in `personal`. It is JSON and not JSONB, so that control characters stay what they were. `authorization_…` and
+ * `card_id` are as the network named them.
  */
 export const unmatchedFacts = pgTable(
   "unmatched_facts",
   {
     id: uuid("id").primaryKey(),
-    reference: text("reference").notNull().unique("unmatched_facts_reference"),
+    reference: text("reference").notNull(),
     operation: text("operation", { enum: FACT_OPERATIONS }).notNull(),
     fingerprint: text("fingerprint").notNull(),
-    /** As the network named it. */
-    cardId: uuid("card_id"),
-    amount: money("amount"),
-    merchant:
-      jsonb("merchant").$type<NonNullable<(typeof transactions.$inferSelect)["merchant"]>>(),
     reason: text("reason", { enum: UNMATCHED_REASONS }).notNull(),
+    message: json("message").$type<Readonly<Record<string, unknown>>>().notNull(),
+    personal: json("personal").$type<Readonly<Record<string, unknown>>>(),
+    authorizationReference: text("authorization_reference"),
+    authorizationId: uuid("authorization_id"),
+    cardId: uuid("card_id"),
     apiKeyId: uuid("api_key_id")
       .notNull()
       .references(() => apiKeys.id),
@@ -95,6 +116,10 @@ export const unmatchedFacts = pgTable(
     createdAt: moment("created_at").notNull().default(NOW),
   },
   (table) => [
+    unique("unmatched_facts_content").on(table.reference, table.operation, table.fingerprint),
+    index("unmatched_facts_waiting")
+      .on(table.authorizationReference)
+      .where(sql`operation = 'createPosting' and reason = 'authorization_not_found'`),
     check("unmatched_facts_operation", sql`${table.operation} in ${toList(FACT_OPERATIONS)}`),
     check("unmatched_facts_reason", sql`${table.reason} in ${toList(UNMATCHED_REASONS)}`),
   ],

@@ -81,6 +81,10 @@ export const TRANSACTION_CHECKS = [
       and covered_deficit >= 0 and covered_float + covered_deficit between 1 and amount, false)`,
   ),
   check(
+    "transactions_authorized_as",
+    sql`authorized_as is null or (type = 'deduct' and status = 'settled')`,
+  ),
+  check(
     "transactions_cover",
     sql`cover_of is null or (type in ('credit', 'debit') and status = 'settled')`,
   ),

@@ -14,6 +14,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { cards } from "./cards.ts";
 import { counter, isNamed, moment, money, NOW, toFolded } from "./columns.ts";
 import type { StoredActor } from "./columns.ts";
+import type { AuthorizedAs, Merchant } from "./descriptions.ts";
 import { transfers } from "./ledger.ts";
 import { POSTED_AS } from "./posted-as.ts";
 import { toSearchedText } from "./searched-text.ts";
@@ -34,7 +35,8 @@ export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
  * `covered_…`; the credits that brought it to the card, and the debits that took it back after a refund, name the purchase
  * as `cover_of`. `requested_amount` is what was asked for when only a part of it was approved. `as_received` is what the
  * card network sent for each member of the description that had to be cleaned, by its path, and `merchant_amount` what the
- * merchant charged in its own currency. `address` is the client's, where no row of the audit log has it. A row changes
+ * merchant charged in its own currency. `occurred_at` is when it happened by the network's clock. What a clearing says of
+ * these is laid over what its authorization said, which `authorized_as` then keeps. `address` is the client's, where no row of the audit log has it. A row changes
  * only while its card's account is locked.
  */
 export const transactions = pgTable(
@@ -57,15 +59,12 @@ export const transactions = pgTable(
     cardBalanceBefore: money("card_balance_before").notNull(),
     cardBalanceAfter: money("card_balance_after").notNull(),
     narrative: text("narrative"),
-    merchant: jsonb("merchant").$type<{
-      name: string;
-      mcc: string | null;
-      city: string | null;
-      country: string | null;
-    }>(),
+    merchant: jsonb("merchant").$type<Merchant>(),
     asReceived: jsonb("as_received").$type<Readonly<Record<string, string>>>(),
     merchantAmount: money("merchant_amount"),
     merchantCurrency: text("merchant_currency"),
+    occurredAt: moment("occurred_at"),
+    authorizedAs: jsonb("authorized_as").$type<AuthorizedAs>(),
     declineReason: text("decline_reason"),
     declineExplanation: text("decline_explanation"),
     declineForced: boolean("decline_forced").notNull().default(false),

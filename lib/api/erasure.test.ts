@@ -158,6 +158,7 @@ describe("an erasure", () => {
         "personal_values",
         "saved_views",
         "transactions",
+        "unmatched_facts",
         "webhook_attempts",
       ]),
     );
@@ -282,7 +283,7 @@ function toOutcome({ status, json }: ApiReply): unknown {
   return status === 410 ? (json as { code: string }).code : withoutValues(json);
 }
 
-const OF_NETWORK = new Set(["createAuthorization", "createPosting", "createRefund"]);
+const OF_NETWORK = new Set(TYPED.flatMap(({ id, kind }) => (kind === "processor" ? id : [])));
 
 /** The network learns what it was told, without the text; all others whose answer held values learn that they are erased. */
 function toExpected(id: string, { json }: ApiReply): unknown {

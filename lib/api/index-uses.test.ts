@@ -11,11 +11,12 @@ import { OPERATIONS } from "#lib/operations/operations.ts";
 import { removeExpired } from "#lib/operator/retention.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
 import { endFreezes } from "#lib/clock/internal/freeze-ends.ts";
+import { findWaitingCaptures } from "#lib/processor/unmatched.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { signIn } from "#lib/staff/sign-in.ts";
 import { openInbox } from "#lib/webhooks/inbox-receive.ts";
 import { claimDue } from "#lib/webhooks/internal/claim.ts";
-import { inLongTransaction } from "#db/transaction.ts";
+import { inLongTransaction, inTransaction } from "#db/transaction.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newLargeAccount } from "#test/database/load.ts";
 import { switchOffAutovacuum } from "#test/database/table-figures.ts";
@@ -172,10 +173,12 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   transfers_rare: key(() => "/card-integrators/float/entries?kind=float_top_up"),
   transfers_xid: checkBooks,
   // An unknown card.
-  unmatched_facts_reference: async () => {
+  unmatched_facts_content: async () => {
     const body = { reference: newId(), card_id: newId(), amount: 1 };
     await call("POST /processor/captures", { key: await newProcessorKey(), body });
   },
+  unmatched_facts_waiting: () =>
+    inTransaction(database(), async (tx) => void (await findWaitingCaptures(tx, [newId()]))),
   webhook_deliveries_age: () => removeExpired(database()),
   webhook_deliveries_card: key(() => `/webhook-deliveries?card_id=${card.id}`),
   webhook_deliveries_due: claim,

@@ -166,7 +166,8 @@ describe("the processor's operations", () => {
       body: { type: "authorize", amount: 10 },
     });
     const { id } = (mocked.json as { data: { id: string } }).data;
-    expect(await send(`authorizations/${id}/captures`, {})).toMatchObject({
+    expect(await send(`authorizations/${id}/captures`, {})).toMatchObject({ status: 422 });
+    expect(await send(`authorizations/${id}/reversals`, {})).toMatchObject({
       status: 404,
       json: { code: "authorization_not_found" },
     });

@@ -1,6 +1,7 @@
 import { currencies } from "countries-list/currencies";
 import { expect, test } from "vitest";
 import { CURRENCIES, minorDigits } from "#lib/base/currencies.ts";
+import { toCurrencyCode } from "#lib/base/currency-numbers.ts";
 
 /** The entries of ISO 4217 without a minor unit ("N.A."): metals, units of account, and codes for tests. */
 const WITHOUT_MINOR_UNIT = "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX".split(" ");
@@ -12,6 +13,16 @@ const STANDARD = Object.entries(currencies).filter(
 test.each(STANDARD)("%s has as many decimals as in ISO 4217", (code, { decimals }) => {
   expect(minorDigits(code)).toBe(decimals);
 });
+
+test.each(STANDARD)(
+  "%s is known by its number, with and without leading zeros",
+  (code, { numeric }) => {
+    expect([toCurrencyCode(numeric), toCurrencyCode(String(Number(numeric)))]).toEqual([
+      code,
+      code,
+    ]);
+  },
+);
 
 test("no other currency is known, except former ones that accounts may still have", () => {
   const current = new Set(STANDARD.map(([code]) => code));

@@ -28,6 +28,7 @@ test("a live integrator cannot top up its float or simulate purchases on its car
           transactionId: newId(),
           declineWith,
           allowPartial: false,
+          final: false,
           force: false,
           narrative: null,
           merchant: null,

@@ -30,6 +30,8 @@ export interface AccountLine {
   transactionId: string | null;
   narrative: string | null;
   merchant: Transaction["merchant"];
+  /** When it happened by the network's clock; null if the network did not say. */
+  occurredAt: Date | null;
   requestId: string;
   /** When it posted. */
   createdAt: Date;
@@ -85,6 +87,7 @@ export function selectAccountLines(
       transactionId: transaction.id,
       narrative: transaction.narrative,
       merchant: transaction.merchant,
+      occurredAt: transaction.occurredAt,
       requestId: transfer.requestId,
       createdAt: transfer.createdAt,
     })
@@ -106,6 +109,7 @@ function selectTransaction(
       id: transactions.id,
       narrative: transactions.narrative,
       merchant: transactions.merchant,
+      occurredAt: transactions.occurredAt,
     })
     .from(transactions)
     .where(

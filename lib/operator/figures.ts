@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { IS_BOOKED } from "#lib/processor/unmatched.ts";
+import type { UnmatchedReason } from "#lib/processor/unmatched.ts";
 import { countServers } from "#lib/operator/processes.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 import { countInFlight, inFlightMaxOf, waitingEndpoints } from "#lib/webhooks/waiting-endpoints.ts";
@@ -38,8 +40,8 @@ export interface Figures {
   checkAge: number | null;
   fullCheckAge: number | null;
   unbalancedIntegrators: number;
-  /** Reports of the card network that wait for the operator, up to `COUNTED_MAX`. */
-  unmatchedFacts: number;
+  /** What the card network has sent and the books have not taken, by reason, up to `COUNTED_MAX` in all. */
+  unmatchedFacts: Readonly<Record<UnmatchedReason, number>>;
   /** How far into the future the API log has partitions. */
   apiLogAhead: number;
   /** Rows of the API log that belong to no partition's week, up to `COUNTED_MAX`. */
@@ -59,14 +61,25 @@ type Row = Record<
   | "workers"
   | "servers"
   | "unbalanced"
-  | "unmatched"
   | "ahead"
   | "stray"
   | "connections_free"
   | "size",
   number
 > &
-  Record<"check_age" | "full_check_age", number | null>;
+  Record<"check_age" | "full_check_age", number | null> & {
+    unmatched: Partial<Record<UnmatchedReason, number>>;
+  };
+
+const NONE_UNMATCHED: Readonly<Record<UnmatchedReason, number>> = {
+  authorization_not_found: 0,
+  card_not_found: 0,
+  transaction_not_found: 0,
+  card_conflict: 0,
+  reference_reused: 0,
+  refused: 0,
+  not_recorded: 0,
+};
 
 /** Reads the figures in one snapshot. */
 export async function readFigures(db: Db): Promise<Figures> {
@@ -83,7 +96,7 @@ export async function readFigures(db: Db): Promise<Figures> {
     checkAge: row.check_age,
     fullCheckAge: row.full_check_age,
     unbalancedIntegrators: row.unbalanced,
-    unmatchedFacts: row.unmatched,
+    unmatchedFacts: { ...NONE_UNMATCHED, ...row.unmatched },
     apiLogAhead: row.ahead,
     apiLogStray: row.stray,
     connectionsFree: row.connections_free,
@@ -100,8 +113,7 @@ async function readRow(tx: Tx): Promise<Row> {
     ), stray as (
       select id from api_log_default limit ${COUNTED_MAX}
     ), unmatched as (
-      select id from unmatched_facts u
-      where not exists (select from processor_operations p where p.reference = u.reference) limit ${COUNTED_MAX}
+      select reason from unmatched_facts where not ${IS_BOOKED} limit ${COUNTED_MAX}
     ), checks as (
       select ${toAge(sql`max(checked_at)`)} as age, ${toAge(sql`max(full_checked_at)`)} as full_age from books_checkpoints
     )
@@ -117,7 +129,8 @@ async function readRow(tx: Tx): Promise<Row> {
         where seen_at > statement_timestamp() - make_interval(secs => ${timeLimit("countedSilence") / 1_000}))::int as workers,
       ${countServers()} as servers,
       (select count(*) from integrators where books_unbalanced_at is not null)::int as unbalanced,
-      (select count(*) from unmatched)::int as unmatched,
+      (select coalesce(json_object_agg(reason, counted), '{}')
+        from (select reason, count(*)::int as counted from unmatched group by reason) as reasons) as unmatched,
       (select coalesce(extract(epoch from max(ends_at) - statement_timestamp()), 0)::float8 from api_log_partitions()) as ahead,
       (select count(*) from stray)::int as stray,
       ${countFreeConnections()} as connections_free,

@@ -6,6 +6,7 @@ import {
   keepApiLog,
   readApiLogLag,
 } from "#lib/operator/internal/api-log-partitions.ts";
+import { IS_BOOKED, IS_MATCHABLE } from "#lib/processor/unmatched.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -59,7 +60,7 @@ const TABLES = [
     days: KEPT_DAYS,
     id: sql`id::text`,
     // The others wait for the operator.
-    expired: sql`exists (select from processor_operations p where p.reference = unmatched_facts.reference)`,
+    expired: sql`(${IS_BOOKED} or not ${IS_MATCHABLE})`,
   },
   // Its items go with it.
   {

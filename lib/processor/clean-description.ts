@@ -1,22 +1,30 @@
 import { iso31661, iso31661Alpha3ToAlpha2, iso31661NumericToAlpha2 } from "iso-3166";
+import { CURRENCIES } from "#lib/base/currencies.ts";
+import { toCurrencyCode } from "#lib/base/currency-numbers.ts";
+import { UNNAMED_MERCHANT } from "#lib/transactions/card-transaction-records.ts";
 import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 
 /** A purchase as the merchant's side described it: any text, or none. */
 export interface SentDescription {
   narrative: string | null;
   merchant: Readonly<Record<MerchantMember, string | null>> | null;
+  /** In minor units of the currency, which comes with it. */
+  merchant_amount?: number | undefined;
+  merchant_currency?: string | undefined;
+  /** When it happened by the network's clock. */
+  occurred_at?: Date | undefined;
 }
 
 type MerchantMember = "name" | "mcc" | "city" | "country";
-type Member = "narrative" | `merchant.${MerchantMember}`;
+type Member = "narrative" | "merchant_currency" | `merchant.${MerchantMember}`;
 
 const TEXT_MAX = 255;
 const RECEIVED_MAX = 1_000;
-const UNNAMED = "Unknown merchant";
 
 /** What each member may contain: the text as it was sent, what a rule makes of it, or null for nothing. */
 const RULES: Readonly<Record<Member, (text: string) => string | null>> = {
   narrative: toPlainText,
+  merchant_currency: toCurrency,
   "merchant.name": toNonBlank,
   "merchant.mcc": toCategoryCode,
   "merchant.city": (text) => (isContact(text.trim()) ? null : toNonBlank(text)),
@@ -27,8 +35,9 @@ const RULES: Readonly<Record<Member, (text: string) => string | null>> = {
  * Cleans the description of a purchase by one table of rules. A card network relays what merchants typed into their
  * terminals, and a purchase must not fail for it. What a rule changed is kept beside the result, as it came.
  */
-export function cleanDescription({ narrative, merchant }: SentDescription): PurchaseDescription {
-  const received: [Member, string][] = [];
+export function cleanDescription(sent: SentDescription): PurchaseDescription {
+  const { narrative, merchant, merchant_amount: amount } = sent;
+  const received: [Member | "merchant_amount", string][] = [];
   const clean = (member: Member, text: string | null) => {
     const cleaned = text === null ? null : RULES[member](text);
     if (text !== null && text !== cleaned) {
@@ -39,13 +48,23 @@ export function cleanDescription({ narrative, merchant }: SentDescription): Purc
   const cleaned = {
     narrative: clean("narrative", narrative),
     merchant: merchant && {
-      name: clean("merchant.name", merchant.name) ?? UNNAMED,
+      name: clean("merchant.name", merchant.name) ?? UNNAMED_MERCHANT,
       mcc: clean("merchant.mcc", merchant.mcc),
       city: clean("merchant.city", merchant.city),
       country: clean("merchant.country", merchant.country),
     },
   };
-  return { ...cleaned, asReceived: received.length === 0 ? null : Object.fromEntries(received) };
+  const currency = clean("merchant_currency", sent.merchant_currency ?? null);
+  if (amount !== undefined && currency === null) {
+    // An amount means nothing without its currency.
+    received.push(["merchant_amount", String(amount)]);
+  }
+  return {
+    ...cleaned,
+    charged: amount === undefined || currency === null ? null : { amount, currency },
+    occurredAt: sent.occurred_at ?? null,
+    asReceived: received.length === 0 ? null : Object.fromEntries(received),
+  };
 }
 
 /** Without control characters and lone surrogates, and not too long. Its length counts characters: an emoji is one. */
@@ -74,6 +93,12 @@ function toCountryCode(text: string): string | null {
     return code;
   }
   return iso31661Alpha3ToAlpha2[code] ?? iso31661NumericToAlpha2[code] ?? null;
+}
+
+/** The code of a currency that is named by its letters or its number in ISO 4217. */
+function toCurrency(text: string): string | null {
+  const code = text.trim().toUpperCase();
+  return CURRENCIES.includes(code) ? code : (toCurrencyCode(code) ?? null);
 }
 
 const URL_OR_EMAIL =

@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Processor } from "#lib/base/actor.ts";
 import type { RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { cards } from "#db/schema/cards.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import type { Db } from "#db/client.ts";
 import { inTime } from "#db/transaction.ts";
@@ -57,48 +58,49 @@ export interface OwnTransaction {
   transactionId: string;
 }
 
+/** An authorization, with the card that it is of. */
+export interface OwnAuthorization extends OwnTransaction {
+  cardId: string;
+}
+
+/** How the card network names an authorization: by the id that it got, or by its own reference. */
+export type AuthorizationName = { id: string } | { reference: string };
+
 /**
- * The authorization with this reference. Undefined if it has not arrived, or was declined because its card is unknown. The
- * caller must have claimed the reference.
+ * The authorization with this name, which may also be an increment of an ended one. Undefined if it has not arrived, or was
+ * declined because its card is unknown. The caller must have claimed a reference.
  */
 export async function findAuthorization(
   ctx: ProcessorContext,
-  reference: string,
-): Promise<OwnTransaction | undefined> {
+  name: AuthorizationName,
+): Promise<OwnAuthorization | undefined> {
   const [row] = await ctx.tx
     .select({
-      integratorId: processorOperations.integratorId,
-      transactionId: processorOperations.transactionId,
+      integratorId: transactions.integratorId,
+      transactionId: transactions.id,
+      cardId: transactions.cardId,
     })
     .from(processorOperations)
-    .where(
+    .innerJoin(
+      transactions,
       and(
-        eq(processorOperations.reference, reference),
-        eq(processorOperations.operation, "createAuthorization"),
+        eq(transactions.integratorId, processorOperations.integratorId),
+        eq(transactions.id, processorOperations.transactionId),
       ),
-    );
-  return row?.integratorId && row.transactionId
-    ? { integratorId: row.integratorId, transactionId: row.transactionId }
-    : undefined;
-}
-
-/**
- * The integrator of an authorization that the processor itself created, also by an increment of an ended one. Undefined for any
- * other id.
- */
-export async function findAuthorizationOwner(
-  ctx: ProcessorContext,
-  transactionId: string,
-): Promise<string | undefined> {
-  const [row] = await ctx.tx
-    .select({ integratorId: processorOperations.integratorId })
-    .from(processorOperations)
+    )
     .where(
       and(
-        eq(processorOperations.transactionId, transactionId),
-        inArray(processorOperations.operation, ["createAuthorization", "createIncrement"]),
+        "id" in name
+          ? and(
+              eq(processorOperations.transactionId, name.id),
+              inArray(processorOperations.operation, ["createAuthorization", "createIncrement"]),
+            )
+          : and(
+              eq(processorOperations.reference, name.reference),
+              eq(processorOperations.operation, "createAuthorization"),
+            ),
       ),
     )
     .limit(1);
-  return row?.integratorId ?? undefined;
+  return row;
 }

@@ -2,27 +2,27 @@ import { eq } from "drizzle-orm";
 import { authorize } from "#lib/purchases/authorizations.ts";
 import type { AuthorizationRequest } from "#lib/purchases/authorizations.ts";
 import { captureAuthorization, postPurchase } from "#lib/purchases/captures.ts";
-import type { CaptureRequest, PostingRequest } from "#lib/purchases/captures.ts";
-import { notFound } from "#lib/base/errors.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
 import { transactionDeclined } from "#lib/base/signals.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import { EMPTY_BATCH, performOne } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch } from "#lib/group-commit/batch.ts";
 import { incrementAuthorization } from "#lib/purchases/increments.ts";
-import type { Incremented } from "#lib/purchases/increments.ts";
+import type { Incremented, IncrementRequest } from "#lib/purchases/increments.ts";
 import { reverseAuthorization } from "#lib/purchases/holds.ts";
-import {
-  findAuthorization,
-  findAuthorizationOwner,
-  findCardOwner,
-  forIntegrator,
+import type { ReversalRequest } from "#lib/purchases/holds.ts";
+import { findAuthorization, findCardOwner, forIntegrator } from "#lib/processor/context.ts";
+import type {
+  AuthorizationName,
+  OwnAuthorization,
+  ProcessorContext,
 } from "#lib/processor/context.ts";
-import type { OwnTransaction, ProcessorContext } from "#lib/processor/context.ts";
 import { findOriginal } from "#lib/processor/originals.ts";
 import type { Original } from "#lib/processor/originals.ts";
 import { refund } from "#lib/purchases/refunds.ts";
 import type { RefundedBy, RefundRequest } from "#lib/purchases/refunds.ts";
+import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { Processor } from "#lib/base/actor.ts";
 import { integrators } from "#db/schema/integrators.ts";
@@ -112,41 +112,20 @@ export interface Left {
 export async function incrementForProcessor(
   ctx: ProcessorContext,
   id: string,
-  amount: number,
+  request: IncrementRequest,
 ): Promise<Incremented & { integratorId: string }> {
-  const integratorId = await requireAuthorizationOwner(ctx, id);
-  const done = await incrementAuthorization(forIntegrator(ctx, integratorId), id, { amount });
+  const { integratorId } = await requireAuthorization(ctx, id);
+  const done = await incrementAuthorization(forIntegrator(ctx, integratorId), id, request);
   return { integratorId, ...done };
-}
-
-/** @throws DomainError as `captureAuthorization`. */
-export async function captureForProcessor(
-  ctx: ProcessorContext,
-  id: string,
-  request: CaptureRequest,
-): Promise<Effect> {
-  const integratorId = await requireAuthorizationOwner(ctx, id);
-  return capture(ctx, { integratorId, transactionId: id }, request);
-}
-
-async function capture(
-  ctx: ProcessorContext,
-  { integratorId, transactionId }: OwnTransaction,
-  request: CaptureRequest,
-): Promise<Effect> {
-  const integrator = forIntegrator(ctx, integratorId);
-  const transaction = await captureAuthorization(integrator, transactionId, request);
-  return { integratorId, transaction };
 }
 
 /** @throws DomainError as `reverseAuthorization`. */
 export async function reverseForProcessor(
   ctx: ProcessorContext,
   id: string,
-  amount: number | null,
+  request: ReversalRequest,
 ): Promise<Effect> {
-  const integratorId = await requireAuthorizationOwner(ctx, id);
-  return reverse(ctx, { integratorId, transactionId: id }, amount);
+  return reverse(ctx, await requireAuthorization(ctx, id), request);
 }
 
 /**
@@ -157,56 +136,88 @@ export async function reverseForProcessor(
 export async function reverseByReference(
   ctx: ProcessorContext,
   reference: string,
-  amount: number | null,
+  request: ReversalRequest,
 ): Promise<Effect | { left: Left }> {
-  const found = await findAuthorization(ctx, reference);
+  const found = await findAuthorization(ctx, { reference });
+  const { amount } = request;
   return found
-    ? reverse(ctx, found, amount)
+    ? reverse(ctx, found, request)
     : { left: { releases: amount ?? 0, endsHold: amount === null } };
 }
 
 async function reverse(
   ctx: ProcessorContext,
-  { integratorId, transactionId }: OwnTransaction,
-  amount: number | null,
+  { integratorId, transactionId }: OwnAuthorization,
+  request: ReversalRequest,
 ): Promise<Effect> {
   const integrator = forIntegrator(ctx, integratorId);
-  const transaction = await reverseAuthorization(integrator, transactionId, { amount });
+  const transaction = await reverseAuthorization(integrator, transactionId, request);
   return { integratorId, transaction };
 }
 
-/** A purchase that the card network has posted: of the authorization that it names by its reference, or of the card. */
-export interface ProcessorPosting extends Omit<PostingRequest, "cardId"> {
+/** What the card network has captured of an authorization, or posted on a card. */
+export interface ProcessorPosting extends PurchaseDescription {
+  /** Null if the network named none. */
+  authorization: AuthorizationName | null;
+  /** Null if the network named none. */
   cardId: string | null;
-  authorizationReference: string | null;
+  /** Minor units. Null for what the authorization holds; 0, with `final`, for nothing more. */
+  amount: number | null;
   /** Of an authorization: the rest of its hold is released. */
   final: boolean;
 }
 
-/** @throws DomainError as `captureAuthorization` and `postPurchase`. */
+/**
+ * Records a capture of the authorization that the network names, or without one that has arrived, a purchase on the card.
+ * @throws DomainError as `captureOwn` and `postPurchase`, and `authorization_not_found`.
+ */
 export async function postForProcessor(
   ctx: ProcessorContext,
-  { authorizationReference, cardId, final, ...posted }: ProcessorPosting,
+  { authorization, ...posting }: ProcessorPosting,
 ): Promise<Effect> {
-  const found =
-    authorizationReference === null
-      ? undefined
-      : await findAuthorization(ctx, authorizationReference);
+  const found = authorization && (await findAuthorization(ctx, authorization));
   if (found) {
-    const ofCard = cardId === null ? {} : { cardId };
-    return capture(ctx, found, { amount: posted.amount, final, ...ofCard });
+    return captureOwn(ctx, found, posting);
   }
-  if (cardId === null) {
+  const { cardId, amount, final, ...described } = posting;
+  // Without an authorization, nothing can be ended, and nothing says how much was held.
+  if (cardId === null || !amount) {
     throw notFound("authorization_not_found");
   }
   const integratorId = await requireCardOwner(ctx, cardId);
   const integrator = forIntegrator(ctx, integratorId);
-  if (authorizationReference === null) {
-    return { integratorId, transaction: await postPurchase(integrator, { ...posted, cardId }) };
+  const request = { cardId, amount, ...described };
+  // By its id, an authorization cannot be awaited: the network got it from us.
+  if (!authorization || "id" in authorization) {
+    return { integratorId, transaction: await postPurchase(integrator, request) };
   }
-  const early = { ...posted, cardId, authorization: "awaited" } as const;
-  const transaction = await postPurchase(integrator, early);
+  const transaction = await postPurchase(integrator, { ...request, authorization: "awaited" });
   return { integratorId, transaction, left: { releases: 0, endsHold: final } };
+}
+
+/**
+ * Captures an authorization, or ends its hold.
+ * @throws DomainError as `captureAuthorization` and `reverseAuthorization`; `fact_unmatched` if the network named another card.
+ */
+export async function captureOwn(
+  ctx: ProcessorContext,
+  found: OwnAuthorization,
+  { cardId, amount, final, ...described }: Omit<ProcessorPosting, "authorization">,
+): Promise<Effect> {
+  const { integratorId, transactionId } = found;
+  if (cardId !== null && cardId !== found.cardId) {
+    throw new DomainError("fact_unmatched", "This authorization is of another card.");
+  }
+  if (amount === 0) {
+    return reverse(ctx, found, { amount: null, occurredAt: described.occurredAt ?? null });
+  }
+  const integrator = forIntegrator(ctx, integratorId);
+  const transaction = await captureAuthorization(integrator, transactionId, {
+    amount,
+    final,
+    described,
+  });
+  return { integratorId, transaction };
 }
 
 /** A refund, and how the card network says what it is for: in one way at most. */
@@ -234,12 +245,12 @@ export async function refundForProcessor(
 async function findRefunded(
   ctx: ProcessorContext,
   {
-    authorizationReference,
+    authorizationReference: reference,
     original,
   }: Pick<ProcessorRefund, "authorizationReference" | "original">,
 ): Promise<RefundedBy | null> {
-  if (authorizationReference !== null) {
-    const found = await findAuthorization(ctx, authorizationReference);
+  if (reference !== null) {
+    const found = await findAuthorization(ctx, { reference });
     return found ? { authorizationId: found.transactionId } : null;
   }
   if (!original) {
@@ -285,10 +296,10 @@ async function requireCardOwner(ctx: ProcessorContext, cardId: string): Promise<
   return integratorId;
 }
 
-async function requireAuthorizationOwner(ctx: ProcessorContext, id: string): Promise<string> {
-  const integratorId = await findAuthorizationOwner(ctx, id);
-  if (integratorId === undefined) {
+async function requireAuthorization(ctx: ProcessorContext, id: string): Promise<OwnAuthorization> {
+  const found = await findAuthorization(ctx, { id });
+  if (!found) {
     throw notFound("authorization_not_found");
   }
-  return integratorId;
+  return found;
 }

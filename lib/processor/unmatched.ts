@@ -1,130 +1,262 @@
-import { asc, eq, getTableColumns, notExists, sql } from "drizzle-orm";
-import { notFound } from "#lib/base/errors.ts";
+import { and, asc, eq, getTableColumns, not, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { isId } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import type { ProcessorContext } from "#lib/processor/context.ts";
-import { postForProcessor, refundForProcessor } from "#lib/processor/operations.ts";
-import type { Effect } from "#lib/processor/operations.ts";
-import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
+import { layOver, partPersonal } from "#lib/record/personal-values.ts";
+import { transactions } from "#db/schema/transactions.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
 import { processorOperations, unmatchedFacts } from "#db/schema/processor.ts";
-import type { UNMATCHED_REASONS } from "#db/schema/processor.ts";
+import type { FACT_OPERATIONS, UNMATCHED_REASONS } from "#db/schema/processor.ts";
 import type { Db } from "#db/client.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What the card network has reported about an unknown card. It is kept until the operator names the card. */
+/** What the card network has sent and the books have not taken. It is kept, and shown to the operator. */
 
-/** A purchase or a refund that has happened. */
-export interface Fact extends Pick<PurchaseDescription, "merchant"> {
-  /** As the network named it; null if it did not. */
-  cardId: string | null;
-  /** Minor units. Null for what its authorization holds. */
-  amount: number | null;
-}
+export type FactOperation = (typeof FACT_OPERATIONS)[number];
 
-/** Why a fact is not in the books. */
+/** Why a message is not in the books. */
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
-/** The request that reported a fact. */
-export type FactRequest = Pick<
-  typeof unmatchedFacts.$inferInsert,
-  "reference" | "operation" | "fingerprint" | "apiKeyId" | "requestId"
->;
+/**
+ * The reasons for which the operator can have a message of each operation recorded, because they know its card or
+ * transaction. The others are only shown.
+ */
+const MATCHED: Readonly<Record<FactOperation, readonly UnmatchedReason[]>> = {
+  createCapture: ["authorization_not_found", "not_recorded"],
+  createIncrement: [],
+  createPosting: ["authorization_not_found", "card_not_found", "card_conflict", "not_recorded"],
+  createRefund: ["card_not_found", "transaction_not_found", "not_recorded"],
+  createReversal: [],
+  createReversalByReference: [],
+};
 
-/** A fact that waits for its card, with the name of the network's key. */
-export type UnmatchedFact = typeof unmatchedFacts.$inferSelect & { network: string };
+/** Whether a message that was not booked for this reason waits for the operator to match it. */
+export function canMatch(operation: FactOperation, reason: UnmatchedReason): boolean {
+  return MATCHED[operation].includes(reason);
+}
+
+/** A message as the network sent it: its body without the reference, and the id in its path, under their names there. */
+export type Message = Readonly<Record<string, unknown>>;
+
+/** A message with the reference under which the network sends it again. */
+export interface FactRequest {
+  reference: string;
+  operation: FactOperation;
+  fingerprint: string;
+  apiKeyId: string;
+  requestId: string;
+  message: Message;
+}
+
+/** A kept message, with its text, and what is known about what it names. */
+export interface UnmatchedFact
+  extends FactRequest, Omit<typeof unmatchedFacts.$inferSelect, "message" | "personal"> {
+  /** The name of the network's key. */
+  network: string;
+  /** What the network was answered first under this reference, perhaps for another content. */
+  answered: Pick<
+    typeof processorOperations.$inferSelect,
+    "operation" | "status" | "body" | "transactionId" | "fingerprint"
+  > | null;
+  /** The authorization that the message names, if it has arrived. */
+  authorization: { id: string; cardId: string } | null;
+}
 
 /** The most that a list returns. */
 export const UNMATCHED_LIST_MAX = 500;
 
+/** Of a kept message: whether the network has sent it again with success. */
+export const IS_BOOKED = sql`exists (select from processor_operations p
+  where p.reference = unmatched_facts.reference and p.fingerprint = unmatched_facts.fingerprint and p.status < 400)`;
+
+/** Of a kept message: whether it waits for the operator. */
+export const IS_MATCHABLE = sql`(unmatched_facts.operation, unmatched_facts.reason) in (${sql.raw(
+  Object.entries(MATCHED)
+    .flatMap(([operation, reasons]) => reasons.map((reason) => `('${operation}', '${reason}')`))
+    .join(", "),
+)})`;
+
 /**
- * Keeps a fact for the operator. A repeat changes nothing.
- * @returns whether the fact is kept: not if another one has its reference.
+ * Keeps a message for the operator: each content of a reference once, with the latest reason.
+ * @returns the reason: `reference_reused` when another content waits under the same reference.
  */
 export async function keepFact(
   tx: Tx,
   request: FactRequest,
-  { reason, ...fact }: Fact & { reason: UnmatchedReason },
-): Promise<boolean> {
-  const { cardId, amount, merchant } = fact;
-  const moment = await readMoment(tx);
-  const id = moment.newId();
-  const [inserted] = await tx
+  refused: UnmatchedReason,
+): Promise<UnmatchedReason> {
+  const reason = (await hasOtherContent(tx, request)) ? "reference_reused" : refused;
+  const { message: sent, ...origin } = request;
+  const { kept: message, personal } = partPersonal(sent);
+  const named = {
+    cardId: toId(sent["card_id"]),
+    authorizationId: toId(sent["id"]),
+    authorizationReference: toText(sent["authorization_reference"]),
+  };
+  const { newId } = await readMoment(tx);
+  await tx
     .insert(unmatchedFacts)
-    .values({ id, ...request, cardId, amount, merchant, reason })
-    .onConflictDoNothing()
-    .returning({ id: unmatchedFacts.id });
-  if (inserted) {
-    markCommit(tx, sql`exists (select from unmatched_facts where id = ${id})`);
-  }
-  const [kept] = await tx
-    .select({ fingerprint: unmatchedFacts.fingerprint })
-    .from(unmatchedFacts)
-    .where(eq(unmatchedFacts.reference, request.reference));
-  return kept?.fingerprint === request.fingerprint;
+    .values({
+      id: newId(),
+      ...origin,
+      reason,
+      message,
+      ...named,
+      personal: sql`case when ${isErased(named)} then null else ${personal && JSON.stringify(personal)}::json end`,
+    })
+    .onConflictDoUpdate({
+      target: [unmatchedFacts.reference, unmatchedFacts.operation, unmatchedFacts.fingerprint],
+      set: { reason },
+      setWhere: sql`${unmatchedFacts.reason} <> excluded.reason`,
+    });
+  markCommit(
+    tx,
+    sql`exists (select from unmatched_facts where ${isOf(request)} and reason = ${reason})`,
+  );
+  return reason;
 }
+
+function isOf({ reference, operation, fingerprint }: FactRequest): SQL | undefined {
+  return and(
+    eq(unmatchedFacts.reference, reference),
+    eq(unmatchedFacts.operation, operation),
+    eq(unmatchedFacts.fingerprint, fingerprint),
+  );
+}
+
+async function hasOtherContent(tx: Tx, { reference, fingerprint }: FactRequest): Promise<boolean> {
+  const [other] = await tx
+    .select({ id: unmatchedFacts.id })
+    .from(unmatchedFacts)
+    .where(
+      and(
+        eq(unmatchedFacts.reference, reference),
+        sql`${unmatchedFacts.fingerprint} <> ${fingerprint}`,
+        IS_MATCHABLE,
+      ),
+    )
+    .limit(1);
+  return other !== undefined;
+}
+
+type Named = Pick<
+  typeof unmatchedFacts.$inferSelect,
+  "cardId" | "authorizationId" | "authorizationReference"
+>;
+
+/** Whether the cardholder of a card that the message names, or of its authorization's, is erased. */
+function isErased({ cardId, authorizationId, authorizationReference }: Named): SQL {
+  return sql`exists (
+    select from cards c join cardholders h on h.integrator_id = c.integrator_id and h.id = c.cardholder_id
+    where h.erased_at is not null and (c.id = ${cardId}::uuid or c.id = any(array(
+      select t.card_id from processor_operations p
+      join transactions t on t.integrator_id = p.integrator_id and t.id = p.transaction_id
+      where p.operation = 'createAuthorization'
+        and (p.transaction_id = ${authorizationId}::uuid or p.reference = ${authorizationReference}::text)))))`;
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function toId(value: unknown): string | null {
+  const text = toText(value);
+  return text !== null && isId(text) ? text.toLowerCase() : null;
+}
+
+const answered = alias(processorOperations, "answered");
+const authorized = alias(processorOperations, "authorized");
 
 function selectFacts(db: Db | Tx) {
   return db
-    .select({ ...getTableColumns(unmatchedFacts), network: apiKeys.name })
+    .select({
+      ...getTableColumns(unmatchedFacts),
+      network: apiKeys.name,
+      answered: {
+        operation: answered.operation,
+        status: answered.status,
+        body: answered.body,
+        transactionId: answered.transactionId,
+        fingerprint: answered.fingerprint,
+      },
+      authorization: { id: transactions.id, cardId: transactions.cardId },
+    })
     .from(unmatchedFacts)
-    .innerJoin(apiKeys, eq(apiKeys.id, unmatchedFacts.apiKeyId));
-}
-
-/** The facts that wait for their card, the oldest first. One that the network has sent again with success waits no longer. */
-export async function listUnmatched(db: Db): Promise<UnmatchedFact[]> {
-  return selectFacts(db)
-    .where(
-      notExists(
-        db
-          .select({ one: sql`1` })
-          .from(processorOperations)
-          .where(eq(processorOperations.reference, unmatchedFacts.reference)),
+    .innerJoin(apiKeys, eq(apiKeys.id, unmatchedFacts.apiKeyId))
+    .leftJoin(answered, eq(answered.reference, unmatchedFacts.reference))
+    .leftJoin(
+      authorized,
+      and(
+        eq(authorized.operation, "createAuthorization"),
+        or(
+          eq(authorized.reference, unmatchedFacts.authorizationReference),
+          eq(authorized.transactionId, unmatchedFacts.authorizationId),
+        ),
       ),
     )
-    .orderBy(asc(unmatchedFacts.createdAt))
-    .limit(UNMATCHED_LIST_MAX);
+    .leftJoin(
+      transactions,
+      and(
+        eq(transactions.integratorId, authorized.integratorId),
+        eq(transactions.id, authorized.transactionId),
+      ),
+    );
 }
 
-/** @throws Error when no fact with this id waits. */
+type Selected = Awaited<ReturnType<typeof selectFacts>>[number];
+
+function toFact({ message, personal, ...fact }: Selected): UnmatchedFact {
+  return { ...fact, message: layOver(message, personal) };
+}
+
+/** What is not in the books, the oldest first. A message that the network has sent again with success is. */
+export async function listUnmatched(db: Db): Promise<UnmatchedFact[]> {
+  const rows = await selectFacts(db)
+    .where(not(IS_BOOKED))
+    .orderBy(asc(unmatchedFacts.createdAt))
+    .limit(UNMATCHED_LIST_MAX);
+  return rows.map(toFact);
+}
+
+/** @throws Error when no message with this id is kept. */
 export async function lockUnmatched(tx: Tx, id: string): Promise<UnmatchedFact> {
-  const [fact] = isId(id)
+  const [row] = isId(id)
     ? await selectFacts(tx).where(eq(unmatchedFacts.id, id)).for("update", { of: unmatchedFacts })
     : [];
-  if (!fact) {
+  if (!row) {
     throw new Error(`There is no unmatched fact ${id}; see "unmatched".`);
   }
-  return fact;
+  return toFact(row);
 }
 
 /**
- * Records a fact on a card, and forgets that it was unmatched.
- * @throws DomainError as `postForProcessor` and `refundForProcessor`.
+ * The kept captures that wait for authorizations with these references, which the caller must have claimed, the oldest first.
+ * They named no card, or they only end the hold.
  */
-export async function postUnmatched(
-  ctx: ProcessorContext,
-  { id, operation, amount, merchant }: UnmatchedFact,
-  cardId: string,
-): Promise<Effect> {
-  if (amount === null) {
-    throw new Error(
-      "The card network named no amount: it asked to capture what an authorization holds, and there is none. Have it send the capture with its amount.",
-    );
+export async function findWaitingCaptures(
+  tx: Tx,
+  references: readonly string[],
+): Promise<UnmatchedFact[]> {
+  if (references.length === 0) {
+    return [];
   }
-  if (!isId(cardId)) {
-    throw notFound("card_not_found");
-  }
-  const request = { cardId, amount, merchant, narrative: null };
-  const effect =
-    operation === "createRefund"
-      ? await refundForProcessor(ctx, {
-          ...request,
-          transactionId: null,
-          authorizationReference: null,
-          original: null,
-        })
-      : await postForProcessor(ctx, { ...request, authorizationReference: null, final: false });
-  await ctx.tx.delete(unmatchedFacts).where(eq(unmatchedFacts.id, id));
-  return effect;
+  const rows = await selectFacts(tx)
+    .where(
+      and(
+        sql`${unmatchedFacts.authorizationReference} = any(${sql.param(references)}::text[])`,
+        // As the index says it.
+        sql`unmatched_facts.operation = 'createPosting' and unmatched_facts.reason = 'authorization_not_found'`,
+        not(IS_BOOKED),
+      ),
+    )
+    .orderBy(asc(unmatchedFacts.createdAt));
+  return rows.map(toFact);
+}
+
+/** Removes a kept message: it was matched, or the operator has settled it with the network. */
+export async function forgetUnmatched(tx: Tx, { id }: Pick<UnmatchedFact, "id">): Promise<void> {
+  await tx.delete(unmatchedFacts).where(eq(unmatchedFacts.id, id));
+  markCommit(tx, sql`not exists (select from unmatched_facts where id = ${id})`);
 }

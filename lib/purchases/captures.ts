@@ -14,6 +14,7 @@ import { lockCard } from "#lib/cards/card-lock.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { lockCurrentHold, toEndedRefusal } from "#lib/purchases/holds.ts";
 import type { Hold } from "#lib/purchases/holds.ts";
+import { toCleared } from "#lib/purchases/internal/clearing.ts";
 import { findPostedAs } from "#lib/purchases/posted-as.ts";
 import { decidePayment, toCovered, writeSettlement } from "#lib/purchases/internal/settlement.ts";
 import type { PaymentSettlement } from "#lib/purchases/internal/settlement.ts";
@@ -28,6 +29,8 @@ export interface CaptureRequest {
   final: boolean;
   /** The card that the authorization must belong to, if the caller named one. */
   cardId?: string;
+  /** What the clearing says of the purchase. */
+  described?: PurchaseDescription;
 }
 
 /** A purchase that the card network has posted, of which no authorization is known. */
@@ -61,7 +64,8 @@ export async function captureAuthorization(
   const released = request.final ? hold.open - captured : 0;
   const payment = await decidePayment(ctx, hold.card, { amount, release: captured + released });
   const postedAs = findPostedAs({ ...hold, amount, status: hold.card.account.status });
-  const decided = { payment, postedAs, captured, released };
+  const cleared = toCleared(hold.authorization, request.described);
+  const decided = { payment, postedAs, captured, released, cleared };
   const { transaction, records } = decideRecords(ctx, hold, decided);
   await writeSettlement(ctx, payment, payment.toRecords(transaction.id), records);
   return transaction;
@@ -100,8 +104,13 @@ export function toPurchaseRow(
   {
     postedAs,
     authorizationId = null,
+    authorizedAs = null,
     ...described
-  }: PurchaseDescription & { postedAs: PostedAs; authorizationId?: string | null },
+  }: PurchaseDescription & {
+    postedAs: PostedAs;
+    authorizationId?: string | null;
+    authorizedAs?: Transaction["authorizedAs"];
+  },
 ): TransactionRow {
   return {
     ...EMPTY_TRANSACTION,
@@ -112,6 +121,7 @@ export function toPurchaseRow(
     type: "deduct",
     postedAs,
     authorizationId,
+    authorizedAs,
   };
 }
 
@@ -129,26 +139,31 @@ interface Capture {
   postedAs: PostedAs;
   captured: number;
   released: number;
+  cleared: ReturnType<typeof toCleared>;
 }
 
 /** The row that settles, and what the capture writes: the first changes the authorization's row, a further one adds its own. */
 function decideRecords(
   ctx: WriteContext,
   { authorization, open }: Hold,
-  { payment, postedAs, captured, released }: Capture,
+  { payment, postedAs, captured, released, cleared }: Capture,
 ) {
   const isFirst = authorization.status === "authorized" && open > 0;
   const set = {
     holdCaptured: (authorization.holdCaptured ?? 0) + captured,
     holdReleased: (authorization.holdReleased ?? 0) + released,
     ...(isFirst
-      ? { ...toSettled(payment.posted, -1), ...toCovered(payment.shares), postedAs }
+      ? {
+          ...toSettled(payment.posted, -1),
+          ...toCovered(payment.shares),
+          ...cleared.first,
+          postedAs,
+        }
       : {}),
   };
   const updates = open > 0 ? [{ id: authorization.id, set }] : [];
   const changed: Transaction = open > 0 ? { ...authorization, ...set } : authorization;
-  const { narrative, merchant, id: authorizationId } = authorization;
-  const described = { narrative, merchant, postedAs, authorizationId };
+  const described = { ...cleared.further, postedAs, authorizationId: authorization.id };
   const further = toPurchaseRow(ctx, payment, described);
   const transaction = isFirst ? changed : further;
   const holdRemaining = toOpenHold(changed);

@@ -32,22 +32,31 @@ export interface Hold {
   expired: boolean;
 }
 
+/** How much of an authorization to release. */
+export interface ReversalRequest {
+  /** Minor units. Null for everything still held. */
+  amount: number | null;
+  /** The card that the authorization must belong to, if the caller named one. */
+  cardId?: string;
+  /** When it happened by the network's clock. */
+  occurredAt?: Date | null;
+}
+
 /**
  * Records that the card network has reversed an authorization, in whole or in part: releases at most what it still holds.
- * @param amount minor units; null for everything still held.
  * @returns the authorization, unchanged when it holds nothing anymore.
  * @throws DomainError `authorization_not_found`, `clock_advancing`.
  */
 export async function reverseAuthorization(
   ctx: WriteContext,
   id: string,
-  { amount, cardId }: { amount: number | null; cardId?: string },
+  { amount, cardId, occurredAt = null }: ReversalRequest,
 ): Promise<Transaction> {
   const hold = await lockCurrentHold(ctx, id, cardId);
   const released = Math.min(amount ?? hold.open, hold.open);
   return released === 0
     ? hold.authorization
-    : release(ctx, hold, { amount: released, status: "reversed" });
+    : release(ctx, hold, { amount: released, status: "reversed", occurredAt });
 }
 
 /**
@@ -218,16 +227,24 @@ async function readAuthorization(ctx: WriteContext, id: string): Promise<Transac
   return row;
 }
 
+/** Minor units. */
+interface Released {
+  amount: number;
+  status: "reversed" | "expired";
+  /** When it happened by the network's clock. */
+  occurredAt?: Date | null;
+}
+
 async function release(
   ctx: WriteContext,
   hold: Hold,
-  { amount, status }: { amount: number; status: "reversed" | "expired" },
+  { amount, ...ended }: Released,
 ): Promise<Transaction> {
   const { balance } = hold.card.account;
   const { transaction, update, event } = toReleased(ctx, hold.authorization, {
     amount,
-    status,
     balance,
+    ...ended,
   });
   const settlement = await decideRelease(ctx, hold, amount);
   await writeSettlement(ctx, settlement, { updates: [update], events: [event] });
@@ -238,9 +255,9 @@ async function release(
 export function toReleased(
   ctx: WriteContext,
   authorization: Transaction,
-  released: { amount: number; status: "reversed" | "expired"; balance: number },
+  released: Released & { balance: number },
 ) {
-  const { amount, status } = released;
+  const { amount, status, occurredAt = null } = released;
   const isWhole = authorization.status === "authorized" && amount === toOpenHold(authorization);
   const isCaptured = (authorization.holdCaptured ?? 0) > 0;
   const set = {
@@ -249,7 +266,7 @@ export function toReleased(
   };
   const transaction = { ...authorization, ...set };
   const dueAt = status === "expired" ? authorization.holdExpiresAt : null;
-  const happened = { transaction, ...released, dueAt };
+  const happened = { transaction, ...released, dueAt, occurredAt };
   return {
     transaction,
     update: { id: authorization.id, set },

@@ -23,6 +23,8 @@ export interface IncrementRequest {
   amount: number;
   /** The card that the authorization must belong to, if the caller named one. */
   cardId?: string;
+  /** When it happened by the network's clock. */
+  occurredAt?: Date | null;
 }
 
 /** The result of an increment: the authorization as it is afterward, and what records the decision. */
@@ -44,7 +46,7 @@ export interface Incremented {
 export async function incrementAuthorization(
   ctx: WriteContext,
   id: string,
-  { amount, cardId }: IncrementRequest,
+  { amount, cardId, occurredAt = null }: IncrementRequest,
 ): Promise<Incremented> {
   const hold = await lockCurrentHold(ctx, id, cardId);
   const { card, authorization, open } = hold;
@@ -62,12 +64,12 @@ export async function incrementAuthorization(
   const available = account.balance - account.held;
   if (!decline) {
     const grown = isOpen(hold)
-      ? await grow(ctx, hold, amount)
-      : await authorizeAnew(ctx, hold, { amount, of: id });
+      ? await grow(ctx, hold, { amount, occurredAt })
+      : await authorizeAnew(ctx, hold, { amount, occurredAt, of: id });
     return { authorization: grown, transaction: grown, available: available - amount };
   }
   const { narrative, merchant } = authorization;
-  const request = { cardId: account.id, amount, currency: null, narrative, merchant };
+  const request = { cardId: account.id, amount, currency: null, narrative, merchant, occurredAt };
   const transaction = await recordDecline(ctx, card, {
     request,
     decline,
@@ -81,7 +83,11 @@ function isOpen({ open, expired }: Hold): boolean {
   return open > 0 && !expired;
 }
 
-async function grow(ctx: WriteContext, hold: Hold, by: number): Promise<Transaction> {
+async function grow(
+  ctx: WriteContext,
+  hold: Hold,
+  { amount: by, occurredAt }: { amount: number; occurredAt: Date | null },
+): Promise<Transaction> {
   const { card, authorization } = hold;
   const { id, status, amount, requestedAmount, holdAmount } = authorization;
   const set = {
@@ -93,7 +99,7 @@ async function grow(ctx: WriteContext, hold: Hold, by: number): Promise<Transact
   const transaction = { ...authorization, ...set };
   const { balance } = card.account;
   const approved = { transaction, amount: transaction.holdAmount, status: "authorized" } as const;
-  const event = toTransactionEvent(ctx, "card.transaction", { ...approved, balance });
+  const event = toTransactionEvent(ctx, "card.transaction", { ...approved, balance, occurredAt });
   await writeHeld(ctx, hold, {
     by,
     updates: [{ id, set }],
@@ -105,7 +111,7 @@ async function grow(ctx: WriteContext, hold: Hold, by: number): Promise<Transact
 async function authorizeAnew(
   ctx: WriteContext,
   hold: Hold,
-  { amount, of }: { amount: number; of: string },
+  { amount, occurredAt, of }: { amount: number; occurredAt: Date | null; of: string },
 ): Promise<Transaction> {
   const { integrator, account, accounts } = hold.card;
   const { narrative, merchant } = hold.authorization;
@@ -119,6 +125,7 @@ async function authorizeAnew(
     type: "deduct",
     status: "authorized",
     incrementOf: of,
+    occurredAt,
     amount,
     holdAmount: amount,
     holdCaptured: 0,

@@ -11,6 +11,7 @@ import {
   buy,
   capture,
   eventsOf,
+  post,
   refundPurchase,
   hold,
   holdId,
@@ -114,6 +115,27 @@ describe("a single-use card", () => {
       status: "closed",
       balance: 0,
       held: 0,
+    });
+  });
+
+  test("ends by what it pays, not by what is posted on it and paid by the float", async () => {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500, { singleUse: true });
+    await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: "lost", comment: null }));
+    expect(await post(integrator, { cardId: card.id, amount: 40 })).toMatchObject({
+      coveredFloat: 40,
+    });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({
+      status: "frozen",
+      balance: 500,
+    });
+    await write(integrator, (ctx) => unfreezeCard(ctx, card.id, { comment: null }));
+    expect(await post(integrator, { cardId: card.id, amount: 600 })).toMatchObject({
+      coveredFloat: 100,
+    });
+    expect(await getCard(reading(integrator), card.id)).toMatchObject({
+      status: "closed",
+      balance: 0,
     });
   });
 });

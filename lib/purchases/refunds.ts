@@ -3,6 +3,7 @@ import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import {
   EMPTY_TRANSACTION,
+  toDescribed,
   toRowOrigin,
   toSettled,
   toTransactionEvent,
@@ -99,16 +100,15 @@ export async function refund(
 /** What a refund says of itself: the words of the request, or else those of the purchase. */
 function toRefunded(request: RefundRequest, purchases: readonly Transaction[]) {
   const first = purchases.find(({ takenBack }) => takenBack === 0) ?? purchases[0];
-  const { narrative, merchant, asReceived = null, of } = request;
-  const type = "deduct-reversal" as const;
+  const { narrative, merchant, of } = request;
+  const said = { type: "deduct-reversal" as const, ...toDescribed(request) };
   if (!first) {
-    return { type, narrative, merchant, asReceived };
+    return said;
   }
   return {
-    type,
+    ...said,
     narrative: narrative ?? first.narrative,
     merchant: merchant ?? first.merchant,
-    asReceived,
     refundOf: first.id,
     authorizationId: of && "authorizationId" in of ? of.authorizationId : null,
   };

@@ -32,6 +32,8 @@ export interface SimulationRequest extends PurchaseDescription {
   transactionId: string | null;
   /** A reason to decline a purchase or an authorization for. Null to have the card's rules decide. */
   declineWith: DeclineReason | null;
+  /** Of a capture: the rest of the hold is released. */
+  final: boolean;
   /** See `AuthorizationRequest`. */
   allowPartial: boolean;
   /** Also simulates what a test has probably not meant; see `internal/intended.ts`. */
@@ -127,28 +129,28 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
       ? (await purchase(ctx, spend)).transaction
       : forceDecline(ctx, spend, simulation.declineWith);
   },
-  increment: async (ctx, cardId, { amount, force, transactionId }) => {
+  increment: async (ctx, cardId, { amount, force, transactionId, occurredAt = null }) => {
     const id = requireId(transactionId);
     if (!force) {
       await requireIntendedIncrement(ctx, id, { cardId });
     }
-    const request = { amount: requireAmount(amount), cardId };
+    const request = { amount: requireAmount(amount), cardId, occurredAt };
     return (await incrementAuthorization(ctx, id, request)).transaction;
   },
-  capture: async (ctx, cardId, { amount, force, transactionId }) => {
+  capture: async (ctx, cardId, { amount, force, final, transactionId, ...described }) => {
     const id = requireId(transactionId);
     if (!force) {
       await requireIntendedCapture(ctx, id, { amount, cardId });
     }
-    return captureAuthorization(ctx, id, { amount, final: false, cardId });
+    return captureAuthorization(ctx, id, { amount, final, cardId, described });
   },
   posting: (ctx, cardId, simulation) => postPurchase(ctx, toSpend(cardId, simulation)),
-  reversal: async (ctx, cardId, { amount, force, transactionId }) => {
+  reversal: async (ctx, cardId, { amount, force, transactionId, occurredAt = null }) => {
     const id = requireId(transactionId);
     if (!force) {
       await requireIntendedReversal(ctx, id, { amount, cardId });
     }
-    return reverseAuthorization(ctx, id, { amount, cardId });
+    return reverseAuthorization(ctx, id, { amount, cardId, occurredAt });
   },
   expire: (ctx, cardId, { transactionId }) =>
     expireAuthorizationNow(ctx, requireId(transactionId), { cardId }),
@@ -156,7 +158,10 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
   "deduct-reversal": simulateRefund,
 };
 
-function toSpend(cardId: string, { amount, narrative, merchant, charged }: SimulationRequest) {
+function toSpend(
+  cardId: string,
+  { amount, narrative, merchant, charged, occurredAt }: SimulationRequest,
+) {
   return {
     cardId,
     amount: requireAmount(amount),
@@ -164,6 +169,7 @@ function toSpend(cardId: string, { amount, narrative, merchant, charged }: Simul
     narrative,
     merchant,
     charged: charged ?? null,
+    occurredAt: occurredAt ?? null,
   };
 }
 

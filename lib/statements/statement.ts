@@ -52,6 +52,7 @@ export interface StatementLine {
   transactionId: string | null;
   narrative: string | null;
   merchant: AccountLine["merchant"];
+  occurredAt: AccountLine["occurredAt"];
   transferId: string;
   requestId: string;
 }

@@ -11,6 +11,9 @@ import { toEmptyColumns } from "#db/table-columns.ts";
 
 export type Merchant = NonNullable<Transaction["merchant"]>;
 
+/** What a merchant is called that the network does not name. */
+export const UNNAMED_MERCHANT = "Unknown merchant";
+
 /** The merchant's description of a purchase. `narrative` is stored as sent, unless it was cleaned. */
 export interface PurchaseDescription {
   narrative: string | null;
@@ -19,6 +22,8 @@ export interface PurchaseDescription {
   asReceived?: Transaction["asReceived"];
   /** What the merchant charged in its own currency, beside the amount billed in the card's. Null or absent if the same. */
   charged?: { amount: number; currency: string } | null;
+  /** When it happened by the network's clock. Null or absent if it did not say. */
+  occurredAt?: Date | null;
 }
 
 /** A row with every column set, including those that the database would default. */
@@ -53,13 +58,20 @@ export function toRowOrigin(
 }
 
 /** The columns that describe a purchase. */
-export function toDescribed({ narrative, merchant, asReceived, charged }: PurchaseDescription) {
+export function toDescribed({
+  narrative,
+  merchant,
+  asReceived,
+  charged,
+  occurredAt,
+}: PurchaseDescription) {
   return {
     narrative,
     merchant,
     asReceived: asReceived ?? null,
     merchantAmount: charged?.amount ?? null,
     merchantCurrency: charged?.currency ?? null,
+    occurredAt: occurredAt ?? null,
   };
 }
 

@@ -20,6 +20,7 @@ export function toTransactionResource(transaction: Transaction) {
     as_received: transaction.asReceived,
     merchant_amount: transaction.merchantAmount,
     merchant_currency: transaction.merchantCurrency,
+    authorized_as: transaction.authorizedAs,
     decline_reason: transaction.declineReason,
     decline_explanation: transaction.declineExplanation,
     authorization_id: transaction.authorizationId,
@@ -35,6 +36,7 @@ export function toTransactionResource(transaction: Transaction) {
     hold: toHoldResource(transaction),
     actor: transaction.actor,
     created_at: transaction.createdAt.toISOString(),
+    occurred_at: transaction.occurredAt?.toISOString() ?? null,
     settled_at: transaction.settledAt?.toISOString() ?? null,
   };
 }
@@ -87,6 +89,8 @@ export interface Happened {
   holdRemaining?: number;
   /** The deadline of an authorization that expired. */
   dueAt?: Date | null;
+  /** When it happened by the network's clock, when that is not the row's. */
+  occurredAt?: Date | null;
 }
 
 /** What an event of a purchase says. */
@@ -113,6 +117,7 @@ export function toEventData(event: PurchaseEvent, happened: Happened) {
     refund_exceeds: transaction.refundExceeds,
     takes_back: transaction.takesBack,
     hold_remaining: happened.holdRemaining ?? toOpenHold(transaction),
+    occurred_at: toOccurredAt(happened),
     ...(event === "card.transaction-declined"
       ? {
           decline_reason: transaction.declineReason,
@@ -123,6 +128,10 @@ export function toEventData(event: PurchaseEvent, happened: Happened) {
       ? { due_at: happened.dueAt?.toISOString() ?? null }
       : {}),
   };
+}
+
+function toOccurredAt({ transaction, occurredAt = transaction.occurredAt }: Happened) {
+  return occurredAt?.toISOString() ?? null;
 }
 
 type Cell = string | number | { amount: number; currency: string } | Date | null;
@@ -168,11 +177,12 @@ export const TRANSACTION_CELLS = {
   cover_of: (transaction) => transaction.coverOf,
   refund_exceeds: (transaction) =>
     transaction.refundExceeds === null ? null : String(transaction.refundExceeds),
-  increment_of: (transaction) => transaction.incrementOf,
 } satisfies Readonly<Record<string, (transaction: Transaction) => Cell>>;
 
 /** The last columns, after those that an export adds itself. */
 export const APPENDED_CELLS = {
+  increment_of: (transaction) => transaction.incrementOf,
   takes_back: (transaction) => transaction.takesBack,
   taken_back: (transaction) => money(transaction.takenBack, transaction.currency),
+  occurred_at: (transaction) => transaction.occurredAt,
 } satisfies Readonly<Record<string, (transaction: Transaction) => Cell>>;

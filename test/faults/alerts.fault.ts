@@ -131,8 +131,8 @@ async function makeLateRows(): Promise<void> {
   await owner`insert into sign_in_failures (id, name_hash, address, created_at)
     values (gen_random_uuid(), 'none', '192.0.2.1', now() - interval '30 days 2 hours')`;
   await owner`
-    insert into unmatched_facts (id, reference, operation, fingerprint, amount, reason, api_key_id, request_id)
-    select gen_random_uuid(), 'none', 'createPosting', 'none', 1, 'card_not_found', id, 'none' from api_keys limit 1`;
+    insert into unmatched_facts (id, reference, operation, fingerprint, message, reason, api_key_id, request_id)
+    select gen_random_uuid(), 'none', 'createPosting', 'none', '{"amount":1}', 'card_not_found', id, 'none' from api_keys limit 1`;
   // Expired rows cannot be removed.
   endings.push(await hold(rig, "lock table sign_in_failures in share mode"));
   await dropWeeks();

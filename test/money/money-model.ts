@@ -242,7 +242,7 @@ export class MoneyModel extends ModelAccounts {
     this.sweepClosed(card);
     const cover = { covered: missing, coverLeft: missing };
     this.purchases.push({ name, card: at, amount, ...cover, refunded: 0, takenBack: false });
-    if (card.singleUse && card.held === 0 && card.status !== "closed") {
+    if (card.singleUse && missing < amount && card.held === 0 && card.status !== "closed") {
       this.end(card);
     }
   }

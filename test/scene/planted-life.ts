@@ -3,6 +3,8 @@ import type { ApiReply } from "./api-client.ts";
 import { newProcessorKey } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
 import { Planter, TYPED } from "./planted-values.ts";
+import type { Operation } from "#lib/operations/operation.ts";
+import { newId } from "#lib/base/ids.ts";
 import type { TestStaff } from "./staff.ts";
 
 /** A request that was sent, so that it can be repeated. */
@@ -71,6 +73,23 @@ export class PlantedLife {
     await this.send("createAuthorization", "", { ...network, amount: 1_000_000 });
     await this.send("createRefund", "", { ...card, reference: `${this.cardId}-2` });
     await this.send("createPosting", "", { ...card, reference: `${this.cardId}-3` });
+    await this.capture(network);
+  }
+
+  /** Captures an authorization, and tells of a refund that cannot be booked. */
+  private async capture(network: object): Promise<void> {
+    const reference = `${this.cardId}-4`;
+    const authorized = await this.send("createAuthorization", "", { ...network, reference });
+    const { id } = authorized.json as { id: string };
+    await this.send("createCapture", id, { reference: `${this.cardId}-5` });
+    const body = {
+      ...this.planter.plant(toTyped("createRefund")),
+      reference: `${this.cardId}-6`,
+      card_id: this.cardId,
+      transaction_id: newId(),
+      amount: 1,
+    };
+    await call("POST /processor/refunds", { key: this.processorKey, body });
   }
 
   /** Lets a member of staff save a view that names the cardholder. */
@@ -96,10 +115,7 @@ export class PlantedLife {
 
   /** Sends the operation with values planted in it, under a key of its own. */
   private async send(id: string, at: string, members: object = {}): Promise<ApiReply> {
-    const operation = TYPED.find((each) => each.id === id);
-    if (!operation) {
-      throw new Error(`${id} cannot hold a text.`);
-    }
+    const operation = toTyped(id);
     const planted = { ...members, ...this.planter.plant(operation) };
     const body = operation.kind === "processor" ? withBell(planted) : planted;
     const line = `${operation.method} ${operation.path.replace("{id}", at)}`;
@@ -113,6 +129,14 @@ export class PlantedLife {
     this.sent.push({ id, repeat, reply });
     return reply;
   }
+}
+
+function toTyped(id: string): Operation {
+  const operation = TYPED.find((each) => each.id === id);
+  if (!operation) {
+    throw new Error(`${id} cannot hold a text.`);
+  }
+  return operation;
 }
 
 /** With a control character in the narrative, for which the card network's text is kept as it came, too. */

@@ -8,6 +8,7 @@ import type { Operation } from "#lib/operations/operation.ts";
 /** What says nothing of a cardholder: a merchant is a business, and a design and a reference are names of ours. */
 const IMPERSONAL: ReadonlySet<string> = new Set([
   "merchant",
+  "merchant_currency",
   "design_type",
   "reference",
   "authorization_reference",

@@ -52,6 +52,7 @@ export function aTransaction(cardId: string, members: Record<string, unknown>) {
     as_received: null,
     merchant_amount: null,
     merchant_currency: null,
+    authorized_as: null,
     decline_reason: null,
     decline_explanation: null,
     authorization_id: null,
@@ -67,6 +68,7 @@ export function aTransaction(cardId: string, members: Record<string, unknown>) {
     hold: null,
     actor: { type: "api_key", id: UUID, name: expect.any(String) },
     created_at: TIME,
+    occurred_at: null,
     settled_at: TIME,
     ...members,
   };

@@ -7,6 +7,9 @@ import type { Ask } from "./send.ts";
 /** No card expires during a run, whose clock jumps. */
 const VALID_DAYS = 1_825;
 
+/** What the network says of what it clears: not what the authorization said. */
+const CLEARED = { narrative: "CLEARED", occurred_at: "2026-01-31T10:00:00Z" };
+
 type Simulation =
   | "deduct"
   | "authorize"
@@ -81,7 +84,7 @@ export function authorizeByNetwork(cardId: string, amount: number): Ask {
 }
 
 export function postByNetwork(cardId: string, amount: number): Ask {
-  const body = { card_id: cardId, amount };
+  const body = { card_id: cardId, amount, ...CLEARED };
   return { ...change("network_posting", "/processor/captures", body), method: "POST" };
 }
 
@@ -131,7 +134,11 @@ export function later(
             method: "POST",
           },
           {
-            ...change("network_capture", [`${path}/captures`, cardId], { amount: 1 + which }),
+            ...change("network_capture", [`${path}/captures`, cardId], {
+              amount: 1 + which,
+              final: which % 2 === 0,
+              ...CLEARED,
+            }),
             method: "POST",
           },
           { ...change("network_reversal", [`${path}/reversals`, cardId], {}), method: "POST" },

@@ -61,6 +61,8 @@ export const GLOSSARY = {
   narrative:
     "The merchant's text of a purchase, or the text sent with a credit or debit; null without one.",
   next_cursor: "Send it as cursor for the next page. Null on the last page.",
+  occurred_at:
+    "When it happened by the card network's clock; null if the network did not say. Deadlines, statements, and order follow ours.",
   operation: "The operation, by its operationId in this document; null for a path that has none.",
   page: "The number of the page, from 1.",
   password: "The new password.",

@@ -21,7 +21,7 @@ export const CHARGE_IS_WHOLE = {
 
 /** Requires both members of a merchant's charge, or neither. */
 export function requireWholeCharge(
-  body: z.output<z.ZodObject<typeof merchantCharge>>,
+  body: { merchant_amount?: number | undefined; merchant_currency?: string | undefined },
   context: { issues: z.core.$ZodRawIssue[] },
 ): void {
   const [one, other] = ["merchant_amount", "merchant_currency"] as const;

@@ -186,6 +186,7 @@ export const PURCHASE = {
   as_received: null,
   merchant_amount: null,
   merchant_currency: null,
+  authorized_as: null,
   decline_reason: null,
   decline_explanation: null,
   authorization_id: null,
@@ -201,6 +202,7 @@ export const PURCHASE = {
   hold: null,
   actor: KEY_ACTOR,
   created_at: UPDATED_AT,
+  occurred_at: null,
   settled_at: UPDATED_AT,
 };
 

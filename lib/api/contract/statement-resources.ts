@@ -26,6 +26,7 @@ const statementLineSchema = z
     narrative: z.string().nullable(),
     transfer_id: id.describe("The id of the ledger's transfer, of which this is one side."),
     request_id: z.string(),
+    occurred_at: time.nullable(),
   })
   .meta({ id: "StatementLine" });
 

@@ -21,6 +21,7 @@ const STATEMENT_LINE = {
   narrative: null,
   transfer_id: IDS.transfer,
   request_id: REQUEST_ID,
+  occurred_at: null,
 };
 
 export const FLOAT_STATEMENT = {

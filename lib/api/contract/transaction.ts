@@ -23,6 +23,21 @@ export const merchantSchema = z
   })
   .meta({ id: "Merchant" });
 
+const AS_RECEIVED = z.record(z.string(), z.string()).nullable();
+
+const authorizedAsSchema = z
+  .strictObject({
+    narrative: z.string().nullable(),
+    merchant: merchantSchema.nullable(),
+    as_received: AS_RECEIVED.describe(
+      "What came for each member of the authorization that had to be cleaned; null if none had to be.",
+    ),
+    merchant_amount: money.nullable(),
+    merchant_currency: currency.nullable(),
+    occurred_at: time.nullable(),
+  })
+  .meta({ id: "AuthorizedAs" });
+
 const holdSchema = z
   .strictObject({
     amount: money.describe(
@@ -89,14 +104,16 @@ export const transactionSchema = z
     ),
     narrative: z.string().nullable(),
     merchant: merchantSchema.nullable(),
-    as_received: z
-      .record(z.string(), z.string())
-      .nullable()
-      .describe(
-        "What the card network sent for each member of narrative and merchant that had to be cleaned, such as merchant.country; null if none had to be.",
-      ),
+    as_received: AS_RECEIVED.describe(
+      "What the card network sent for each member that had to be cleaned, such as merchant.country; null if none had to be.",
+    ),
     merchant_amount: money.nullable(),
     merchant_currency: currency.nullable(),
+    authorized_as: authorizedAsSchema
+      .nullable()
+      .describe(
+        "What the authorization said, where the clearing says something else of the purchase. Decisions were made on this. Null if both say the same.",
+      ),
     decline_reason: logSafe(z.string())
       .nullable()
       .describe(
@@ -125,6 +142,7 @@ export const transactionSchema = z
     hold: holdSchema.nullable().describe("Set for an authorization; null for anything else."),
     actor: actorSchema,
     created_at: time,
+    occurred_at: time.nullable(),
     settled_at: time
       .nullable()
       .describe("When it first moved funds; null while it has not, and for a decline."),
@@ -157,6 +175,7 @@ export const cardTransactionShape = {
   hold_remaining: money
     .nullable()
     .describe("What the authorization still holds, in minor units; 0 without one."),
+  occurred_at: time.nullable(),
 };
 
 /** A settled purchase. */
@@ -181,4 +200,5 @@ export const BOUGHT = {
   refund_exceeds: null,
   takes_back: null,
   hold_remaining: null,
+  occurred_at: null,
 };

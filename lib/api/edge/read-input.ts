@@ -28,6 +28,9 @@ export type BodyOf<Declared extends { body: z.ZodType | null }> = z.output<
   NonNullable<Declared["body"]>
 >;
 
+/** A body as it was sent. */
+export type Sent = ReadBody;
+
 /**
  * The validated query and body of the request, and the body as sent.
  * @throws DomainError `validation_failed`, or the operation's own refusal of a malformed id.
@@ -36,7 +39,7 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   context: RequestContext,
   operation: Operation<Q, B, A>,
   id: string,
-): Promise<Input<Q, B> & { sent: ReadBody }> {
+): Promise<Input<Q, B> & { sent: Sent }> {
   if (operation.notFound && !isId(id)) {
     throw notFound(operation.notFound);
   }

@@ -3,23 +3,25 @@ import { admitProcessor } from "#lib/api/edge/internal/admit.ts";
 import { toHandler } from "#lib/api/edge/respond.ts";
 import type { Handler } from "#lib/api/edge/respond.ts";
 import { readInput, toLooseFingerprints } from "#lib/api/edge/read-input.ts";
-import type { Input } from "#lib/api/edge/read-input.ts";
+import type { Input, Sent } from "#lib/api/edge/read-input.ts";
 import { toAnswer } from "#lib/api/wire/answer.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
 import { AUTHORIZATIONS } from "#lib/api/replay/procedures.ts";
-import { toOriginal } from "#lib/operations/processor/original.ts";
+import { toOriginal } from "#lib/processor/messages.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { alone } from "#lib/api/replay/alone.ts";
 import { perform } from "#lib/api/replay/perform.ts";
+import type { Call } from "#lib/api/replay/perform.ts";
 import { PROCESSOR_SCOPE, processorReferences } from "#lib/api/replay/processor-references.ts";
 import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
 import type { AffectedRecord } from "#lib/api/replay/store.ts";
-import { keepUnmatched } from "#lib/api/replay/keep-unmatched.ts";
+import { keepRefused, keepUnmatched } from "#lib/api/replay/keep-unmatched.ts";
 import { findCachedCardOwner } from "#lib/processor/context.ts";
 import type { ProcessorContext } from "#lib/processor/context.ts";
-import type { Fact } from "#lib/processor/unmatched.ts";
+import type { FactRequest } from "#lib/processor/unmatched.ts";
 import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
 import { database } from "#db/client.ts";
+import { FACT_OPERATIONS } from "#db/schema/processor.ts";
 
 /**
  * A body with the reference under which the card network sends a request again. It may name an authorization, or another
@@ -39,14 +41,11 @@ interface AuthorizeWork<Q extends z.ZodType, B extends Referenced, A extends z.Z
   toReply: (decision: Decision) => Reply<NoInfer<A>>;
 }
 
+type Changed<A extends z.ZodType> = Reply<NoInfer<A>> & { affected: AffectedRecord };
+
 /** A change in a transaction of its own; its reply names the records that it affected. */
 interface ChangeWork<Q extends z.ZodType, B extends Referenced, A extends z.ZodType> {
-  change: (
-    ctx: ProcessorContext,
-    input: Input<Q, B>,
-  ) => Promise<Reply<NoInfer<A>> & { affected: AffectedRecord }>;
-  /** What the request reports to have happened, if anything. It is kept for the operator when its card is unknown. */
-  toFact?: (input: Input<Q, B>) => Fact;
+  change: (ctx: ProcessorContext, input: Input<Q, B>) => Promise<Changed<A>>;
 }
 
 /** Serves an operation of the card network, performed once per reference. An authorization can share its commit. */
@@ -70,8 +69,7 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
     const call = { key, request, instance: context.path };
     if ("change" in work) {
       const run = alone(processorReferences, (tx) => work.change({ tx, actor, request }, input));
-      const fact = work.toFact?.(input);
-      return perform(fact ? keepUnmatched(run, { fact, requestId: request.id }) : run, {
+      const changing: Call<ProcessorReference, ProcessorReference, Changed<A>> = {
         ...call,
         group: null,
         input: key,
@@ -79,7 +77,11 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
           affected: reply.affected,
           answer: toAnswer(operation, reply),
         }),
-      });
+      };
+      const fact = toFact(key, { requestId: request.id, id, sent: input.sent });
+      return fact
+        ? keepRefused(perform(keepUnmatched(run, fact), changing), fact)
+        : perform(run, changing);
     }
     const requested = work.toRequest(input);
     const integratorId = await findCachedCardOwner(database(), requested.cardId);
@@ -97,4 +99,18 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
       }),
     });
   });
+}
+
+/** The message as it was sent, if its operation reports what has happened: it is kept unless it is booked. */
+function toFact(
+  { name, fingerprint, apiKeyId, operation: asked }: ProcessorReference,
+  { requestId, id, sent }: { requestId: string; id: string; sent: Sent },
+): FactRequest | null {
+  const operation = FACT_OPERATIONS.find((each) => each === asked);
+  if (!operation || typeof sent.value !== "object") {
+    return null;
+  }
+  const { reference: _, ...body } = { reference: name, ...sent.value };
+  const message = { ...body, ...(id === "" ? {} : { id }) };
+  return { reference: name, operation, fingerprint, apiKeyId, requestId, message };
 }

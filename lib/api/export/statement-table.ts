@@ -32,6 +32,7 @@ export function toStatementTable(
       "transaction_id",
       "transfer_id",
       "request_id",
+      "occurred_at",
     ],
     readPage: async (ctx, cursor) => {
       const page = await listStatementLines(ctx, { ...query, limit: EXPORT_ROWS, cursor });
@@ -58,5 +59,6 @@ function toCells(line: StatementLine) {
     line.transactionId,
     line.transferId,
     line.requestId,
+    line.occurredAt,
   ];
 }

@@ -1,76 +1,121 @@
 import { processorReferences } from "#lib/api/replay/processor-references.ts";
 import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
 import type { Procedure } from "#lib/api/replay/perform.ts";
+import { refusalOf } from "#lib/api/wire/answer.ts";
+import type { Answer } from "#lib/api/wire/answer.ts";
+import { PROBLEMS } from "#lib/api/wire/problem.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
+import type { ErrorCode } from "#lib/base/errors.ts";
 import { log } from "#lib/base/log.ts";
-import { keepFact } from "#lib/processor/unmatched.ts";
-import type { Fact, UnmatchedReason } from "#lib/processor/unmatched.ts";
-import { FACT_OPERATIONS } from "#db/schema/processor.ts";
+import { canMatch, keepFact } from "#lib/processor/unmatched.ts";
+import type { FactRequest, UnmatchedReason } from "#lib/processor/unmatched.ts";
+import { database } from "#db/client.ts";
 import { DatabaseFailure, isRetryable, isUnavailable } from "#db/failures.ts";
+import { inTransaction } from "#db/transaction.ts";
 
-type FactOperation = (typeof FACT_OPERATIONS)[number];
 type Run<Done> = Procedure<ProcessorReference, ProcessorReference | null, Done>;
 
 /**
- * The same procedure, except that a fact which it cannot record is kept for the operator, in the same transaction. A repeat
- * tries again.
+ * The same procedure, except that a message which it does not book is kept for the operator, in the same transaction. Where
+ * the operator may match it, it is answered with `fact_unmatched`, and a repeat tries again.
  */
-export function keepUnmatched<Done>(
-  run: Run<Done>,
-  { fact, requestId }: { fact: Fact; requestId: string },
-): Run<Done> {
+export function keepUnmatched<Done>(run: Run<Done>, fact: FactRequest): Run<Done> {
   return {
     ...run,
     decide: async (tx, keys) => {
-      try {
-        return await run.decide(tx, keys);
-      } catch (error) {
-        const [key] = keys;
-        const operation = FACT_OPERATIONS.find((each) => each === key?.operation);
-        const reason = operation ? toReason(operation, error) : null;
-        if (!key || !operation || reason === null) {
-          throw error;
-        }
-        const { name: reference, fingerprint, apiKeyId } = key;
-        const request = { reference, operation, fingerprint, apiKeyId, requestId };
-        if (!(await keepFact(tx, request, { ...fact, reason }))) {
-          throw processorReferences.reused();
-        }
-        return { results: [{ refusal: toUnmatched(reason) }], write: async () => undefined };
+      const decided = await run.decide(tx, keys).catch((error: unknown) => ({
+        results: [{ refusal: toKept(error, fact) }],
+        write: async () => undefined,
+      }));
+      const [result] = decided.results;
+      if (!result || !("refusal" in result)) {
+        return decided;
       }
+      const { refusal } = result;
+      const reason = await keepFact(tx, fact, toReason(refusal));
+      if (reason === "reference_reused") {
+        // Thrown, so that it is not saved as the answer of the reference: the other content may still be booked.
+        throw processorReferences.reused();
+      }
+      return canMatch(fact.operation, reason)
+        ? { ...decided, results: [{ refusal: toUnmatched(reason) }] }
+        : decided;
     },
   };
 }
 
-/** What may be unknown in each operation. Authorization ids are ours, so a capture that names an unknown one is a mistake. */
-const UNKNOWN: Readonly<Record<FactOperation, readonly UnmatchedReason[]>> = {
-  createCapture: [],
-  createPosting: ["authorization_not_found", "card_not_found"],
-  createRefund: ["card_not_found", "transaction_not_found"],
-};
-
-/** Why the books could not take a fact; null for a failure that a repeat may overcome, and for a refusal of another kind. */
-function toReason(operation: FactOperation, error: unknown): UnmatchedReason | null {
-  if (isDomainError(error)) {
-    return UNKNOWN[operation].find((reason) => reason === error.code) ?? null;
+/**
+ * Keeps a message whose answer is not the procedure's own: its reference belongs to another content, or its transaction
+ * failed as a whole.
+ * @throws what the answer throws; DomainError `fact_unmatched` for a failure whose message the operator may match.
+ */
+export async function keepRefused(answer: Promise<Answer>, fact: FactRequest): Promise<Answer> {
+  try {
+    const given = await answer;
+    if (refusalOf(given).code === "reference_reused") {
+      await keepApart(fact, "reference_reused");
+    }
+    return given;
+  } catch (error) {
+    const refusal = toKept(error, fact);
+    const reason = await keepApart(fact, toReason(refusal));
+    throw canMatch(fact.operation, reason) ? toUnmatched(reason) : refusal;
   }
-  if (error instanceof DatabaseFailure || isRetryable(error) || isUnavailable(error)) {
-    return null;
-  }
-  log.error({ err: error }, "A fact of the card network could not be recorded; it is kept.");
-  return "not_recorded";
 }
 
-const REASONS: Readonly<Record<UnmatchedReason, string>> = {
+function keepApart(fact: FactRequest, reason: UnmatchedReason): Promise<UnmatchedReason> {
+  return inTransaction(database(), (tx) => keepFact(tx, fact, reason));
+}
+
+/** What each refusal says about a message; any other one says that it was refused. */
+const REASONS_OF: Readonly<Partial<Record<ErrorCode, UnmatchedReason>>> = {
+  authorization_not_found: "authorization_not_found",
+  card_not_found: "card_not_found",
+  transaction_not_found: "transaction_not_found",
+  fact_unmatched: "card_conflict",
+  reference_reused: "reference_reused",
+  internal_error: "not_recorded",
+};
+
+function toReason({ code }: DomainError): UnmatchedReason {
+  return REASONS_OF[code] ?? "refused";
+}
+
+/**
+ * The refusal of a message that is kept.
+ * @throws the error itself, if a repeat may overcome it.
+ */
+function toKept(error: unknown, { requestId }: FactRequest): DomainError {
+  if (isDomainError(error)) {
+    if (error.code !== "fact_unmatched" && PROBLEMS[error.code].passing) {
+      throw error;
+    }
+    return error;
+  }
+  if (error instanceof DatabaseFailure || isRetryable(error) || isUnavailable(error)) {
+    throw error;
+  }
+  log.error(
+    { err: error, requestId },
+    "A message of the card network could not be recorded; it is kept.",
+  );
+  return new DomainError(
+    "internal_error",
+    `Something went wrong on our side. Contact us with the request id ${requestId}.`,
+  );
+}
+
+const SENTENCES: Readonly<Partial<Record<UnmatchedReason, string>>> = {
   authorization_not_found: "There is no such authorization.",
   card_not_found: "There is no such card.",
   transaction_not_found: "There is no such transaction on this card.",
+  card_conflict: "The authorization is of another card.",
   not_recorded: "This card's records are damaged.",
 };
 
 function toUnmatched(reason: UnmatchedReason): DomainError {
   return new DomainError(
     "fact_unmatched",
-    `${REASONS[reason]} It is kept for the operator. Once they match it to a card, a repeat is answered with the transaction.`,
+    `${SENTENCES[reason] ?? ""} It is kept for the operator. Once they match it to a card, a repeat is answered with the transaction.`,
   );
 }

@@ -1,63 +1,102 @@
-import { processorReferences, PROCESSOR_SCOPE } from "#lib/api/replay/processor-references.ts";
-import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
-import { toAnswer } from "#lib/api/wire/answer.ts";
-import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
+import { bookFact } from "#lib/api/replay/internal/book-fact.ts";
 import { OPERATOR } from "#lib/base/actor.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
+import { notFound } from "#lib/base/errors.ts";
+import { isId } from "#lib/base/ids.ts";
 import { createCapture } from "#lib/operations/processor/create-capture.ts";
 import { createPosting } from "#lib/operations/processor/create-posting.ts";
 import { createRefund } from "#lib/operations/processor/create-refund.ts";
+import type { OwnAuthorization, ProcessorContext } from "#lib/processor/context.ts";
+import { toCapture, toPosting, toRefund } from "#lib/processor/messages.ts";
+import { captureOwn, postForProcessor, refundForProcessor } from "#lib/processor/operations.ts";
 import type { Effect } from "#lib/processor/operations.ts";
-import { bookOriginal } from "#lib/processor/taking-back.ts";
-import { lockUnmatched, postUnmatched } from "#lib/processor/unmatched.ts";
-import type { UnmatchedFact } from "#lib/processor/unmatched.ts";
+import { canMatch, lockUnmatched } from "#lib/processor/unmatched.ts";
+import type { FactOperation, UnmatchedFact } from "#lib/processor/unmatched.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { Tx } from "#db/transaction.ts";
 
-const OPERATIONS = { createCapture, createPosting, createRefund } as const;
+/** What the operator says of a message: its card, and for a refund, the purchase. */
+export interface Match {
+  cardId: string;
+  transactionId: string | null;
+}
 
 /**
- * Records an unmatched fact on a card, as the card network reported it. A repeat by the network then gets that answer.
- * @throws DomainError `card_not_found`, `clock_advancing`, `balance_limit_exceeded`; Error when no such fact waits, or the
+ * Books a kept message on a card, as the card network sent it. A repeat by the network then gets that answer.
+ * @throws DomainError `card_not_found`, `transaction_not_found`, `clock_advancing`, `balance_limit_exceeded`,
+ *   `fact_unmatched` for a card that is not the authorization's; Error when no such message waits to be matched, or the
  *   network is sending it, or has sent it with success.
  */
 export async function matchFact(
   tx: Tx,
   request: RequestOrigin,
-  { id, cardId }: { id: string; cardId: string },
+  { id, ...match }: Match & { id: string },
 ): Promise<Effect> {
   const fact = await lockUnmatched(tx, id);
-  const key = toKey(fact);
-  const claimed = (await processorReferences.claim(tx, [key])).get(key.name);
-  if (claimed?.state !== "free") {
+  const book = MATCHES[fact.operation];
+  if (!book || !canMatch(fact.operation, fact.reason)) {
     throw new Error(
-      claimed?.state === "answered"
-        ? `The card network has sent ${key.name} again, and it was recorded. There is nothing to match.`
-        : `The card network is sending ${key.name} right now; try again.`,
+      `${fact.reference} cannot be matched: it was answered for good, and is only kept to be seen.`,
     );
   }
-  const ref = { type: "processor", id: fact.apiKeyId, name: fact.network } as const;
-  const actor = { kind: "processor", scopes: new Set(["processor"] as const), ref } as const;
-  const ctx = { tx, actor, request };
-  const effect = await bookOriginal(ctx, fact, () => postUnmatched(ctx, fact, cardId));
-  const { affected, ...reply } = toEffectReply(effect);
-  const answer = toAnswer(OPERATIONS[fact.operation], reply);
-  await processorReferences.save(tx, [{ key, answer, affected, requestId: request.id }]);
+  if (!isId(match.cardId)) {
+    throw notFound("card_not_found");
+  }
+  const effect = await bookFact(tx, request, { fact, book: (ctx) => book(ctx, fact, match) });
+  if (!effect) {
+    throw new Error(
+      `The card network is sending ${fact.reference} again right now, or has done so, and it was recorded. Look again with "unmatched".`,
+    );
+  }
   await recordMatch(tx, request, { fact, effect });
   return effect;
 }
 
-function toKey({ reference, fingerprint, operation, apiKeyId }: UnmatchedFact): ProcessorReference {
-  return {
-    scope: PROCESSOR_SCOPE,
-    name: reference,
-    fingerprint,
-    toEarlierFingerprints: () => [],
-    operation,
-    apiKeyId,
-    authorizationReference: null,
-    original: null,
-  };
+/**
+ * Books a capture that has waited for this authorization, in the transaction that records the authorization, which has claimed
+ * its reference.
+ * @returns undefined if the capture named another card, which the operator then sees, or is being sent again right now.
+ * @throws DomainError as `captureOwn`.
+ */
+export async function bookWaitingCapture(
+  tx: Tx,
+  request: RequestOrigin,
+  { fact, authorization }: { fact: UnmatchedFact; authorization: OwnAuthorization },
+): Promise<Effect | undefined> {
+  const posting = toPosting(readBody(createPosting, fact));
+  return posting.cardId === null || posting.cardId === authorization.cardId
+    ? bookFact(tx, request, { fact, book: (ctx) => captureOwn(ctx, authorization, posting) })
+    : undefined;
+}
+
+type Book = (ctx: ProcessorContext, fact: UnmatchedFact, match: Match) => Promise<Effect>;
+
+const MATCHES: Readonly<Partial<Record<FactOperation, Book>>> = {
+  createCapture: (ctx, fact, { cardId }) => {
+    const posting = toCapture(fact.authorizationId ?? "", readBody(createCapture, fact));
+    return postForProcessor(ctx, { ...posting, cardId });
+  },
+  createPosting: async (ctx, fact, { cardId }) => {
+    const posting = toPosting(readBody(createPosting, fact));
+    // The operator says that the card is right, so the authorization is not.
+    const isConfirmed = fact.reason === "card_conflict" && cardId === fact.cardId;
+    const authorization = isConfirmed ? null : posting.authorization;
+    return postForProcessor(ctx, { ...posting, authorization, cardId });
+  },
+  createRefund: (ctx, fact, { cardId, transactionId }) =>
+    refundForProcessor(ctx, { ...toRefund(readBody(createRefund, fact)), cardId, transactionId }),
+};
+
+/** The body of a kept message, read as its operation reads it. */
+function readBody<Body>(
+  { body }: { body: { parse: (value: unknown) => Body } | null },
+  { message, reference }: UnmatchedFact,
+): Body {
+  const { id: _, ...sent } = message;
+  if (!body) {
+    throw new Error("Every message of the card network has a body.");
+  }
+  return body.parse({ ...sent, reference });
 }
 
 async function recordMatch(

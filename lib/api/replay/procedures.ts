@@ -1,3 +1,4 @@
+import { authorizeAndBook } from "#lib/api/replay/internal/authorize-and-book.ts";
 import { idempotencyKeys } from "#lib/api/replay/idempotency-keys.ts";
 import { commit } from "#lib/api/replay/perform.ts";
 import type { AnswerOrBusy, Call } from "#lib/api/replay/perform.ts";
@@ -7,7 +8,6 @@ import { changeCardStatus } from "#lib/cards/card-status.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import type { Decide } from "#lib/group-commit/batch.ts";
 import { CommitQueue } from "#lib/group-commit/queue.ts";
-import { decideAuthorizations } from "#lib/processor/operations.ts";
 
 /**
  * The procedures whose requests can share a commit. Each has its own queue, so that a freeze never waits for a batch of
@@ -15,7 +15,7 @@ import { decideAuthorizations } from "#lib/processor/operations.ts";
  */
 export const FUNDS = queued("funds", idempotencyKeys, moveFunds);
 export const CARD_STATUS = queued("card_status", idempotencyKeys, changeCardStatus);
-export const AUTHORIZATIONS = queued("authorizations", processorReferences, decideAuthorizations);
+export const AUTHORIZATIONS = queued("authorizations", processorReferences, authorizeAndBook);
 
 function queued<Key extends ReplayKey, Input, Done>(
   name: string,

@@ -5,6 +5,7 @@ import { DomainError } from "#lib/base/errors.ts";
 import type { Original } from "#lib/processor/originals.ts";
 import { layOver, partPersonal } from "#lib/record/personal-values.ts";
 import { transactions } from "#db/schema/transactions.ts";
+import type { AuthorizedAs } from "#db/schema/descriptions.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
@@ -56,8 +57,8 @@ async function claimReferences(
   );
   for (const row of rows) {
     if (remembered.get(row.reference)?.state === "free") {
-      const { fingerprint, narrative, asReceived, ...answer } = row;
-      const body = withText(answer.body, { narrative, as_received: asReceived });
+      const { fingerprint, ...answer } = row;
+      const body = withText(answer.body, row);
       remembered.set(row.reference, {
         state: "answered",
         fingerprint,
@@ -87,6 +88,7 @@ async function findOperations(tx: Tx, references: readonly string[]) {
       ...getTableColumns(processorOperations),
       narrative: transactions.narrative,
       asReceived: transactions.asReceived,
+      authorizedAs: transactions.authorizedAs,
     })
     .from(processorOperations)
     .leftJoin(
@@ -146,13 +148,33 @@ function withoutText(body: string): string {
   return TEXT.test(body) ? JSON.stringify(partPersonal(JSON.parse(body)).kept) : body;
 }
 
+type Text = Readonly<Record<"narrative" | "asReceived", unknown>> & {
+  authorizedAs: AuthorizedAs | null;
+};
+
 /** The answer as it was given; without the text, once the cardholder is erased. */
-function withText(
-  body: string,
-  text: Readonly<Record<"narrative" | "as_received", unknown>>,
-): string {
-  const given = Object.fromEntries(Object.entries(text).filter(([, value]) => value !== null));
-  return Object.keys(given).length > 0 && body.includes('"narrative":null')
-    ? JSON.stringify(layOver(JSON.parse(body), { data: given }))
-    : body;
+function withText(body: string, { narrative, asReceived, authorizedAs }: Text): string {
+  if (!body.includes('"narrative":null')) {
+    return body;
+  }
+  // A clearing may have described the purchase differently since.
+  const isBefore = authorizedAs !== null && body.includes('"authorized_as":null');
+  const text = isBefore ? authorizedAs : { narrative, as_received: asReceived };
+  const data = {
+    narrative: text.narrative,
+    as_received: text.as_received,
+    ...(authorizedAs === null || isBefore
+      ? {}
+      : {
+          authorized_as: {
+            narrative: authorizedAs.narrative,
+            as_received: authorizedAs.as_received,
+          },
+        }),
+  };
+  return JSON.stringify(layOver(JSON.parse(body), { data: toGiven(data) }));
+}
+
+function toGiven(text: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(text).filter(([, value]) => value !== null));
 }

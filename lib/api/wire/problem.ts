@@ -93,7 +93,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, ProblemRow>> = {
   host_unknown: { status: 421, title: "Misdirected request" },
   expectation_failed: { status: 417, title: "Expectation failed" },
   validation_failed: { ...UNPROCESSABLE, title: "Invalid request" },
-  fact_unmatched: { ...UNPROCESSABLE, title: "No card to record this on" },
+  fact_unmatched: { ...UNPROCESSABLE, title: "No card to record this on", passing: true },
   currency_mismatch: { ...UNPROCESSABLE, title: "Currency mismatch", member: "currency" },
   insufficient_float: { ...UNPROCESSABLE, title: "Insufficient float", member: "amount" },
   insufficient_card_balance: {
@@ -147,15 +147,13 @@ export function toRefusal(thrown: unknown, names: { requestId: string }): Refusa
   };
 }
 
-const UNSTORABLE: ReadonlySet<ErrorCode> = new Set(["validation_failed", "fact_unmatched"]);
-
 /**
  * Whether a key keeps a refusal with this code: one by the state of the business. The form of a request is judged before
- * its key is looked at, and so is never kept; a fact without a card is tried again.
+ * its key is looked at, and so is never kept.
  */
 export function isStorable(code: ErrorCode): boolean {
   const { status, passing } = PROBLEMS[code];
-  return (status === 409 || status === 422) && !passing && !UNSTORABLE.has(code);
+  return (status === 409 || status === 422) && !passing && code !== "validation_failed";
 }
 
 /**

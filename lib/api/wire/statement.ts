@@ -45,5 +45,6 @@ function toLineResource(line: StatementLine) {
     narrative: line.narrative,
     transfer_id: line.transferId,
     request_id: line.requestId,
+    occurred_at: line.occurredAt?.toISOString() ?? null,
   };
 }

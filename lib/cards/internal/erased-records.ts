@@ -18,9 +18,28 @@ const NARRATIVES: Erasable = {
   table: sql`transactions`,
   name: sql`id`,
   type: UUID,
-  holds: sql`num_nonnulls(narrative, as_received) > 0`,
-  set: sql`narrative = null, as_received = null`,
+  holds: sql`(num_nonnulls(narrative, as_received) > 0 or authorized_as <> without_words(authorized_as))`,
+  set: sql`narrative = null, as_received = null, authorized_as = without_words(authorized_as)`,
 };
+
+/** Of what the card network has sent and the books have not taken. It has no integrator of its own. */
+const MESSAGES: Erasable = {
+  table: sql`unmatched_facts`,
+  name: sql`id`,
+  type: UUID,
+  holds: sql`personal is not null`,
+  set: sql`personal = null`,
+  isOf: () => sql`true`,
+};
+
+/** The kept messages that name a card, or an authorization of it. There are few of them. */
+const messagesOf = (
+  integratorId: string,
+  cardId: string,
+) => sql`unmatched_facts where (card_id = ${cardId} or exists (
+  select from processor_operations p join transactions t on t.integrator_id = p.integrator_id and t.id = p.transaction_id
+  where p.operation = 'createAuthorization' and t.integrator_id = ${integratorId} and t.card_id = ${cardId}
+    and (p.reference = unmatched_facts.authorization_reference or p.transaction_id = unmatched_facts.authorization_id)))`;
 
 /** Of events, entries of the audit log, and changes of states. */
 const VALUES: Erasable = {
@@ -60,6 +79,7 @@ export async function eraseRecords(holder: Erasing, cardIds: readonly string[]):
     ],
     ...cardIds.flatMap((cardId): [Erasable, SQL][] => [
       [NARRATIVES, sql`transactions where integrator_id = ${integratorId} and card_id = ${cardId}`],
+      [MESSAGES, messagesOf(integratorId, cardId)],
       [
         ATTEMPTS,
         sql`webhook_endpoints join webhook_deliveries on endpoint_id = webhook_endpoints.id

@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { idSchema } from "#lib/api/contract/fields.ts";
-import {
-  CHARGE_IS_WHOLE,
-  merchantCharge,
-  requireWholeCharge,
-} from "#lib/api/contract/merchant-charge.ts";
+import { CHARGE_IS_WHOLE, requireWholeCharge } from "#lib/api/contract/merchant-charge.ts";
 import { amountOrZeroSchema, currencySchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import {
   SHARED_ERRORS,
   decisionShape,
+  occurredAt,
   reference,
+  sentCharge,
   sentDescription,
 } from "#lib/operations/processor/parts.ts";
 import { IDS, NETWORK_PURCHASE } from "#lib/api/contract/samples.ts";
@@ -38,7 +36,8 @@ export const createAuthorization = operation({
       currency: currencySchema,
       allow_partial: logSafe(z.boolean()).default(false),
       ...sentDescription,
-      ...merchantCharge,
+      ...sentCharge,
+      occurred_at: occurredAt,
       expires_in: z
         .int("This field must be a whole number of seconds.")
         .min(1, "This field must be at least 1.")

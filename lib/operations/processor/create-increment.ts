@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { SHARED_ERRORS, decisionShape, reference } from "#lib/operations/processor/parts.ts";
+import {
+  SHARED_ERRORS,
+  decisionShape,
+  occurredAt,
+  reference,
+} from "#lib/operations/processor/parts.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 
 export const createIncrement = operation({
@@ -17,6 +22,7 @@ export const createIncrement = operation({
   body: z.strictObject({
     reference,
     amount: amountSchema.describe("How much more to hold, in minor units."),
+    occurred_at: occurredAt,
   }),
   answer: z.strictObject({
     ...decisionShape,

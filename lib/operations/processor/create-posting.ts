@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { idSchema } from "#lib/api/contract/fields.ts";
+import { CHARGE_IS_WHOLE, requireWholeCharge } from "#lib/api/contract/merchant-charge.ts";
 import { transactionSchema } from "#lib/api/contract/transaction.ts";
-import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import {
   SHARED_ERRORS,
   authorizationReference,
+  captured,
+  occurredAt,
   reference,
+  requireEnd,
+  sentCharge,
   sentDescription,
+  zeroNeeds,
 } from "#lib/operations/processor/parts.ts";
 import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
 import { IDS, NETWORK_PURCHASE, PURCHASE } from "#lib/api/contract/samples.ts";
@@ -28,7 +33,9 @@ export const createPosting = operation({
         .optional()
         .describe("The id of the card. Required without authorization_reference."),
       authorization_reference: authorizationReference.optional(),
-      amount: amountSchema.describe("What is billed to the card, in minor units of its currency."),
+      amount: captured.describe(
+        "What is billed to the card, in minor units of its currency. 0 with final only releases what the authorization still holds.",
+      ),
       final: z
         .boolean()
         .default(false)
@@ -36,12 +43,27 @@ export const createPosting = operation({
           "Whether nothing more of the authorization will be captured, so that the rest of its hold is released.",
         ),
       ...sentDescription,
+      ...sentCharge,
+      occurred_at: occurredAt,
     })
     .refine((body) => body.card_id !== undefined || body.authorization_reference !== undefined, {
       path: ["card_id"],
       message: "This field is required, unless authorization_reference is sent.",
     })
-    .meta({ anyOf: [{ required: ["card_id"] }, { required: ["authorization_reference"] }] }),
+    .refine((body) => body.amount > 0 || body.authorization_reference !== undefined, {
+      path: ["amount"],
+      message:
+        "This field must be at least 1, unless authorization_reference and final: true are sent.",
+    })
+    .check(({ value, issues }) => {
+      requireEnd(value, issues);
+      requireWholeCharge(value, { issues });
+    })
+    .meta({
+      ...CHARGE_IS_WHOLE,
+      anyOf: [{ required: ["card_id"] }, { required: ["authorization_reference"] }],
+      ...zeroNeeds("authorization_reference"),
+    }),
   answer: z.strictObject({ data: transactionSchema }),
   errors: [...SHARED_ERRORS, "fact_unmatched", "balance_limit_exceeded"],
   examples: [

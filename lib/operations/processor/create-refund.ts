@@ -7,6 +7,7 @@ import { original, requireOneName, withOneName } from "#lib/operations/processor
 import {
   SHARED_ERRORS,
   authorizationReference,
+  occurredAt,
   reference,
   sentDescription,
 } from "#lib/operations/processor/parts.ts";
@@ -37,6 +38,7 @@ export const createRefund = operation({
         ),
       ...original,
       ...sentDescription,
+      occurred_at: occurredAt,
     })
     .check(({ value, issues }) => requireOneName({ value, issues }, NAMES))
     .meta(withOneName(NAMES)),

@@ -10,6 +10,7 @@ import {
 import {
   SHARED_ERRORS,
   authorizationReference,
+  occurredAt,
   reference,
   released,
 } from "#lib/operations/processor/parts.ts";
@@ -32,6 +33,7 @@ export const createReversalByReference = operation({
       authorization_reference: authorizationReference.optional(),
       ...original,
       amount: released,
+      occurred_at: occurredAt,
     })
     .check(({ value, issues }) => requireOneName({ value, issues }, NAMES))
     .refine((body) => NAMES.some((name) => body[name] !== undefined), {

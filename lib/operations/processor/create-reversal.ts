@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { transactionSchema } from "#lib/api/contract/transaction.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { SHARED_ERRORS, reference, released } from "#lib/operations/processor/parts.ts";
+import { SHARED_ERRORS, occurredAt, reference, released } from "#lib/operations/processor/parts.ts";
 import { NETWORK_ACTOR } from "#lib/operations/processor/samples.ts";
 import { IDS, REVERSED } from "#lib/api/contract/samples.ts";
 
@@ -18,6 +18,7 @@ export const createReversal = operation({
   body: z.strictObject({
     reference,
     amount: released,
+    occurred_at: occurredAt,
   }),
   answer: z.strictObject({ data: transactionSchema }),
   errors: [...SHARED_ERRORS, "balance_limit_exceeded"],

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { anyReference } from "#lib/operations/processor/parts.ts";
-import type { Original, OriginalKind } from "#lib/processor/originals.ts";
 import { ORIGINAL_KINDS } from "#db/schema/processor.ts";
 
 /** The sender's own reference for what it refunds or takes back, with the kind of that operation. */
@@ -59,13 +58,4 @@ export function withOneName(names: readonly string[]) {
 /** A body without one of two members. */
 export function notBoth(one: string, other: string) {
   return { not: { properties: { [one]: {}, [other]: {} }, required: [one, other] } };
-}
-
-/** The original that a body names, as the domain knows it. */
-export function toOriginal(body: {
-  original_reference?: string | undefined;
-  original_kind?: OriginalKind | undefined;
-}): Original | null {
-  const { original_reference: reference, original_kind: kind } = body;
-  return reference === undefined || kind === undefined ? null : { reference, kind };
 }

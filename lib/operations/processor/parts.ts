@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { amountSchema } from "#lib/base/money-schemas.ts";
+import { moment } from "#lib/api/contract/fields.ts";
+import { merchantCharge } from "#lib/api/contract/merchant-charge.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
+import { amountOrZeroSchema, amountSchema } from "#lib/base/money-schemas.ts";
 
 /**
  * The card network's side. Repeats are recognized by `reference`, the sender's own id, which is
@@ -17,6 +20,36 @@ export const reference = anyReference.describe(
 export const authorizationReference = anyReference.describe(
   "The reference of the authorization, for a sender that did not get its id.",
 );
+
+const CAPTURED_MIN =
+  "This field must be at least 1, or 0 with final: true, which releases what is still held.";
+
+/** What is captured. */
+export const captured = amountOrZeroSchema;
+
+/** Refuses the amount 0 of what is not the end of an authorization. */
+export function requireEnd(
+  { amount, final, ...named }: { amount?: number | undefined; final: boolean },
+  issues: z.core.$ZodRawIssue[],
+): void {
+  if (amount === 0 && !final) {
+    issues.push({
+      code: "custom",
+      input: { amount, final, ...named },
+      path: ["amount"],
+      message: CAPTURED_MIN,
+    });
+  }
+}
+
+/** In the document: 0 captures nothing, so it has to end the authorization that it names. */
+export function zeroNeeds(...required: readonly string[]) {
+  return {
+    if: { properties: { amount: { const: 0 } }, required: ["amount"] },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
+    then: { properties: { final: { const: true } }, required: ["final", ...required] },
+  };
+}
 
 /** What a reversal releases. */
 export const released = amountSchema
@@ -52,6 +85,24 @@ export const sentDescription = {
       "Never a reason to refuse a request: what cannot be stored is cleaned, and kept in as_received of the transaction.",
     ),
 };
+
+/** What the merchant charged in its own currency. The network's code for it is read in each of its forms. */
+export const sentCharge = {
+  merchant_amount: merchantCharge.merchant_amount,
+  merchant_currency: z
+    .union([z.string(), z.int().transform(String)])
+    .optional()
+    .describe(
+      "The currency of merchant_amount, as its ISO 4217 code: letters, or its number. Required with it. An unknown one is dropped together with the amount, and kept in as_received.",
+    ),
+};
+
+/** When it happened by the network's clock. */
+export const occurredAt = logSafe(moment)
+  .optional()
+  .describe(
+    "When it happened by the network's clock, in RFC 3339. Deadlines, statements, and order follow ours.",
+  );
 
 /** The answer to a question, without the id of what records it. Amounts in minor units. */
 export const decisionShape = {

@@ -8,6 +8,7 @@ import {
 import { transactionSchema } from "#lib/api/contract/transaction.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
+import { occurredAt } from "#lib/operations/processor/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS, PURCHASE } from "#lib/api/contract/samples.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
@@ -42,6 +43,14 @@ const REFUSE_DECLINE: ReadonlySet<string> = new Set(
   SIMULATIONS.filter((type) => type === "posting" || !REFUSE_TRANSACTION.has(type)),
 );
 
+const REFUSE_CHARGE: ReadonlySet<string> = new Set(
+  [...REFUSE_DECLINE].filter((type) => type !== "capture"),
+);
+
+const REFUSE_FINAL: ReadonlySet<string> = new Set(SIMULATIONS.filter((type) => type !== "capture"));
+
+const REFUSE_OCCURRED: ReadonlySet<string> = new Set(["expire"]);
+
 const REFUSE_PARTIAL: ReadonlySet<string> = new Set(
   SIMULATIONS.filter((type) => type !== "authorize"),
 );
@@ -54,6 +63,8 @@ const ANY_MEMBER = {
   decline_with: {},
   allow_partial: {},
   force: {},
+  final: {},
+  occurred_at: {},
   narrative: {},
   merchant: {},
   merchant_amount: {},
@@ -81,7 +92,7 @@ export const mockTransaction = operation({
   summary:
     "Simulate the card network: purchase, authorize, verify, increment, capture, post, reverse, expire or refund; sandbox only",
   description:
-    "A decline is answered 200, with an explanation. An increment, a capture, a reversal, an expiry, and a refund need a transaction_id. verification asks whether the card is accepted, with the amount 0. posting is a purchase without an authorization, which is always paid. Without force, what the card network may still post is refused: to capture or reverse an authorization that has ended, or more than it holds and the card can pay, and to refund more than is left of a purchase, or without one. expire does now what the authorization's deadline does. decline_with declines for the reason that it names; the explanation says that it was forced.",
+    "A decline is answered 200, with an explanation. An increment, a capture, a reversal, an expiry, and a refund need a transaction_id. verification asks whether the card is accepted, with the amount 0. posting is a purchase without an authorization, which is always paid. Without force, what the card network may still post is refused: to capture or reverse an authorization that has ended, or more than it holds and the card can pay, and to refund more than is left of a purchase, or without one. What a capture says of the purchase is laid over what its authorization said. expire does now what the authorization's deadline does. decline_with declines for the reason that it names; the explanation says that it was forced.",
   attempt: "simulate a transaction on {card}",
   kind: "write",
   scope: "sandbox:write",
@@ -109,6 +120,10 @@ export const mockTransaction = operation({
       force: logSafe(z.boolean())
         .default(false)
         .describe("Whether to simulate also what a test has probably not meant."),
+      final: logSafe(z.boolean())
+        .optional()
+        .describe("For a capture: whether the rest of the hold is released."),
+      occurred_at: occurredAt,
       narrative: verbatim.nullable().default(null),
       merchant: merchant.nullable().default(null),
       ...merchantCharge,
@@ -138,9 +153,18 @@ export const mockTransaction = operation({
       path: ["allow_partial"],
       error: "This field is allowed with the type authorize only.",
     })
-    .refine((body) => body.merchant_amount === undefined || !REFUSE_DECLINE.has(body.type), {
+    .refine((body) => body.merchant_amount === undefined || !REFUSE_CHARGE.has(body.type), {
       path: ["merchant_amount"],
-      error: "This field is allowed with the types deduct, authorize, and verification only.",
+      error:
+        "This field is allowed with the types deduct, authorize, capture, and verification only.",
+    })
+    .refine((body) => body.final === undefined || !REFUSE_FINAL.has(body.type), {
+      path: ["final"],
+      error: "This field is allowed with the type capture only.",
+    })
+    .refine((body) => body.occurred_at === undefined || !REFUSE_OCCURRED.has(body.type), {
+      path: ["occurred_at"],
+      error: "This field is not allowed with the type expire: a deadline is the account's own.",
     })
     .check(({ value, issues }) => requireWholeCharge(value, { issues }))
     .meta({
@@ -151,7 +175,9 @@ export const mockTransaction = operation({
         forTypes(REFUSE_AMOUNT, forbidden("amount")),
         forTypes(REFUSE_TRANSACTION, forbidden("transaction_id")),
         forTypes(REFUSE_DECLINE, forbidden("decline_with")),
-        forTypes(REFUSE_DECLINE, forbidden("merchant_amount")),
+        forTypes(REFUSE_CHARGE, forbidden("merchant_amount")),
+        forTypes(REFUSE_FINAL, forbidden("final")),
+        forTypes(REFUSE_OCCURRED, forbidden("occurred_at")),
         forTypes(REFUSE_PARTIAL, forbidden("allow_partial")),
       ],
     }),
@@ -197,6 +223,17 @@ export const mockTransaction = operation({
     { id: IDS.card, body: { type: "verification" } },
     { id: IDS.card, body: { type: "increment", transaction_id: IDS.authorization, amount: 5 } },
     { id: IDS.card, body: { type: "capture", transaction_id: IDS.authorization, amount: 5 } },
+    {
+      id: IDS.card,
+      body: {
+        type: "capture",
+        transaction_id: IDS.authorization,
+        amount: 5,
+        final: true,
+        narrative: "BLUE BOTTLE*TIP",
+        occurred_at: "2026-11-01T10:00:00Z",
+      },
+    },
     { id: IDS.card, body: { type: "reversal", transaction_id: IDS.authorization } },
     { id: IDS.card, body: { type: "expire", transaction_id: IDS.authorization } },
     {

@@ -48,9 +48,10 @@ export async function decidePayment(
   locked: LockedCard,
   payment: Payment,
 ): Promise<PaymentSettlement> {
-  const { release, isUse = true } = payment;
-  const isSpent = isUse && isSpentBy(locked, release);
+  const { amount, release, isUse = true } = payment;
   const missing = findMissing(locked.account, payment);
+  // What was posted on the card, and paid by others, is no use of it.
+  const isSpent = isUse && missing < amount && isSpentBy(locked, release);
   const { card, shares } =
     missing > 0
       ? await lockCover(ctx, locked, missing)
@@ -62,7 +63,7 @@ export async function decidePayment(
       kind: "card_purchase",
       debitAccountId: account.id,
       creditAccountId: integrator.networkId,
-      amount: payment.amount,
+      amount,
       release,
       currency: integrator.currency,
       idempotencyKey: ctx.idempotencyKey ?? null,

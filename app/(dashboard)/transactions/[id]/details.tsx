@@ -14,7 +14,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 /** The card, place, and time of a transaction, and every id that finds it. */
 export function Details({ transaction, card }: { transaction: Transaction; card: Card }) {
   const { type, declineReason, actor, createdAt, settledAt, asReceived } = transaction;
-  const { postedAs, refundOf, refundExceeds, takenBack } = transaction;
+  const { postedAs, refundOf, refundExceeds, takenBack, occurredAt, authorizedAs } = transaction;
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <Panel title="Details">
@@ -45,6 +45,11 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
               <ExactTime at={settledAt} />
             </Fact>
           )}
+          {occurredAt !== null && (
+            <Fact term="By the network’s clock">
+              <ExactTime at={occurredAt} />
+            </Fact>
+          )}
           {[...toChargedFacts(transaction), ...toMerchantFacts(transaction)].map(
             ([term, value]) => (
               <Fact key={term} term={term}>
@@ -54,22 +59,8 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
           )}
         </Facts>
       </Panel>
-      {asReceived !== null && (
-        <Panel title="As received">
-          <p className="text-muted mb-3">
-            What the card network sent for the text that had to be cleaned.
-          </p>
-          <Facts>
-            {Object.entries(asReceived).map(([member, text]) => (
-              <Fact key={member} term={RECEIVED_NAMES[member] ?? member}>
-                <bdi className="break-words">
-                  {text === "" ? "Empty" : toPrintable(text, text.length)}
-                </bdi>
-              </Fact>
-            ))}
-          </Facts>
-        </Panel>
-      )}
+      {authorizedAs !== null && <AuthorizedAs said={authorizedAs} />}
+      {asReceived !== null && <AsReceived received={asReceived} />}
       <Panel title="IDs">
         <Facts>
           {toIds(transaction).map(([term, id]) => (
@@ -83,23 +74,77 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
   );
 }
 
+/** What came for the text that had to be cleaned. */
+function AsReceived({ received }: { received: NonNullable<Transaction["asReceived"]> }) {
+  return (
+    <Panel title="As received">
+      <p className="text-muted mb-3">
+        What the card network sent for the text that had to be cleaned.
+      </p>
+      <Facts>
+        {Object.entries(received).map(([member, text]) => (
+          <Fact key={member} term={RECEIVED_NAMES[member] ?? member}>
+            <bdi className="break-words">
+              {text === "" ? "Empty" : toPrintable(text, text.length)}
+            </bdi>
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
+  );
+}
+
+/** What the authorization said, where the clearing says something else. */
+function AuthorizedAs({ said }: { said: NonNullable<Transaction["authorizedAs"]> }) {
+  const { merchant_amount: merchantAmount, merchant_currency: merchantCurrency } = said;
+  const rows = [
+    ...onlyGiven([["Narrative", said.narrative]]),
+    ...toChargedFacts({ merchantAmount, merchantCurrency }),
+    ...toMerchantFacts(said),
+  ];
+  return (
+    <Panel title="As authorized">
+      <p className="text-muted mb-3">
+        What the authorization said. The clearing, above, describes the purchase differently.
+      </p>
+      <Facts>
+        {rows.map(([term, value]) => (
+          <Fact key={term} term={term}>
+            <bdi>{value}</bdi>
+          </Fact>
+        ))}
+        {said.occurred_at !== null && (
+          <Fact term="By the network’s clock">
+            <ExactTime at={new Date(said.occurred_at)} />
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  );
+}
+
 const RECEIVED_NAMES: Readonly<Record<string, string>> = {
   narrative: "Narrative",
   "merchant.name": "Merchant",
   "merchant.mcc": "Merchant category",
   "merchant.city": "City",
   "merchant.country": "Country",
+  merchant_amount: "Merchant’s amount",
+  merchant_currency: "Merchant’s currency",
 };
 
 type Row = [term: string, value: string];
 
-function toChargedFacts({ merchantAmount, merchantCurrency }: Transaction): Row[] {
+function toChargedFacts({
+  merchantAmount,
+  merchantCurrency,
+}: Pick<Transaction, "merchantAmount" | "merchantCurrency">): Row[] {
   return merchantAmount === null || merchantCurrency === null
     ? []
     : [["Requested by the merchant", formatMoney(merchantAmount, merchantCurrency)]];
 }
 
-function toMerchantFacts({ merchant }: Transaction): Row[] {
+function toMerchantFacts({ merchant }: Pick<Transaction, "merchant">): Row[] {
   if (!merchant) {
     return [];
   }

@@ -1,5 +1,4 @@
 import { createAuthorization as operation } from "#lib/operations/processor/create-authorization.ts";
-import { toCharged } from "#lib/api/contract/merchant-charge.ts";
 import { serveNetwork } from "#lib/api/edge/serve-network.ts";
 import { toDecisionReply } from "#lib/api/wire/processor-reply.ts";
 import { cleanDescription } from "#lib/processor/clean-description.ts";
@@ -11,7 +10,6 @@ export const POST = serveNetwork(operation, {
     currency: body.currency,
     allowPartial: body.allow_partial,
     ...cleanDescription(body),
-    charged: toCharged(body),
     expiresInS: body.expires_in,
   }),
   toReply: (decision) => ({ body: toDecisionReply(decision) }),

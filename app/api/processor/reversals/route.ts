@@ -1,9 +1,9 @@
 import { createReversalByReference as operation } from "#lib/operations/processor/create-reversal-by-reference.ts";
 import { serveNetwork } from "#lib/api/edge/serve-network.ts";
 import { toReversalReply } from "#lib/api/wire/processor-reply.ts";
-import { toOriginal } from "#lib/operations/processor/original.ts";
-import { takeBackOriginal } from "#lib/processor/taking-back.ts";
+import { toOriginal, toReversal } from "#lib/processor/messages.ts";
 import { reverseByReference } from "#lib/processor/operations.ts";
+import { takeBackOriginal } from "#lib/processor/taking-back.ts";
 
 export const POST = serveNetwork(operation, {
   change: async (ctx, { body }) => {
@@ -11,7 +11,7 @@ export const POST = serveNetwork(operation, {
     return toReversalReply(
       original
         ? await takeBackOriginal(ctx, original)
-        : await reverseByReference(ctx, body.authorization_reference ?? "", body.amount ?? null),
+        : await reverseByReference(ctx, body.authorization_reference ?? "", toReversal(body)),
     );
   },
 });

@@ -15,6 +15,8 @@ export const POST = serve(operation, {
       narrative: body.narrative,
       merchant: body.merchant,
       charged: toCharged(body),
+      occurredAt: body.occurred_at ?? null,
+      final: body.final ?? false,
       force: body.force,
     });
     return { body: { data: toTransactionResource(transaction), message: "Ok" as const } };

@@ -5,5 +5,10 @@ import { incrementForProcessor } from "#lib/processor/operations.ts";
 
 export const POST = serveNetwork(operation, {
   change: async (ctx, { id, body }) =>
-    toIncrementReply(await incrementForProcessor(ctx, id, body.amount)),
+    toIncrementReply(
+      await incrementForProcessor(ctx, id, {
+        amount: body.amount,
+        occurredAt: body.occurred_at ?? null,
+      }),
+    ),
 });

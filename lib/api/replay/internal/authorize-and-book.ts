@@ -1,0 +1,67 @@
+import { bookWaitingCapture } from "#lib/api/replay/match-fact.ts";
+import { isDomainError } from "#lib/base/errors.ts";
+import type { DecidedBatch } from "#lib/group-commit/batch.ts";
+import { decideAuthorizations } from "#lib/processor/operations.ts";
+import type { OwnAuthorization } from "#lib/processor/context.ts";
+import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
+import { findWaitingCaptures } from "#lib/processor/unmatched.ts";
+import type { UnmatchedFact } from "#lib/processor/unmatched.ts";
+import { pipeline } from "#db/pipeline.ts";
+import { inSavepoint } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/**
+ * Authorizes requests as `decideAuthorizations` does. A capture that came before its authorization and named no card waits for
+ * it, and is booked in the same transaction.
+ */
+export async function authorizeAndBook(
+  tx: Tx,
+  requests: readonly ProcessorAuthorization[],
+): Promise<DecidedBatch<Decision>> {
+  const references = requests.flatMap(({ reference }) => reference ?? []);
+  const [{ results, write }, waiting] = await pipeline([
+    decideAuthorizations(tx, requests),
+    findWaitingCaptures(tx, references),
+  ]);
+  if (waiting.length === 0) {
+    return { results, write };
+  }
+  return {
+    results,
+    write: async () => {
+      await write();
+      for (const [index, request] of requests.entries()) {
+        const result = results[index];
+        const authorization = result && "done" in result ? toOwn(result.done) : null;
+        const own = waiting.filter((fact) => fact.authorizationReference === request.reference);
+        if (authorization) {
+          await bookAll(tx, request, { facts: own, authorization });
+        }
+      }
+    },
+  };
+}
+
+/** Null for an unknown card, whose authorization is in nobody's books. */
+function toOwn({ integratorId, transaction }: Decision): OwnAuthorization | null {
+  return integratorId !== null && transaction
+    ? { integratorId, transactionId: transaction.id, cardId: transaction.cardId }
+    : null;
+}
+
+/** A capture that cannot be booked now, because the float cannot take what its card has left, keeps waiting. */
+async function bookAll(
+  tx: Tx,
+  { request }: ProcessorAuthorization,
+  { facts, authorization }: { facts: readonly UnmatchedFact[]; authorization: OwnAuthorization },
+): Promise<void> {
+  for (const fact of facts) {
+    try {
+      await inSavepoint(tx, (inner) => bookWaitingCapture(inner, request, { fact, authorization }));
+    } catch (error) {
+      if (!isDomainError(error)) {
+        throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { processorReferences, PROCESSOR_SCOPE } from "#lib/api/replay/processor-references.ts";
+import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
+import { toAnswer } from "#lib/api/wire/answer.ts";
+import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
+import type { RequestOrigin } from "#lib/base/context.ts";
+import { createCapture } from "#lib/operations/processor/create-capture.ts";
+import { createPosting } from "#lib/operations/processor/create-posting.ts";
+import { createRefund } from "#lib/operations/processor/create-refund.ts";
+import type { ProcessorContext } from "#lib/processor/context.ts";
+import type { Effect } from "#lib/processor/operations.ts";
+import { bookOriginal } from "#lib/processor/taking-back.ts";
+import { forgetUnmatched } from "#lib/processor/unmatched.ts";
+import type { UnmatchedFact } from "#lib/processor/unmatched.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** The operations whose messages can be booked later. */
+const BOOKED_LATER = [createCapture, createPosting, createRefund] as const;
+
+/**
+ * Books a kept message in the caller's transaction, as the card network sent it: under its key and its reference, so that a
+ * repeat gets that answer. The message is kept no longer.
+ * @returns undefined if the network is sending the message again right now, or has done so with success: nothing was booked.
+ * @throws what `book` throws.
+ */
+export async function bookFact(
+  tx: Tx,
+  request: RequestOrigin,
+  { fact, book }: { fact: UnmatchedFact; book: (ctx: ProcessorContext) => Promise<Effect> },
+): Promise<Effect | undefined> {
+  const operation = BOOKED_LATER.find(({ id }) => id === fact.operation);
+  if (!operation) {
+    throw new Error(`A message of ${fact.operation} is never booked later.`);
+  }
+  const key = toKey(fact);
+  const claimed = (await processorReferences.claim(tx, [key])).get(key.name);
+  if (claimed?.state !== "free") {
+    return undefined;
+  }
+  const ref = { type: "processor", id: fact.apiKeyId, name: fact.network } as const;
+  const actor = { kind: "processor", scopes: new Set(["processor"] as const), ref } as const;
+  const ctx = { tx, actor, request };
+  const effect = await bookOriginal(ctx, fact, () => book(ctx));
+  const { affected, ...reply } = toEffectReply(effect);
+  const answer = toAnswer(operation, reply);
+  await processorReferences.save(tx, [{ key, answer, affected, requestId: request.id }]);
+  await forgetUnmatched(tx, fact);
+  return effect;
+}
+
+function toKey(fact: UnmatchedFact): ProcessorReference {
+  const { reference, fingerprint, operation, apiKeyId, authorizationReference } = fact;
+  return {
+    scope: PROCESSOR_SCOPE,
+    name: reference,
+    fingerprint,
+    toEarlierFingerprints: () => [],
+    operation,
+    apiKeyId,
+    authorizationReference,
+    original: null,
+  };
+}

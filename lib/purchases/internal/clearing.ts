@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from "node:util";
+import { UNNAMED_MERCHANT, toDescribed } from "#lib/transactions/card-transaction-records.ts";
+import type { Merchant, PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
+import type { Transaction } from "#lib/transactions/transactions.ts";
+import type { AuthorizedAs } from "#db/schema/descriptions.ts";
+
+/** What describes a purchase: the columns that a clearing may say anew. */
+type Described = ReturnType<typeof toDescribed>;
+
+/** How a capture describes its purchase. */
+interface Cleared {
+  /** What changes of the authorization's row if the capture settles it. */
+  first: Partial<Described & { authorizedAs: AuthorizedAs }>;
+  /** What a row of its own says. */
+  further: PurchaseDescription & { authorizedAs: AuthorizedAs | null };
+}
+
+/**
+ * What the clearing says, laid over what its authorization said. What the clearing leaves out, or what cleaning left nothing
+ * of, stays. `authorizedAs` keeps what the authorization said where they differ.
+ */
+export function toCleared(
+  authorization: Transaction,
+  clearing: PurchaseDescription | undefined,
+): Cleared {
+  const authorized = toAuthorized(authorization);
+  const cleared = clearing ? layOver(authorized, toDescribed(clearing)) : authorized;
+  const before = toAuthorizedAs(authorized);
+  const authorizedAs = isDeepStrictEqual(toAuthorizedAs(cleared), before) ? null : before;
+  const { charged = null, occurredAt = null } = clearing ?? {};
+  return {
+    first: authorizedAs ? { ...cleared, authorizedAs } : {},
+    // The merchant's amount and the time are of one capture.
+    further: { ...cleared, charged, occurredAt, authorizedAs },
+  };
+}
+
+function layOver(authorized: Described, said: Described): Described {
+  return {
+    narrative: said.narrative ?? authorized.narrative,
+    merchant: toMerchant(said.merchant, authorized.merchant),
+    asReceived: toReceived(said, authorized),
+    ...toCharge(said.merchantAmount === null ? authorized : said),
+    occurredAt: said.occurredAt ?? authorized.occurredAt,
+  };
+}
+
+/** What an authorization said, also after its first capture. */
+function toAuthorized({ authorizedAs, ...row }: Transaction): Described {
+  if (authorizedAs === null) {
+    const { narrative, merchant, asReceived, merchantAmount, merchantCurrency, occurredAt } = row;
+    return { narrative, merchant, asReceived, merchantAmount, merchantCurrency, occurredAt };
+  }
+  const { narrative, merchant, occurred_at: occurredAt } = authorizedAs;
+  return {
+    narrative,
+    merchant,
+    asReceived: authorizedAs.as_received,
+    merchantAmount: authorizedAs.merchant_amount,
+    merchantCurrency: authorizedAs.merchant_currency,
+    occurredAt: occurredAt === null ? null : new Date(occurredAt),
+  };
+}
+
+function toAuthorizedAs(described: Described): AuthorizedAs {
+  const { narrative, merchant, asReceived, merchantAmount, merchantCurrency, occurredAt } =
+    described;
+  return {
+    narrative,
+    merchant,
+    as_received: asReceived,
+    merchant_amount: merchantAmount,
+    merchant_currency: merchantCurrency,
+    occurred_at: occurredAt?.toISOString() ?? null,
+  };
+}
+
+function toCharge({ merchantAmount, merchantCurrency }: Described) {
+  return { merchantAmount, merchantCurrency };
+}
+
+function toMerchant(said: Merchant | null, authorized: Merchant | null): Merchant | null {
+  if (said === null || authorized === null) {
+    return said ?? authorized;
+  }
+  return {
+    name: said.name === UNNAMED_MERCHANT ? authorized.name : said.name,
+    mcc: said.mcc ?? authorized.mcc,
+    city: said.city ?? authorized.city,
+    country: said.country ?? authorized.country,
+  };
+}
+
+/** What came for each member: from the clearing, or where that was silent, from the authorization. */
+function toReceived(said: Described, authorized: Described): Described["asReceived"] {
+  const spoken = toSpoken(said);
+  const kept = Object.entries(authorized.asReceived ?? {}).filter(
+    ([member]) => !spoken.has(member),
+  );
+  const received = { ...Object.fromEntries(kept), ...said.asReceived };
+  return Object.keys(received).length === 0 ? null : received;
+}
+
+/** The members that a clearing has a value for. */
+function toSpoken({ narrative, merchant, merchantAmount }: Described): ReadonlySet<string> {
+  const members = Object.entries({
+    narrative,
+    merchant_amount: merchantAmount,
+    merchant_currency: merchantAmount,
+    ...Object.fromEntries(
+      Object.entries(merchant ?? {}).map(([name, value]) => [`merchant.${name}`, value]),
+    ),
+  });
+  return new Set(
+    members.flatMap(([name, value]) => (value === null || value === UNNAMED_MERCHANT ? [] : name)),
+  );
+}
