@@ -80,7 +80,7 @@ test("the file of what was refused has the cards, their amounts, and the reasons
   const { text } = await ask(`GET /exports/bulk-results/${id}?state=refused`);
   const { card_name: name, last4 } = await cardOf(cardId);
   expect(text.replace(/^\uFEFF/u, "").split("\r\n")).toEqual([
-    "card_id,name,last4,amount,currency,state,code,detail",
+    "card_id,name,last4,amount,currency,state,code,detail,level",
     expect.stringMatching(
       new RegExp(`^${cardId},${name},"=""${last4}""",5.00,USD,refused,insufficient_float,`, "u"),
     ),
@@ -148,14 +148,39 @@ test("a job undoes what an earlier one froze, and nothing else", async () => {
   const frozen = await run({ operation: "freeze", reason: "lost", items });
   expect(frozen).toMatchObject({ done: 3, reason: "lost", level: "cardholder", until: null });
   await ask(`PATCH /cards/${refrozen}/freeze`, { reason: "stolen" });
-  const undone = await run({ operation: "unfreeze", level: "cardholder", changed_by: frozen.id });
+  const undone = await run({ operation: "unfreeze", changed_by: frozen.id });
+  expect(undone).toMatchObject({ changed_by: frozen.id, reason: null, level: null, until: null });
   expect(await resultsOf(undone)).toEqual([
-    [cardId, "done", null],
     [refrozen, "refused", "card_status_changed"],
+    [amended, "done", null],
+    [cardId, "done", null],
   ]);
-  expect(await cardOf(amended)).toMatchObject({ status: "frozen" });
+  expect(await cardOf(amended)).toMatchObject({
+    status: "frozen",
+    freezes: [{ reason: "inactivity" }],
+  });
   const again = await run({ operation: "freeze", changed_by: undone.id });
-  expect(await resultsOf(again)).toEqual([[cardId, "done", null]]);
+  expect(await resultsOf(again)).toEqual([
+    [cardId, "done", null],
+    [amended, "done", null],
+  ]);
+  expect(await cardOf(amended)).toMatchObject({ freezes: [{ reason: "lost" }] });
+});
+
+test("an undo leaves the freezes that stood before the job, and puts back each that it lifted", async () => {
+  await ask(`PATCH /cards/${cardId}/freeze`, { level: "staff", reason: "stolen" });
+  await ask(`PATCH /cards/${cardId}/freeze`, { level: "compliance", comment: "Case 7" });
+  const items = [{ card_id: cardId }];
+  const { json: before } = await ask(`GET /cards/${cardId}`);
+  const { freezes } = before as { freezes: unknown };
+  const frozen = await run({ operation: "freeze", reason: "lost", items });
+  await run({ operation: "unfreeze", changed_by: frozen.id });
+  expect(await cardOf(cardId)).toMatchObject({ status: "frozen", freezes });
+  const lifted = await run({ operation: "unfreeze", items });
+  expect(await cardOf(cardId)).toMatchObject({ status: "active" });
+  const undone = await run({ operation: "freeze", changed_by: lifted.id, comment: "By mistake" });
+  expect(undone).toMatchObject({ total: 2, done: 2 });
+  expect(await cardOf(cardId)).toMatchObject({ status: "frozen", freezes });
 });
 
 test("an item that names a version changes only the status that its caller has seen", async () => {
