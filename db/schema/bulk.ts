@@ -127,9 +127,7 @@ export const bulkItems = pgTable(
   (table) => [
     primaryKey({ columns: [table.integratorId, table.jobId, table.position] }),
     index("bulk_items_state").on(table.integratorId, table.jobId, table.state, table.position),
-    index("bulk_items_freezes")
-      .on(table.integratorId, table.cardId)
-      .where(HOLDS_FREEZES),
+    index("bulk_items_freezes").on(table.integratorId, table.cardId).where(HOLDS_FREEZES),
     foreignKey({
       columns: [table.integratorId, table.jobId],
       foreignColumns: [bulkJobs.integratorId, bulkJobs.id],
