@@ -75,8 +75,11 @@ export async function endItems(
     return false;
   }
   const { integratorId, id } = job;
-  const isFirst = sql`integrator_id = ${integratorId} and job_id = ${id} and position = ${first.position}`;
-  markCommit(tx, sql`exists (select from bulk_items where ${isFirst} and state <> 'waiting')`);
+  markCommit(
+    tx,
+    sql`exists (select from bulk_items
+      where integrator_id = ${integratorId} and job_id = ${id} and position = ${first.position} and state <> 'waiting')`,
+  );
   const column = (read: (item: EndedItem) => unknown) => sql.param(ended.map(read));
   await tx.execute(sql`
     update bulk_items set state = ended.state, code = ended.code, detail = ended.detail,
@@ -87,7 +90,8 @@ export async function endItems(
       ${column(({ replaced }) => replaced && JSON.stringify(replaced))}::text[],
       ${column((item) => item.leftVersion)}::int[]
     ) as ended (position, state, code, detail, replaced, left_version)
-    where bulk_items.integrator_id = ${integratorId} and bulk_items.job_id = ${id} and bulk_items.position = ended.position`);
+    where bulk_items.integrator_id = ${integratorId} and bulk_items.job_id = ${id}
+      and bulk_items.position = any(${column((item) => item.position)}::int[]) and bulk_items.position = ended.position`);
   const counts = new Map<EndState, number>();
   for (const { state } of ended) {
     counts.set(state, (counts.get(state) ?? 0) + 1);

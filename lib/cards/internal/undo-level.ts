@@ -31,23 +31,27 @@ export function undoLevel(
   before: Card,
   request: Undoing,
 ): { refusal: DomainError } | Change[] {
-  const { level, comment = null, freeze } = request;
-  if (request.isChangedSince) {
+  const { level, isChangedSince } = request;
+  if (isChangedSince) {
     return { refusal: toLevelChanged(level) };
   }
   const standing = findFreeze(before, level) ?? null;
-  const restored = hasPassed(integrator, freeze?.until ?? null, accounts.at) ? null : freeze;
+  const hasEnded = request.freeze && hasPassed(integrator, request.freeze.until, accounts.at);
+  const restored = hasEnded ? null : request.freeze;
   const refusal = findRefusal(standing, restored, request);
   if (refusal) {
     return { refusal };
   }
-  if (!standing && !restored) {
-    return [];
-  }
-  const others = before.freezes.filter((other) => other !== standing);
-  const freezes = restored ? [...others, restored] : others;
-  const card = toCardAfter(before, toFreezes(freezes), accounts.at);
-  return [{ before, card, level, reason: restored?.reason ?? null, comment, dueAt: null }];
+  return standing || restored
+    ? [toChange(before, { ...request, freeze: restored }, accounts.at)]
+    : [];
+}
+
+function toChange(before: Card, { level, freeze, comment = null }: Undoing, at: Date): Change {
+  const others = before.freezes.filter((other) => other.level !== level);
+  const freezes = freeze ? [...others, freeze] : others;
+  const card = toCardAfter(before, toFreezes(freezes), at);
+  return { before, card, level, reason: freeze?.reason ?? null, comment, dueAt: null };
 }
 
 /** What a freeze of the level would become is a freeze, an amendment, or a lift. Each needs its own right. */
