@@ -141,6 +141,30 @@ test("a check says what would be refused, and changes nothing", async () => {
   expect(await cardOf(cardId)).toMatchObject({ status: "active", balance: 100 });
 });
 
+test("a check that a process has not completed is decided from the first item again", async () => {
+  const { json } = await ask("POST /bulk", {
+    operation: "debit",
+    check: true,
+    items: Array.from({ length: 300 }, () => ({ card_id: cardId, amount: 1 })),
+  });
+  const { id } = (json as { data: Job }).data;
+  const { db } = testDatabase();
+  // As the process has left it: the card has nothing after the first 100.
+  await db.execute(sql`
+    update bulk_items set state = case when position < 100 then 'done' else 'refused' end
+    where integrator_id = ${integrator.id} and job_id = ${id} and position < 256`);
+  await db.execute(sql`
+    update bulk_jobs set done = 100, refused = 156, amount = 100
+    where integrator_id = ${integrator.id} and id = ${id}`);
+  await Promise.all(Array.from({ length: 3 }, () => runBulkJobs(database())));
+  expect(await read(id)).toMatchObject({
+    state: "completed",
+    done: 100,
+    refused: 200,
+    amount: 100,
+  });
+});
+
 test("a job undoes what an earlier one froze, and nothing else", async () => {
   const [amended = "", refrozen = ""] = await newCards(2);
   await ask(`PATCH /cards/${amended}/freeze`, { reason: "inactivity" });
