@@ -79,10 +79,11 @@ test("freezing many leaves out a closed card and says why; undoing it leaves a c
 
   await refreeze(request, account, open.id);
   await owner.getByRole("button", { name: "Undo" }).click();
-  await owner.getByRole("dialog").getByRole("button", { name: "Undo freezes" }).click();
-  await expectProgress(owner, "Unfrozen 1 of 2 · 1 refused");
+  await owner.getByRole("dialog").getByRole("button", { name: "Undo job" }).click();
+  await expect(owner.getByRole("heading", { name: "Undo: 2 freezes" })).toBeVisible();
+  await expectProgress(owner, "Undone 1 of 2 · 1 refused");
   await expect(rowOf(owner, "Mei Tanaka")).toContainText(
-    "its status has changed: it is now frozen",
+    "freeze has been changed again. It was left as it is.",
   );
   const read = (id: string) => readCard(request, account, id);
   expect((await read(open.id)).freeze.reason).toBe("stolen");
@@ -109,14 +110,10 @@ test("unfreezing many lifts a freeze for fraud only where it is selected by name
   await dialog.getByRole("button", { name: "Unfreeze 1 card" }).click();
   await expectProgress(owner, "Unfrozen 1 of 1");
   expect((await read(fraud.id)).status).toBe("frozen");
-  await owner.getByRole("button", { name: "Freeze again" }).click();
-  await chooseReason(owner, "Internal review");
-  await owner
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Freeze/u })
-    .click();
-  await expectProgress(owner, "Frozen 1 of 1");
-  expect((await read(idle.id)).freeze.reason).toBe("internal_review");
+  await owner.getByRole("button", { name: "Undo" }).click();
+  await owner.getByRole("dialog").getByRole("button", { name: "Undo job" }).click();
+  await expectProgress(owner, "Undone 1 of 1");
+  expect((await read(idle.id)).freeze.reason).toBe("inactivity");
 
   await owner.goto("/cards?status=frozen");
   await selectAll(owner, 2);

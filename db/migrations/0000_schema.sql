@@ -40,12 +40,16 @@ CREATE TABLE "bulk_items" (
 	"amount" bigint,
 	"narrative" text,
 	"seen_version" bigint,
+	"level" text,
+	"restores" jsonb,
+	"replaced" jsonb,
 	"left_version" integer,
 	"state" text DEFAULT 'waiting' NOT NULL,
 	"code" text,
 	"detail" text,
 	CONSTRAINT "bulk_items_integrator_id_job_id_position_pk" PRIMARY KEY("integrator_id","job_id","position"),
 	CONSTRAINT "bulk_items_state" CHECK ("bulk_items"."state" in ('waiting', 'done', 'unchanged', 'refused', 'canceled')),
+	CONSTRAINT "bulk_items_level" CHECK ("bulk_items"."level" in ('cardholder', 'staff', 'compliance')),
 	CONSTRAINT "bulk_items_code" CHECK (("bulk_items"."code" is null) = ("bulk_items"."detail" is null))
 );
 --> statement-breakpoint
@@ -54,6 +58,7 @@ CREATE TABLE "bulk_jobs" (
 	"id" uuid NOT NULL,
 	"operation" text NOT NULL,
 	"mode" text NOT NULL,
+	"undoes" uuid,
 	"is_check" boolean NOT NULL,
 	"state" text DEFAULT 'running' NOT NULL,
 	"terms" jsonb NOT NULL,
@@ -805,6 +810,7 @@ ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery" FOREIG
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_previous_secrets" ADD CONSTRAINT "webhook_previous_secrets_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "bulk_items_state" ON "bulk_items" USING btree ("integrator_id","job_id","state","position");--> statement-breakpoint
+CREATE INDEX "bulk_items_freezes" ON "bulk_items" USING btree ("integrator_id","card_id") WHERE num_nonnulls(restores, replaced) > 0;--> statement-breakpoint
 CREATE INDEX "bulk_jobs_age" ON "bulk_jobs" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "bulk_jobs_running" ON "bulk_jobs" USING btree ("id") WHERE state = 'running';--> statement-breakpoint
 CREATE INDEX "card_state_changes_card" ON "card_state_changes" USING btree ("integrator_id","card_id","id");--> statement-breakpoint

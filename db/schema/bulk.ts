@@ -12,8 +12,10 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { counter, moment, money, NOW, toList } from "./columns.ts";
+import type { StoredFreeze } from "./cards.ts";
 import type { StoredActor } from "./columns.ts";
-import type { FREEZE_LEVELS, FREEZE_REASONS } from "./freeze-reasons.ts";
+import { FREEZE_LEVELS } from "./freeze-reasons.ts";
+import type { FREEZE_REASONS } from "./freeze-reasons.ts";
 import { integratorId } from "./integrators.ts";
 
 /** What a bulk job does to each of its cards. */
@@ -37,9 +39,13 @@ export interface BulkTerms {
   level: (typeof FREEZE_LEVELS)[number] | null;
   /** The end of freezes, in RFC 3339. */
   until: string | null;
-  /** The levels whose freezes the caller may lift. */
+  /** The levels whose freezes the caller may lift, and those at which the caller may make them. */
   may_lift: readonly (typeof FREEZE_LEVELS)[number][];
+  may_set: readonly (typeof FREEZE_LEVELS)[number][];
 }
+
+/** The freezes of the levels that an item changed, each as it was before; null where none stood. */
+export type ReplacedFreezes = Partial<Record<(typeof FREEZE_LEVELS)[number], StoredFreeze | null>>;
 
 /** A request to do the same to many cards, and how far it is. */
 export const bulkJobs = pgTable(
@@ -49,6 +55,8 @@ export const bulkJobs = pgTable(
     id: uuid("id").notNull(),
     operation: text("operation", { enum: BULK_OPERATIONS }).notNull(),
     mode: text("mode", { enum: BULK_MODES }).notNull(),
+    /** The job that this one undoes; null for any other. */
+    undoes: uuid("undoes"),
     /** Whether items are only decided, and nothing is changed. */
     isCheck: boolean("is_check").notNull(),
     state: text("state", { enum: BULK_STATES }).notNull().default("running"),
@@ -85,6 +93,9 @@ export const bulkJobs = pgTable(
   ],
 );
 
+/** The items that hold freezes, which an erasure clears. Indexes and queries must use exactly this text. */
+export const HOLDS_FREEZES = sql.raw("num_nonnulls(restores, replaced) > 0");
+
 /** The cards of a job, in order. What an item has done commits together with its state. */
 export const bulkItems = pgTable(
   "bulk_items",
@@ -97,10 +108,17 @@ export const bulkItems = pgTable(
     amount: money("amount"),
     /** Removed with the item's end: the transaction has it then. */
     narrative: text("narrative"),
-    /** The version of the card's status that the caller has seen; null if any will do. */
-    /** As the caller sent it: any whole number, of which some are no version of a card. */
+    /**
+     * The version of the card's status that the caller has seen; null if any will do. As the caller sent it: any whole
+     * number, of which some are no version of a card. Of an inverse, the one that the item that it undoes has left.
+     */
     seenVersion: counter("seen_version"),
-    /** The version that the item left, if it made or lifted a freeze; null otherwise. */
+    /** The level whose freeze an inverse puts back or lifts; null for any other item. */
+    level: text("level", { enum: FREEZE_LEVELS }),
+    /** The freeze that an inverse puts back; null if it lifts one. Removed with the item's end. */
+    restores: jsonb("restores").$type<StoredFreeze>(),
+    /** What the item changed, and the version of the card's status that it left; both null if it changed no freeze. */
+    replaced: jsonb("replaced").$type<ReplacedFreezes>(),
     leftVersion: integer("left_version"),
     state: text("state", { enum: ITEM_STATES }).notNull().default("waiting"),
     code: text("code"),
@@ -109,12 +127,14 @@ export const bulkItems = pgTable(
   (table) => [
     primaryKey({ columns: [table.integratorId, table.jobId, table.position] }),
     index("bulk_items_state").on(table.integratorId, table.jobId, table.state, table.position),
+    index("bulk_items_freezes").on(table.integratorId, table.cardId).where(HOLDS_FREEZES),
     foreignKey({
       columns: [table.integratorId, table.jobId],
       foreignColumns: [bulkJobs.integratorId, bulkJobs.id],
       name: "bulk_items_job",
     }).onDelete("cascade"),
     check("bulk_items_state", sql`${table.state} in ${toList(ITEM_STATES)}`),
+    check("bulk_items_level", sql`${table.level} in ${toList(FREEZE_LEVELS)}`),
     check("bulk_items_code", sql`(${table.code} is null) = (${table.detail} is null)`),
   ],
 );

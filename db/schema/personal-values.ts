@@ -33,7 +33,7 @@ export const personalValues = pgTable(
  */
 export const PERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   api_log_bodies: "request response",
-  bulk_items: "narrative",
+  bulk_items: "narrative replaced restores",
   bulk_jobs: "terms",
   cardholders: "address email first_name id_last4 id_type last_name phone_number user_photo",
   cards: "card_name freezes metadata",

@@ -17,6 +17,7 @@ import { signIn } from "#lib/staff/sign-in.ts";
 import { openInbox } from "#lib/webhooks/inbox-receive.ts";
 import { claimDue } from "#lib/webhooks/internal/claim.ts";
 import { inLongTransaction, inTransaction } from "#db/transaction.ts";
+import { HOLDS_FREEZES } from "#db/schema/bulk.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newLargeAccount } from "#test/database/load.ts";
 import { switchOffAutovacuum } from "#test/database/table-figures.ts";
@@ -94,6 +95,10 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   audit_log_target: staff(() => `/audit-log?target_id=${card.id}`),
   card_state_changes_card: key(() => `/cards/${card.id}/activity`),
   card_state_changes_xid: () => rollUp(database()),
+  // As an erasure does.
+  bulk_items_freezes: () =>
+    database().execute(sql`
+      select from bulk_items where integrator_id = ${account.id} and card_id = ${card.id} and ${HOLDS_FREEZES}`),
   bulk_items_state: sent("createBulkJob"),
   bulk_jobs_age: () => removeExpired(database()),
   bulk_jobs_running: () => runBulkJobs(database()),

@@ -1,4 +1,5 @@
 import type { CardFilter } from "#lib/cards/card-filter.ts";
+import type { FreezeLevel } from "#lib/cards/card-state.ts";
 import type {
   BULK_OPERATIONS,
   BulkTerms,
@@ -7,6 +8,7 @@ import type {
   END_STATES,
   ITEM_STATES,
 } from "#db/schema/bulk.ts";
+import type { StoredFreeze } from "#db/schema/cards.ts";
 
 /** How many cards a request may name, and how many a filter may match. */
 export const ITEMS_MAX = 10_000;
@@ -29,9 +31,12 @@ export interface BulkCard {
   narrative: string | null;
   /** The version of the card's status that the caller has seen; null if any will do. */
   seenVersion: number | null;
+  /** Only of an inverse: the level whose freeze it puts back, and that freeze; null if it lifts one. */
+  level?: FreezeLevel;
+  restores?: StoredFreeze | null;
 }
 
-/** Which cards a job has: these, all that match, or those whose freezes an earlier job made or lifted. */
+/** Which cards a job has: these, all that match, or those whose freezes an earlier job changed. */
 export type BulkCards =
   | { items: readonly BulkCard[] }
   | { filter: Omit<CardFilter, "limit"> }

@@ -80,7 +80,7 @@ test("the file of what was refused has the cards, their amounts, and the reasons
   const { text } = await ask(`GET /exports/bulk-results/${id}?state=refused`);
   const { card_name: name, last4 } = await cardOf(cardId);
   expect(text.replace(/^\uFEFF/u, "").split("\r\n")).toEqual([
-    "card_id,name,last4,amount,currency,state,code,detail",
+    "card_id,name,last4,amount,currency,state,code,detail,level",
     expect.stringMatching(
       new RegExp(`^${cardId},${name},"=""${last4}""",5.00,USD,refused,insufficient_float,`, "u"),
     ),
@@ -141,6 +141,30 @@ test("a check says what would be refused, and changes nothing", async () => {
   expect(await cardOf(cardId)).toMatchObject({ status: "active", balance: 100 });
 });
 
+test("a check that a process has not completed is decided from the first item again", async () => {
+  const { json } = await ask("POST /bulk", {
+    operation: "debit",
+    check: true,
+    items: Array.from({ length: 300 }, () => ({ card_id: cardId, amount: 1 })),
+  });
+  const { id } = (json as { data: Job }).data;
+  const { db } = testDatabase();
+  // As the process has left it: the card has nothing after the first 100.
+  await db.execute(sql`
+    update bulk_items set state = case when position < 100 then 'done' else 'refused' end
+    where integrator_id = ${integrator.id} and job_id = ${id} and position < 256`);
+  await db.execute(sql`
+    update bulk_jobs set done = 100, refused = 156, amount = 100
+    where integrator_id = ${integrator.id} and id = ${id}`);
+  await Promise.all(Array.from({ length: 3 }, () => runBulkJobs(database())));
+  expect(await read(id)).toMatchObject({
+    state: "completed",
+    done: 100,
+    refused: 200,
+    amount: 100,
+  });
+});
+
 test("a job undoes what an earlier one froze, and nothing else", async () => {
   const [amended = "", refrozen = ""] = await newCards(2);
   await ask(`PATCH /cards/${amended}/freeze`, { reason: "inactivity" });
@@ -148,14 +172,39 @@ test("a job undoes what an earlier one froze, and nothing else", async () => {
   const frozen = await run({ operation: "freeze", reason: "lost", items });
   expect(frozen).toMatchObject({ done: 3, reason: "lost", level: "cardholder", until: null });
   await ask(`PATCH /cards/${refrozen}/freeze`, { reason: "stolen" });
-  const undone = await run({ operation: "unfreeze", level: "cardholder", changed_by: frozen.id });
+  const undone = await run({ operation: "unfreeze", changed_by: frozen.id });
+  expect(undone).toMatchObject({ changed_by: frozen.id, reason: null, level: null, until: null });
   expect(await resultsOf(undone)).toEqual([
-    [cardId, "done", null],
     [refrozen, "refused", "card_status_changed"],
+    [amended, "done", null],
+    [cardId, "done", null],
   ]);
-  expect(await cardOf(amended)).toMatchObject({ status: "frozen" });
+  expect(await cardOf(amended)).toMatchObject({
+    status: "frozen",
+    freezes: [{ reason: "inactivity" }],
+  });
   const again = await run({ operation: "freeze", changed_by: undone.id });
-  expect(await resultsOf(again)).toEqual([[cardId, "done", null]]);
+  expect(await resultsOf(again)).toEqual([
+    [cardId, "done", null],
+    [amended, "done", null],
+  ]);
+  expect(await cardOf(amended)).toMatchObject({ freezes: [{ reason: "lost" }] });
+});
+
+test("an undo leaves the freezes that stood before the job, and puts back each that it lifted", async () => {
+  await ask(`PATCH /cards/${cardId}/freeze`, { level: "staff", reason: "stolen" });
+  await ask(`PATCH /cards/${cardId}/freeze`, { level: "compliance", comment: "Case 7" });
+  const items = [{ card_id: cardId }];
+  const { json: before } = await ask(`GET /cards/${cardId}`);
+  const { freezes } = before as { freezes: unknown };
+  const frozen = await run({ operation: "freeze", reason: "lost", items });
+  await run({ operation: "unfreeze", changed_by: frozen.id });
+  expect(await cardOf(cardId)).toMatchObject({ status: "frozen", freezes });
+  const lifted = await run({ operation: "unfreeze", items });
+  expect(await cardOf(cardId)).toMatchObject({ status: "active" });
+  const undone = await run({ operation: "freeze", changed_by: lifted.id, comment: "By mistake" });
+  expect(undone).toMatchObject({ total: 2, done: 2 });
+  expect(await cardOf(cardId)).toMatchObject({ status: "frozen", freezes });
 });
 
 test("an item that names a version changes only the status that its caller has seen", async () => {

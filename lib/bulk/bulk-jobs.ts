@@ -22,6 +22,7 @@ import type {
 import { requireBulkScope } from "#lib/bulk/bulk-rights.ts";
 import { countEnded } from "#lib/bulk/internal/count-ended.ts";
 import { findCardIds } from "#lib/cards/card-reads.ts";
+import { FREEZE_LEVELS } from "#lib/cards/card-state.ts";
 import { toReasonRequired } from "#lib/cards/freeze-rights.ts";
 import type { CardFilter } from "#lib/cards/card-filter.ts";
 import { bulkItems, bulkJobs } from "#db/schema/bulk.ts";
@@ -33,8 +34,8 @@ import { markCommit } from "#db/transaction.ts";
 const INSERTED_MAX = 10_000;
 
 /**
- * Accepts a job, which `runBulkJobs` then does. The cards of a filter are those that match now; those of an earlier job
- * are changed only as long as their statuses are as it left them.
+ * Accepts a job, which `runBulkJobs` then does. The cards of a filter are those that match now. The inverse of an earlier
+ * job has an item for each level of a card that it changed.
  * @throws DomainError `validation_failed` if too many cards match, or the earlier job cannot be undone; `reason_required`.
  */
 export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Promise<BulkJob> {
@@ -55,6 +56,7 @@ export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Prom
       ...settings,
       integratorId,
       id,
+      undoes: "changedBy" in cards ? cards.changedBy : null,
       total: items.length,
       actor: actor.ref,
       requestId: request.id,
@@ -72,14 +74,14 @@ export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Prom
 }
 
 /**
- * Every freeze of the job would be refused.
+ * Every freeze of the job would be refused. One that stood before has the terms that it had.
  * @throws DomainError `reason_required` if the account requires a reason, and none is given.
  */
 async function requireReason(
   { tx, actor }: WriteContext,
-  { operation, terms }: BulkRequest,
+  { operation, terms, cards }: BulkRequest,
 ): Promise<void> {
-  if (operation !== "freeze" || terms.reason !== null) {
+  if (operation !== "freeze" || terms.reason !== null || "changedBy" in cards) {
     return;
   }
   const [account] = await tx
@@ -124,19 +126,27 @@ async function findChanged(
     const message = `This field must be the ID of a bulk job of yours that has ended, with the operation ${undone} and without check.`;
     throw new DomainError("validation_failed", message, { changed_by: [message] });
   }
-  const { cardId, leftVersion: seenVersion } = bulkItems;
+  const { cardId, replaced, leftVersion: seenVersion } = bulkItems;
   const rows = await tx
-    .select({ cardId, seenVersion })
+    .select({ cardId, replaced, seenVersion })
     .from(bulkItems)
     .where(
       and(
         eq(bulkItems.integratorId, actor.integratorId),
         eq(bulkItems.jobId, jobId),
-        isNotNull(seenVersion),
+        isNotNull(replaced),
       ),
     )
-    .orderBy(asc(bulkItems.position));
-  return rows.map((row) => ({ ...row, amount: null, narrative: null }));
+    // The last first: of a card that the job has changed twice, each undo begins where the other one ends.
+    .orderBy(desc(bulkItems.position));
+  return rows.flatMap(({ replaced: freezes, ...row }) =>
+    FREEZE_LEVELS.flatMap((level) => {
+      const restores = freezes?.[level];
+      return restores === undefined
+        ? []
+        : { ...row, level, restores, amount: null, narrative: null };
+    }),
+  );
 }
 
 async function findMatching(
@@ -165,6 +175,8 @@ async function insertItems(
       amount: ["bigint", ({ amount }) => amount],
       narrative: ["text", ({ narrative }) => narrative],
       seen_version: ["bigint", ({ seenVersion }) => seenVersion],
+      level: ["text", ({ level = null }) => level],
+      restores: ["jsonb", ({ restores = null }) => restores],
     }),
   );
 }
@@ -251,7 +263,7 @@ export async function cancelBulkJob(
     return job;
   }
   await tx.execute(sql`
-    update bulk_items set state = 'canceled', narrative = null
+    update bulk_items set state = 'canceled', narrative = null, restores = null
     where integrator_id = ${actor.integratorId} and job_id = ${id} and state = 'waiting'`);
   return countEnded(tx, job, { canceled: countWaiting(job), state: "canceled" });
 }

@@ -9,12 +9,17 @@ beforeEach(() => openCardAccount(1_000, 100));
 
 const undo = (operation: string, id: string) => ask("POST /bulk", { operation, changed_by: id });
 
+const LATER = new Date(Date.now() + 86_400_000).toISOString();
+
 describe("is refused:", () => {
   test.each([
     ["neither items nor filter", { operation: "freeze" }, "items"],
     ["both", { operation: "freeze", items: [{}], filter: {} }, "filter"],
     ["another job's cards to be closed", { operation: "close", changed_by: UNKNOWN }, "changed_by"],
     ["no job of ours to undo", { operation: "freeze", changed_by: UNKNOWN }, "changed_by"],
+    ["a reason of an undo", { operation: "freeze", changed_by: UNKNOWN, reason: "lost" }, "reason"],
+    ["a level of an undo", { operation: "unfreeze", changed_by: UNKNOWN, level: "staff" }, "level"],
+    ["an end of an undo", { operation: "freeze", changed_by: UNKNOWN, until: LATER }, "until"],
     [
       "a version of a credit",
       { operation: "credit", items: [{ amount: 5, status_version: 1 }] },

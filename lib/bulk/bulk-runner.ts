@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import type { ErrorCode } from "#lib/base/errors.ts";
 import { log } from "#lib/base/log.ts";
 import { repeat } from "#lib/base/repeat.ts";
-import type { BulkItem, BulkJob, EndState } from "#lib/bulk/bulk-job.ts";
-import { countEnded } from "#lib/bulk/internal/count-ended.ts";
+import { beginCheck } from "#lib/bulk/internal/check-items.ts";
+import { checkJob } from "#lib/bulk/internal/check-job.ts";
 import { doItems } from "#lib/bulk/internal/do-items.ts";
-import type { Deeds } from "#lib/bulk/internal/do-items.ts";
-import { bulkItems, bulkJobs } from "#db/schema/bulk.ts";
+import { endItems, toEnded, toFailed } from "#lib/bulk/internal/end-items.ts";
+import { findWaiting, lockJob } from "#lib/bulk/internal/job-rows.ts";
+import type { JobName } from "#lib/bulk/internal/job-rows.ts";
+import { bulkJobs } from "#db/schema/bulk.ts";
 import { databaseCode } from "#db/failures.ts";
-import { inTime, inTransaction, markCommit } from "#db/transaction.ts";
+import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -19,21 +20,31 @@ const BATCH_ITEMS = 64;
 const JOBS_MAX = 20;
 const PERIOD_MS = 1_000;
 
-/** These pass, and the items wait for it. */
-const PASSING: ReadonlySet<ErrorCode> = new Set(["clock_advancing", "books_unbalanced"]);
+/** A check that decides more than a batch does so in `checkJob`, because a later item depends on those before. */
+const IS_LONG_CHECK = sql`(${bulkJobs.isCheck} and ${bulkJobs.mode} = 'each' and ${bulkJobs.total} > ${BATCH_ITEMS})`;
 
-type Job = Pick<BulkJob, "integratorId" | "id">;
+/** How many of those a process decides at a time. Each takes a connection. */
+const CHECKS_SIDE_BY_SIDE = 2;
 
 /** Does the jobs that have been accepted. Any number of processes may run it; each job is done by one at a time. */
 export function startBulkRunner(db: Db): { stop(): void } {
-  return repeat(PERIOD_MS, "Bulk jobs could not be done.", () => runBulkJobs(db));
+  const runs = [
+    repeat(PERIOD_MS, "Bulk jobs could not be done.", () => doJobs(db)),
+    repeat(PERIOD_MS, "Bulk jobs could not be checked.", () => checkJobs(db)),
+  ];
+  return { stop: () => runs.forEach((run) => run.stop()) };
 }
 
-/** Goes on with every job, a batch of each in turn, until nothing is left that can be done now. */
+/** Goes on with every job until nothing is left that can be done now. */
 export async function runBulkJobs(db: Db): Promise<void> {
+  await Promise.all([doJobs(db), checkJobs(db)]);
+}
+
+/** Does a batch of each job in turn. */
+async function doJobs(db: Db): Promise<void> {
   for (let isBusy = true; isBusy;) {
     isBusy = false;
-    for (const job of await findRunning(db)) {
+    for (const job of await findRunning(db, not(IS_LONG_CHECK))) {
       const begun = performance.now();
       isBusy = (await advanceBulkJob(db, job)) || isBusy;
       // Half of the time belongs to single requests, which wait for the same locks.
@@ -42,25 +53,39 @@ export async function runBulkJobs(db: Db): Promise<void> {
   }
 }
 
-/** Does the first batch of an integrator's newest job. */
+async function checkJobs(db: Db): Promise<void> {
+  const jobs = (await findRunning(db, IS_LONG_CHECK)).values();
+  const checkEach = async () => {
+    for (const job of jobs) {
+      await checkJob(db, job);
+    }
+  };
+  await Promise.all(Array.from({ length: CHECKS_SIDE_BY_SIDE }, checkEach));
+}
+
+/** Does the first batch of an integrator's newest job, unless that is a long check. */
 export async function beginBulkJob(db: Db, integratorId: string): Promise<void> {
   const [job] = await inTime(() =>
     selectRunning(db, eq(bulkJobs.integratorId, integratorId)).orderBy(desc(bulkJobs.id)).limit(1),
   );
-  if (job) {
+  if (job && !job.isLongCheck) {
     await advanceBulkJob(db, job);
   }
 }
 
-async function findRunning(db: Db): Promise<Job[]> {
-  return inTime(() => selectRunning(db).orderBy(asc(bulkJobs.id)).limit(JOBS_MAX));
+async function findRunning(db: Db, which: SQL): Promise<JobName[]> {
+  return inTime(() => selectRunning(db, which).orderBy(asc(bulkJobs.id)).limit(JOBS_MAX));
 }
 
-function selectRunning(db: Db, whose?: SQL) {
+function selectRunning(db: Db, which: SQL) {
   return db
-    .select({ integratorId: bulkJobs.integratorId, id: bulkJobs.id })
+    .select({
+      integratorId: bulkJobs.integratorId,
+      id: bulkJobs.id,
+      isLongCheck: sql<boolean>`${IS_LONG_CHECK}`,
+    })
     .from(bulkJobs)
-    .where(and(sql`state = 'running'`, whose));
+    .where(and(sql`state = 'running'`, which));
 }
 
 /**
@@ -68,7 +93,7 @@ function selectRunning(db: Db, whose?: SQL) {
  * whatever ends the process.
  * @returns whether it did something: not if the job has ended, waits, or is being done elsewhere.
  */
-async function advanceBulkJob(db: Db, job: Job): Promise<boolean> {
+async function advanceBulkJob(db: Db, job: JobName): Promise<boolean> {
   try {
     return await inTransaction(db, (tx) => doBatch(tx, job, BATCH_ITEMS));
   } catch (error) {
@@ -82,7 +107,7 @@ async function advanceBulkJob(db: Db, job: Job): Promise<boolean> {
 }
 
 /** An item that fails for no reason that it can be refused for does not stop the others. */
-async function doOne(db: Db, job: Job): Promise<boolean> {
+async function doOne(db: Db, job: JobName): Promise<boolean> {
   try {
     return await inTransaction(db, (tx) => doBatch(tx, job, 1));
   } catch (error) {
@@ -98,112 +123,17 @@ async function doOne(db: Db, job: Job): Promise<boolean> {
   }
 }
 
-async function doBatch(tx: Tx, { integratorId, id }: Job, size: number): Promise<boolean> {
-  const job = await lockJob(tx, { integratorId, id });
+async function doBatch(tx: Tx, name: JobName, size: number): Promise<boolean> {
+  const job = await lockJob(tx, name);
   if (!job) {
     return false;
   }
-  const isWhole = job.mode === "all_or_nothing" && !job.isCheck;
+  const isWhole = job.mode === "all_or_nothing";
   const items = await findWaiting(tx, job, isWhole ? job.total : size);
-  const deeds = await doItems(tx, job, items);
-  const isUndone = isWhole && deeds.some((deed) => "refusal" in deed);
-  const ended = items.flatMap((item, at) => toEnded(item, deeds[at], isUndone) ?? []);
+  const deeds = job.isCheck
+    ? await beginCheck(job, new Set())(tx, items)
+    : await doItems(tx, job, items);
+  const ended = toEnded(job, items, deeds);
   // Of a job that does all or nothing, none waits for itself.
   return isWhole && ended.length < items.length ? false : endItems(tx, job, ended);
-}
-
-/** Undefined if the job has ended, or another process is doing it. */
-async function lockJob(tx: Tx, { integratorId, id }: Job): Promise<BulkJob | undefined> {
-  const [job] = await tx
-    .select()
-    .from(bulkJobs)
-    .where(and(eq(bulkJobs.integratorId, integratorId), eq(bulkJobs.id, id)))
-    .for("update", { skipLocked: true });
-  return job?.state === "running" ? job : undefined;
-}
-
-async function findWaiting(tx: Tx, { integratorId, id }: Job, limit: number): Promise<BulkItem[]> {
-  return tx
-    .select()
-    .from(bulkItems)
-    .where(
-      and(
-        eq(bulkItems.integratorId, integratorId),
-        eq(bulkItems.jobId, id),
-        eq(bulkItems.state, "waiting"),
-      ),
-    )
-    .orderBy(asc(bulkItems.position))
-    .limit(limit);
-}
-
-/** What became of an item. */
-interface EndedItem {
-  position: number;
-  state: EndState;
-  code: string | null;
-  detail: string | null;
-  amount: number;
-  leftVersion: number | null;
-}
-
-/** Null for an item that waits. */
-function toEnded(
-  { position }: BulkItem,
-  deed: Deeds[number] | undefined,
-  isUndone: boolean,
-): EndedItem | null {
-  if (!deed) {
-    throw new Error("Fewer items were decided than there are.");
-  }
-  if ("refusal" in deed) {
-    const { code, detail } = deed.refusal;
-    return PASSING.has(code) ? null : { ...toUntouched(position, "refused"), code, detail };
-  }
-  if (isUndone) {
-    return toUntouched(position, "canceled");
-  }
-  const { isChanged, amount, leftVersion } = deed.done;
-  return { ...toUntouched(position, isChanged ? "done" : "unchanged"), amount, leftVersion };
-}
-
-function toFailed({ position }: BulkItem): EndedItem {
-  return {
-    ...toUntouched(position, "refused"),
-    code: "internal_error",
-    detail: "Something went wrong on our side. Nothing was changed.",
-  };
-}
-
-/** An item that moved nothing, and made or lifted no freeze. */
-function toUntouched(position: number, state: EndState): EndedItem {
-  return { position, state, code: null, detail: null, amount: 0, leftVersion: null };
-}
-
-/** Writes what became of items of a locked job. */
-async function endItems(tx: Tx, job: BulkJob, ended: readonly EndedItem[]): Promise<boolean> {
-  const [first] = ended;
-  if (!first) {
-    return false;
-  }
-  const { integratorId, id } = job;
-  const isFirst = sql`integrator_id = ${integratorId} and job_id = ${id} and position = ${first.position}`;
-  markCommit(tx, sql`exists (select from bulk_items where ${isFirst} and state <> 'waiting')`);
-  const column = (read: (item: EndedItem) => unknown) => sql.param(ended.map(read));
-  await tx.execute(sql`
-    update bulk_items set state = ended.state, code = ended.code, detail = ended.detail,
-      left_version = ended.left_version, narrative = null
-    from unnest(
-      ${column((item) => item.position)}::int[], ${column((item) => item.state)}::text[],
-      ${column((item) => item.code)}::text[], ${column((item) => item.detail)}::text[],
-      ${column((item) => item.leftVersion)}::int[]
-    ) as ended (position, state, code, detail, left_version)
-    where bulk_items.integrator_id = ${integratorId} and bulk_items.job_id = ${id} and bulk_items.position = ended.position`);
-  const counts = new Map<EndState, number>();
-  for (const { state } of ended) {
-    counts.set(state, (counts.get(state) ?? 0) + 1);
-  }
-  const amount = ended.reduce((sum, item) => sum + item.amount, 0);
-  await countEnded(tx, job, { ...Object.fromEntries(counts), amount, state: "completed" });
-  return true;
 }

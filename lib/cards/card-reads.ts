@@ -6,6 +6,7 @@ import type { CardFilter, CardHalf, Selection } from "#lib/cards/card-filter.ts"
 import type { Card, Freeze } from "#lib/cards/card-resource.ts";
 import { FREEZE_LEVELS } from "#lib/cards/card-state.ts";
 import { afterEnds, toFreezes, toNextEnd } from "#lib/cards/freezes.ts";
+import { fromStoredFreeze } from "#lib/cards/stored-freezes.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
@@ -240,15 +241,6 @@ function toCard({ card, account }: CardRow): Card {
 function readFreezes(stored: StoredFreezes): Freeze[] {
   return FREEZE_LEVELS.flatMap((level) => {
     const freeze = stored[level];
-    if (!freeze) {
-      return [];
-    }
-    const { frozen_at: frozenAt, until, ...rest } = freeze;
-    return {
-      ...rest,
-      level,
-      frozenAt: new Date(frozenAt),
-      until: until === null ? null : new Date(until),
-    };
+    return freeze ? fromStoredFreeze(level, freeze) : [];
   });
 }

@@ -21,6 +21,8 @@ import type { Change, FreezeTerms } from "#lib/cards/freezes.ts";
 import { toNotLiftable, toReasonRequired } from "#lib/cards/freeze-rights.ts";
 import { writeStatusChanges } from "#lib/cards/internal/status-records.ts";
 import type { ChangeBy } from "#lib/cards/internal/status-records.ts";
+import { undoLevel } from "#lib/cards/internal/undo-level.ts";
+import type { Undoing } from "#lib/cards/internal/undo-level.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
 import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { findCardAccount, findPause, lockCards } from "#lib/ledger/accounts.ts";
@@ -56,13 +58,24 @@ interface Closing extends Asked {
 }
 
 /** A requested change of a card's status. */
-export type StatusChange = Freezing | Lifting | Closing;
+export type StatusChange = Freezing | Lifting | Closing | (Asked & Undoing);
 
 /** One request to change a card's status, and its caller. */
 export type StatusRequest = StatusChange & Caller;
 
 /** The rule that allows each status. */
-const RULES = { active: cardCan.unfreeze, frozen: cardCan.freeze, closed: cardCan.close } as const;
+const RULES = {
+  active: cardCan.unfreeze,
+  frozen: cardCan.freeze,
+  closed: cardCan.close,
+  undone: cardCan.freeze,
+} as const;
+
+/** A card after a request, and what the request changed, in order. */
+export interface StatusChanged {
+  card: Card;
+  changes: readonly Change[];
+}
 
 /**
  * Changes the status of one integrator's cards: any number of requests in one transaction, each with its history rows, its
@@ -75,6 +88,18 @@ export async function changeCardStatus(
   tx: Tx,
   requests: readonly StatusRequest[],
 ): Promise<DecidedBatch<Card>> {
+  const { results, write } = await changeStatuses(tx, requests);
+  return {
+    results: results.map((result) => ("refusal" in result ? result : { done: result.done.card })),
+    write,
+  };
+}
+
+/** As `changeCardStatus`, with what each request changes. */
+export async function changeStatuses(
+  tx: Tx,
+  requests: readonly StatusRequest[],
+): Promise<DecidedBatch<StatusChanged>> {
   const integratorId = findBatchIntegrator(requests);
   if (!integratorId) {
     return EMPTY_BATCH;
@@ -85,12 +110,21 @@ export async function changeCardStatus(
     lockCards(tx, integratorId, ids),
     findCards(tx, integratorId, ids),
   ]);
+  const { results, changed } = decideStatuses({ ...locked, cards }, requests);
+  return { results, write: async () => void (await writeStatusChanges(tx, locked, changed)) };
+}
+
+/** Decides requests in order on cards as they are, without a query. */
+export function decideStatuses(
+  { cards, ...locked }: Locked & { cards: readonly Card[] },
+  requests: readonly StatusRequest[],
+): { results: Result<StatusChanged>[]; changed: ChangeBy[] } {
   const pause = findPause(locked.integrator);
   const changed = pause ? [] : cards.flatMap((card) => endFreezes(card, locked));
   const byId = new Map(
     [...cards, ...changed.map(({ card }) => card)].map((card) => [card.id, card]),
   );
-  const results = requests.map((request): Result<Card> => {
+  const results = requests.map((request): Result<StatusChanged> => {
     if (pause) {
       return { refusal: pause };
     }
@@ -105,9 +139,9 @@ export async function changeCardStatus(
       return { refusal: notFound("card_not_found") };
     }
     byId.set(card.id, card);
-    return { done: card };
+    return { done: { card, changes: decided } };
   });
-  return { results, write: async () => void (await writeStatusChanges(tx, locked, changed)) };
+  return { results, changed };
 }
 
 /** Lifts the freezes of locked cards that have ended by the integrator's clock: whoever locks a card next does it. */
@@ -138,7 +172,7 @@ function endFreezes(card: Card, { accounts, integrator }: Locked): ChangeBy[] {
   }));
 }
 
-type Refusal = Extract<Result<Card>, { refusal: DomainError }>;
+type Refusal = Extract<Result<never>, { refusal: DomainError }>;
 
 /** What a request changes, in order, or why it is refused. */
 function decideOne(
@@ -159,6 +193,9 @@ function decideOne(
   }
   if (request.to === "closed") {
     return [toClosed(card, request, locked.accounts.at)];
+  }
+  if (request.to === "undone") {
+    return undoLevel(locked, card, request);
   }
   return request.to === "frozen" ? freeze(locked, card, request) : lift(locked, card, request);
 }

@@ -49,6 +49,25 @@ async function complete(): Promise<void> {
   });
 }
 
+test("takes what bulk jobs have kept of the cardholder's freezes, to undo them", async () => {
+  const user = await newUser(integrator);
+  const cardId = await newCardOf(user);
+  const items = [{ card_id: cardId }];
+  await ask(`PATCH /cards/${cardId}/freeze`, { level: "staff", comment: "Called from the island" });
+  for (const operation of ["freeze", "unfreeze"]) {
+    await ask("POST /bulk", { operation, items, comment: "Called from the island" });
+  }
+  const readKept = () =>
+    testDatabase().db.execute(sql`
+      select from bulk_items
+      where card_id = ${cardId} and concat(restores::text, replaced::text) like '%island%'`);
+  expect(await readKept()).toHaveLength(1);
+  await ask(`POST /cards/${cardId}/close`);
+  await erase(user);
+  await complete();
+  expect(await readKept()).toEqual([]);
+});
+
 describe("erasing is refused", () => {
   test("while a card is not closed, which is named", async () => {
     const user = await newUser(integrator);

@@ -19,22 +19,32 @@ export function toLiftable({ scopes }: Credential): FreezeLevel[] {
   return FREEZE_LEVELS.filter((level) => scopes.has(LIFTS[level]));
 }
 
+/** The levels at which a credential may make freezes. */
+export function toSettable({ scopes }: Credential): FreezeLevel[] {
+  return FREEZE_LEVELS.filter((level) => level === "cardholder" || scopes.has("cards:write"));
+}
+
 /**
  * The level of a freeze that a credential makes: by default the cardholder's for API keys, and staff's for people. Who may
  * change cards may set any level.
  * @throws DomainError `scope_missing` for a key that may only freeze for cardholders.
  */
 export function requireSettable(
-  { scopes, staff }: Credential & Pick<Member, "staff">,
-  level: FreezeLevel = staff ? "staff" : "cardholder",
+  actor: Credential & Pick<Member, "staff">,
+  level: FreezeLevel = actor.staff ? "staff" : "cardholder",
 ): FreezeLevel {
-  if (level !== "cardholder" && !scopes.has("cards:write")) {
-    throw new DomainError(
-      "scope_missing",
-      `A freeze of the level ${level} needs the scope "cards:write".`,
-    );
+  if (!toSettable(actor).includes(level)) {
+    throw toNotSettable(level);
   }
   return level;
+}
+
+/** Why a freeze is not made. */
+export function toNotSettable(level: FreezeLevel): DomainError {
+  return new DomainError(
+    "scope_missing",
+    `A freeze of the level ${level} needs the scope "cards:write".`,
+  );
 }
 
 /** Why a freeze without a reason is refused where the account requires one. */

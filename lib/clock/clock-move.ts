@@ -11,6 +11,7 @@ import { log } from "#lib/base/log.ts";
 import { EXPIRY } from "#lib/base/actor.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { awaitEarlierWriters } from "#db/earlier-writers.ts";
+import { awaitFeed } from "#db/feed-horizon.ts";
 import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -37,6 +38,12 @@ export async function completeMove(db: Db, integratorId: string): Promise<void> 
     }
     throw error;
   }
+}
+
+/** As `completeMove`. When it returns, the feed lists the events of the move: an older transaction of anybody hides them. */
+export async function completeAdvance(db: Db, integratorId: string): Promise<void> {
+  await completeMove(db, integratorId);
+  await awaitFeed(db);
 }
 
 /** Completes every move that another process has begun and not completed, for example because it crashed. */

@@ -1,15 +1,18 @@
 import { lockCardsAndFloat, requireCardAccount } from "#lib/cards/card-lock.ts";
 import { booksUnbalanced } from "#lib/ledger/accounts.ts";
 import { unchangedAccounts } from "#lib/ledger/decide.ts";
+import type { AccountChanges } from "#lib/ledger/decide.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
 import { changeCardStatus } from "#lib/cards/card-status.ts";
 import type { StatusRequest } from "#lib/cards/card-status.ts";
-import type { WriteContext } from "#lib/base/context.ts";
+import type { LockedCard } from "#lib/cards/card-lock.ts";
+import type { Caller, WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { decideSweep } from "#lib/funds/sweep.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
+import type { Changes } from "#lib/transactions/write-changes.ts";
 
 /**
  * Closes a card permanently and sweeps its available balance to the float. What its open authorizations hold stays until it
@@ -24,6 +27,20 @@ export async function closeCard(
   const { integratorId } = ctx.actor;
   const { accounts, integrator } = await lockCardsAndFloat(ctx.tx, integratorId, [id]);
   const account = requireCardAccount(accounts, id);
+  const sweep = decideClose(ctx, { integrator, account }, unchangedAccounts(accounts));
+  await writeChanges(ctx.tx, integrator, sweep);
+  return performOne(ctx.tx, changeCardStatus, toClosing(ctx, id, input.comment));
+}
+
+/**
+ * Decides whether a card may be closed, and what goes to the float then, after the changes decided so far.
+ * @throws DomainError `card_closed`, `balance_limit_exceeded`, `books_unbalanced`.
+ */
+export function decideClose(
+  caller: Caller,
+  { integrator, account }: Omit<LockedCard, "accounts">,
+  changes: AccountChanges,
+): Changes {
   const disabledReason = cardCan.close(account);
   if (disabledReason) {
     throw new DomainError(disabledReason.code, disabledReason.detail);
@@ -31,9 +48,7 @@ export async function closeCard(
   if (integrator.booksUnbalanced && account.balance > account.held) {
     throw booksUnbalanced();
   }
-  const sweep = decideSweep(ctx, { integrator, account }, unchangedAccounts(accounts));
-  await writeChanges(ctx.tx, integrator, sweep);
-  return performOne(ctx.tx, changeCardStatus, toClosing(ctx, id, input.comment));
+  return decideSweep(caller, { integrator, account }, changes);
 }
 
 /**

@@ -13,7 +13,13 @@ import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import { findCardAccount, findPause, findSuspension } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { ALL_MAX, decidePostings, unchangedAccounts } from "#lib/ledger/decide.ts";
-import type { DecidedPostings, PostRequest, Refused, TransferKind } from "#lib/ledger/decide.ts";
+import type {
+  AccountChanges,
+  PostRequest,
+  PostResult,
+  Refused,
+  TransferKind,
+} from "#lib/ledger/decide.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import { BALANCE_MAX, formatMoney } from "#lib/base/money.ts";
 import { sandboxOnly } from "#lib/base/sandbox.ts";
@@ -74,13 +80,43 @@ export async function moveFunds(
     lockCardsAndFloat(tx, integratorId, cardIds),
     findCards(tx, integratorId, cardIds),
   ]);
+  const { results, moves, ...decided } = decideMoves(
+    { integrator, cards, changes: unchangedAccounts(accounts) },
+    requests,
+  );
+  const write = () =>
+    writeChanges(tx, integrator, {
+      ...decided,
+      ...toMoveRecords({ integrator, accounts }, moves),
+    });
+  return { results, write };
+}
+
+/** What decides about moves: the cards, and their accounts after what was decided before. */
+export interface MovingFunds {
+  integrator: IntegratorAccounts;
+  cards: readonly Card[];
+  changes: AccountChanges;
+}
+
+/** Moves that were decided and not written. `results` are in the order of the requests. */
+export interface DecidedMoves extends AccountChanges {
+  results: Result<FundsMoved>[];
+  moves: readonly PostedMove[];
+}
+
+/** Decides requests in order, without a query. The working balances have changed then. */
+export function decideMoves(
+  { integrator, cards, changes }: MovingFunds,
+  requests: readonly FundsRequest[],
+): DecidedMoves {
+  const { accounts } = changes;
   const plans = requests.map((request) => plan(integrator, accounts, request));
-  const decided = decidePostings(
-    unchangedAccounts(accounts),
+  const { results: posted, ...decided } = decidePostings(
+    changes,
     plans.flatMap((planned) => (planned instanceof Error ? [] : [planned])),
   );
-  const decisions = toDecisions({ integrator, requests, plans, decided });
-  const moves = decisions.flatMap((decision) => ("moves" in decision ? decision.moves : []));
+  const decisions = toDecisions({ integrator, requests, plans, posted });
   const byId = new Map(cards.map((card) => [card.id, afterEnds(card, integrator, accounts.at)]));
   const results = decisions.map((decision): Result<FundsMoved> => {
     if ("refusal" in decision) {
@@ -91,12 +127,8 @@ export async function moveFunds(
       done: { card: toCardAfter(byId, last), float: toFloatAfter({ integrator, accounts }, last) },
     };
   });
-  const write = () =>
-    writeChanges(tx, integrator, {
-      ...decided,
-      ...toMoveRecords({ integrator, accounts }, moves),
-    });
-  return { results, write };
+  const moves = decisions.flatMap((decision) => ("moves" in decision ? decision.moves : []));
+  return { ...decided, results, moves };
 }
 
 interface PlannedBatch {
@@ -104,14 +136,14 @@ interface PlannedBatch {
   requests: readonly FundsRequest[];
   /** What to post for each request, or why it is refused before its balance is checked. */
   plans: readonly (PostRequest | DomainError)[];
-  /** The plans that can be posted, in order. */
-  decided: DecidedPostings;
+  /** The results of the plans that can be posted, in order. */
+  posted: readonly PostResult[];
 }
 
 type Decision = { moves: readonly [PostedMove, ...PostedMove[]] } | { refusal: DomainError };
 
-function toDecisions({ integrator, requests, plans, decided }: PlannedBatch): Decision[] {
-  const results = decided.results.values();
+function toDecisions({ integrator, requests, plans, posted }: PlannedBatch): Decision[] {
+  const results = posted.values();
   return plans.map((planned, index): Decision => {
     if (planned instanceof Error) {
       return { refusal: planned };

@@ -1,9 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { SQL } from "drizzle-orm";
 import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
+import {
+  ALL,
+  AND_DEFICIT,
+  CARDS,
+  CARDS_AND_FLOAT,
+  selectAsRead,
+  selectForUpdate,
+} from "#lib/ledger/internal/select-accounts.ts";
+import type { OfIntegrator, Selection } from "#lib/ledger/internal/select-accounts.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { runSelect } from "#db/compiled-select.ts";
@@ -53,7 +61,7 @@ export interface IntegratorAccounts extends DeadlineClock {
 }
 
 /**
- * Accounts of one integrator, locked until the transaction ends. Only this module creates it. Its moment is when all of
+ * Accounts of one integrator, locked until the transaction ends, or as read for what is not done. Only this module creates it. Its moment is when all of
  * them were locked, which is later than everything recorded about them before.
  */
 export interface LockedAccounts extends Moment {
@@ -88,6 +96,22 @@ export async function lockCardsAndFloat(
   return { accounts: await lockDeficitOfEmpty(tx, accounts), integrator };
 }
 
+/**
+ * The same accounts and the integrator's deficit, as they are now and without locks: for what is decided and not done.
+ */
+export async function readCardsAndFloat(
+  tx: Tx,
+  integratorId: string,
+  ids: readonly string[],
+): Promise<Locked> {
+  const [rows, moment, integrator] = await pipeline([
+    selectAsRead(tx, ALL, { integratorId, ids }),
+    readMoment(tx),
+    readIntegratorAccounts(tx, integratorId),
+  ]);
+  return { accounts: toLocked(integratorId, rows, moment), integrator };
+}
+
 /** Accounts that this transaction has locked, with the integrator's float locked after them, as by `lockCardsAndFloat`. */
 export async function lockFloatAfter(tx: Tx, accounts: LockedAccounts): Promise<LockedAccounts> {
   return lockDeficitOfEmpty(tx, await lockAfter(tx, accounts, CARDS_AND_FLOAT));
@@ -114,28 +138,6 @@ async function lockAfter(
   return toLocked(integratorId, rows, moment);
 }
 
-/** Which accounts to lock, by name, as a condition on an id. */
-interface Selection {
-  name: string;
-  ids: SQL;
-}
-
-const INTEGRATOR_ID = sql.placeholder("integratorId");
-const IDS = sql`${sql.placeholder("ids")}::uuid[]`;
-const CARDS: Selection = { name: "cards", ids: IDS };
-const CARDS_AND_FLOAT: Selection = { name: "cards and float", ids: withSingle(sql`'float'`) };
-const AND_DEFICIT: Selection = { name: "and deficit", ids: withSingle(sql`'deficit'`) };
-
-function withSingle(kind: SQL): SQL {
-  return sql`array_append(${IDS}, (
-    select id from ledger_accounts where integrator_id = ${INTEGRATOR_ID} and kind = ${kind}))`;
-}
-
-interface OfIntegrator {
-  integratorId: string;
-  ids: readonly string[];
-}
-
 async function lockAndRead(tx: Tx, selection: Selection, of: OfIntegrator): Promise<Locked> {
   const [rows, moment, integrator] = await pipeline([
     selectForUpdate(tx, selection, of),
@@ -151,38 +153,6 @@ function toLocked(
   moment: Moment,
 ): LockedAccounts {
   return { integratorId, byId: new Map(rows.map((row) => [row.id, row])), ...moment };
-}
-
-function selectForUpdate(tx: Tx, { name, ids }: Selection, of: OfIntegrator) {
-  return runSelect(tx, {
-    key: `lock ${name}`,
-    build: (builder) =>
-      builder
-        .select({
-          id: ledgerAccounts.id,
-          kind: sql<LedgerAccount["kind"]>`${ledgerAccounts.kind}`,
-          currency: ledgerAccounts.currency,
-          balance: sql<number>`${ledgerAccounts.balance}::float8`,
-          held: sql<number>`${ledgerAccounts.held}::float8`,
-          version: ledgerAccounts.version,
-          eventSequence: ledgerAccounts.eventSequence,
-          status: ledgerAccounts.status,
-          singleUse: sql<boolean>`coalesce(${ledgerAccounts.singleUse}, false)`,
-          expiresAt: ledgerAccounts.expiresAt,
-          freezeDueAt: ledgerAccounts.freezeDueAt,
-        })
-        .from(ledgerAccounts)
-        .where(
-          and(
-            eq(ledgerAccounts.integratorId, INTEGRATOR_ID),
-            sql`${ledgerAccounts.id} = any(${ids})`,
-            sql`${ledgerAccounts.kind} in ('card', 'float', 'deficit')`,
-          ),
-        )
-        .orderBy(ledgerAccounts.rank, ledgerAccounts.id)
-        .for("no key update"),
-    values: { integratorId: of.integratorId, ids: [...new Set(of.ids)] },
-  });
 }
 
 /** Reads the integrator and the ids of its float and outside accounts. These ids never change. */
@@ -219,7 +189,7 @@ export async function readIntegratorAccounts(
             sql`${ledgerAccounts.kind} <> 'card'`,
           ),
         )
-        .where(eq(integrators.id, INTEGRATOR_ID)),
+        .where(eq(integrators.id, sql.placeholder("integratorId"))),
     values: { integratorId },
   });
   const [first] = rows;

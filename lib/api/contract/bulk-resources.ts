@@ -16,7 +16,7 @@ export const bulkMode = logSafe(z.enum(BULK_MODES)).describe(
 
 /** What a job has counted. */
 export const bulkCounts = {
-  total: count.describe("How many cards it has."),
+  total: count.describe("How many items it has: cards, or for an undo levels of cards."),
   done: count.describe("How many were changed, or with check would be."),
   unchanged: count.describe("How many were so already."),
   refused: count.describe("How many were refused; the results say why."),
@@ -34,6 +34,11 @@ export const bulkJobSchema = z
     operation: bulkOperation,
     mode: bulkMode,
     check: logSafe(z.boolean()).describe("Whether it only checks, and changes nothing."),
+    changed_by: id
+      .nullable()
+      .describe(
+        "The job that it undoes; null for any other. Reason, level, and until are null then.",
+      ),
     reason: freezeReason
       .nullable()
       .describe("Why cards are frozen; null without a reason, and for anything but freeze."),
@@ -60,6 +65,9 @@ export const bulkResultSchema = z
     amount: money
       .nullable()
       .describe("How much to move, in minor units; null for all, and for what moves nothing."),
+    level: freezeLevel
+      .nullable()
+      .describe("The level of the card that an undo is about; null for any other job."),
     state: logSafe(z.enum(ITEM_STATES)).describe(
       "waiting, done, unchanged (it was so already), refused, or canceled.",
     ),

@@ -111,6 +111,9 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`POST /processor/refunds` without a link refunds no purchase: before, it was the newest purchase with that much left. `refund_of` is null, and no cover is given back. A refund that the operator matches to a card is one, too.",
     "The client library: a call that its `signal` ends rejects with a `FloatdeckAbortError`, whose `cause` is the signal's reason. A list that is awaited twice is read once. A redirect is not followed, and an API key with a line break makes no client.",
     'CSV exports begin with a byte order mark, and their names say account, list, and period. Text of digits, such as `last4` and `merchant_mcc`, is written as `="0042"`, so that spreadsheets keep its zeros; formulas are inert behind semicolons, tabs, and line breaks, too.',
+    "`changed_by` of `POST /bulk` undoes exactly what the job did to each level of each card, each with a result of its own, and takes no `reason`, `level`, or `until`. `changed_by` on the job, and `level` on its results and as the last column of `GET /exports/bulk-results/{id}`.",
+    "`check` of `POST /bulk` says what the job does, also when a card repeats.",
+    "`POST /sandbox/clock/advance` is answered once `GET /events` lists its events.",
   ],
 };
 

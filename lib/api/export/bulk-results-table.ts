@@ -16,7 +16,7 @@ export function toBulkResultsTable(
 ): CsvTable {
   return {
     name: ["bulk-results", ...(states ?? [])].join("-"),
-    columns: ["card_id", "name", "last4", "amount", "currency", "state", "code", "detail"],
+    columns: ["card_id", "name", "last4", "amount", "currency", "state", "code", "detail", "level"],
     readPage: async (ctx, cursor) => {
       await getBulkJob(ctx, jobId);
       const page = await listBulkResults(ctx, jobId, { states, limit: EXPORT_ROWS, cursor });
@@ -33,7 +33,7 @@ export function toBulkResultsTable(
 
 /** A card that does not exist has no name. */
 function toCells(
-  { cardId, amount, state, code, detail }: BulkItem,
+  { cardId, amount, level, state, code, detail }: BulkItem,
   card: Card | undefined,
   currency: string,
 ) {
@@ -46,5 +46,6 @@ function toCells(
     state,
     code,
     detail,
+    level,
   ];
 }

@@ -2,7 +2,7 @@ import type { Member } from "#lib/base/actor.ts";
 import type { BulkCards, BulkRequest } from "#lib/bulk/bulk-job.ts";
 import { requireBulkScope } from "#lib/bulk/bulk-rights.ts";
 import { toCardFilter } from "#lib/api/wire/card-filter.ts";
-import { requireSettable, toLiftable } from "#lib/cards/freeze-rights.ts";
+import { requireSettable, toLiftable, toSettable } from "#lib/cards/freeze-rights.ts";
 import type { z } from "zod";
 import type { createBulkJob } from "#lib/operations/bulk/create-bulk-job.ts";
 
@@ -15,7 +15,6 @@ type Body = z.output<NonNullable<(typeof createBulkJob)["body"]>>;
 export function toBulkRequest(actor: Member, body: Body): BulkRequest {
   const { operation, reason, comment, until, mode, check: isCheck } = body;
   requireBulkScope(actor, operation);
-  const level = operation === "freeze" ? requireSettable(actor, body.level) : (body.level ?? null);
   return {
     operation,
     mode,
@@ -23,12 +22,20 @@ export function toBulkRequest(actor: Member, body: Body): BulkRequest {
     terms: {
       reason,
       comment,
-      level,
+      level: toLevel(actor, body),
       until: until?.toISOString() ?? null,
       may_lift: toLiftable(actor),
+      may_set: toSettable(actor),
     },
     cards: toCards(body),
   };
+}
+
+/** Null for all levels of an unfreeze, and for what has none: each item of an undo has its own. */
+function toLevel(actor: Member, { operation, level, changed_by: changedBy }: Body) {
+  return operation === "freeze" && changedBy === undefined
+    ? requireSettable(actor, level)
+    : (level ?? null);
 }
 
 function toCards({ items, filter, changed_by: changedBy }: Body): BulkCards {

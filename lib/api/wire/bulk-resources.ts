@@ -2,12 +2,13 @@ import { toCounts } from "#lib/bulk/bulk-counts.ts";
 import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
 
 export function toBulkJobResource(job: BulkJob) {
-  const { id, operation, mode, isCheck, terms, state, actor, createdAt, endedAt } = job;
+  const { id, operation, mode, undoes, isCheck, terms, state, actor, createdAt, endedAt } = job;
   return {
     id,
     operation,
     mode,
     check: isCheck,
+    changed_by: undoes,
     reason: terms.reason,
     level: terms.level,
     until: terms.until,
@@ -19,6 +20,14 @@ export function toBulkJobResource(job: BulkJob) {
   };
 }
 
-export function toBulkResultResource({ position, cardId, amount, state, code, detail }: BulkItem) {
-  return { position, card_id: cardId, amount, state, code, detail };
+export function toBulkResultResource({
+  position,
+  cardId,
+  amount,
+  level,
+  state,
+  code,
+  detail,
+}: BulkItem) {
+  return { position, card_id: cardId, amount, level, state, code, detail };
 }

@@ -3,6 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { BATCH_ROWS, eraseRows, repeatBatch } from "#lib/cards/internal/erasing.ts";
 import type { Erasable, Erasing } from "#lib/cards/internal/erasing.ts";
 import { ERASED_NAME } from "#lib/record/personal-values.ts";
+import { HOLDS_FREEZES } from "#db/schema/bulk.ts";
 
 const UUID = sql`uuid`;
 
@@ -40,6 +41,15 @@ const messagesOf = (
   select from processor_operations p join transactions t on t.integrator_id = p.integrator_id and t.id = p.transaction_id
   where p.operation = 'createAuthorization' and t.integrator_id = ${integratorId} and t.card_id = ${cardId}
     and (p.reference = unmatched_facts.authorization_reference or p.transaction_id = unmatched_facts.authorization_id)))`;
+
+/** What bulk jobs have changed on their cards, and put back. */
+const BULK_FREEZES: Erasable = {
+  table: sql`bulk_items`,
+  name: sql`card_id`,
+  type: UUID,
+  holds: HOLDS_FREEZES,
+  set: sql`restores = null, replaced = null`,
+};
 
 /** Of events, entries of the audit log, and changes of states. */
 const VALUES: Erasable = {
@@ -80,6 +90,7 @@ export async function eraseRecords(holder: Erasing, cardIds: readonly string[]):
     ...cardIds.flatMap((cardId): [Erasable, SQL][] => [
       [NARRATIVES, sql`transactions where integrator_id = ${integratorId} and card_id = ${cardId}`],
       [MESSAGES, messagesOf(integratorId, cardId)],
+      [BULK_FREEZES, sql`bulk_items where integrator_id = ${integratorId} and card_id = ${cardId}`],
       [
         ATTEMPTS,
         sql`webhook_endpoints join webhook_deliveries on endpoint_id = webhook_endpoints.id

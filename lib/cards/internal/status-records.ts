@@ -5,6 +5,7 @@ import { toCardResource, toFreezeResource } from "#lib/cards/card-resource.ts";
 import type { Card, Freeze } from "#lib/cards/card-resource.ts";
 import { findFreeze, toNextEnd } from "#lib/cards/freezes.ts";
 import type { Change } from "#lib/cards/freezes.ts";
+import { toStoredFreeze } from "#lib/cards/stored-freezes.ts";
 import type { Locked, LockedAccounts } from "#lib/ledger/accounts.ts";
 import { insertAudit } from "#lib/record/audit.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
@@ -181,12 +182,7 @@ async function updateCards(
 }
 
 function toStored({ freezes }: Card): StoredFreezes {
-  return Object.fromEntries(
-    freezes.map(({ level, frozenAt, until, ...rest }) => [
-      level,
-      { ...rest, frozen_at: frozenAt.toISOString(), until: until?.toISOString() ?? null },
-    ]),
-  );
+  return Object.fromEntries(freezes.map((freeze) => [freeze.level, toStoredFreeze(freeze)]));
 }
 
 async function insertStateChanges(

@@ -10,6 +10,7 @@ const RESULT = {
   position: 0,
   card_id: IDS.card,
   amount: null,
+  level: null,
   state: "done",
   code: null,
   detail: null,

@@ -43,6 +43,6 @@ export const bulkCards = {
   changed_by: idSchema
     .optional()
     .describe(
-      "A bulk job of yours that has ended: the cards whose freezes it made or lifted, each as long as its status has not changed since. unfreeze undoes a freeze, and freeze an unfreeze.",
+      "A bulk job of yours that has ended, to undo what it has changed: unfreeze undoes a freeze, and freeze an unfreeze. Takes no reason, level, or until.",
     ),
 };

@@ -5,6 +5,7 @@ export const BULK_JOB = {
   operation: "freeze",
   mode: "each",
   check: false,
+  changed_by: null,
   reason: "internal_review",
   level: "cardholder",
   until: null,

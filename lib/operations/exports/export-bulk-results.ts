@@ -22,8 +22,8 @@ export const exportBulkResults = operation({
       id: IDS.bulkJob,
       query: { state: "done" },
       answer: toFile(
-        "card_id,name,last4,amount,currency,state,code,detail",
-        `${IDS.card},Ada Lovelace,4242,,USD,done,,`,
+        "card_id,name,last4,amount,currency,state,code,detail,level",
+        `${IDS.card},Ada Lovelace,4242,,USD,done,,,`,
       ),
     },
   ],

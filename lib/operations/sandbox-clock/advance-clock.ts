@@ -14,7 +14,7 @@ export const advanceClock = operation({
   path: "/sandbox/clock/advance",
   summary: "Advance the sandbox clock",
   description:
-    "Give by_seconds or to. Before it answers, everything that is due on the way has happened once, in the order of its deadlines, with its events; due_at says when each was due. Meanwhile, changes of cards and funds are answered with 409 clock_advancing. The clock only goes forward, at most 400 days at once and 10 years in all. Under one Idempotency-Key it advances once.",
+    "Give by_seconds or to. Before it answers, everything that is due on the way has happened once, in the order of its deadlines, and GET /events lists its events; due_at says when each was due. Meanwhile, changes of cards and funds are answered with 409 clock_advancing. The clock only goes forward, at most 400 days at once and 10 years in all. Under one Idempotency-Key it advances once.",
   attempt: "advance the sandbox clock",
   kind: "write",
   scope: "sandbox:write",

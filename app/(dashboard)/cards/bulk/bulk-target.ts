@@ -4,9 +4,9 @@ import type { BodyOf } from "#lib/api/client.ts";
 
 type Body = BodyOf<typeof OPERATIONS.createBulkJob>;
 
-/** Cards that the page does not show: all that match a filter, or those of an earlier job. */
+/** Cards that the page does not show: all that match a filter. */
 export interface UnseenCards {
-  source: Pick<Body, "filter"> | Pick<Body, "changed_by">;
+  source: Pick<Body, "filter">;
   /** Which they are, as a title says it: "all 12,408 cards that match". */
   words: string;
   /** The same as a button says it: "12,408 cards". */

@@ -11,17 +11,20 @@ const OPERATIONS = {
   debit: { verb: "Debit", done: "Debited" },
 } as const satisfies Record<BulkOperation, object>;
 
-/** "Freeze 25 cards", or "Check: freeze 25 cards". */
-export function toJobTitle({ operation, isCheck, total }: BulkJob): string {
+/** "Freeze 25 cards", "Check: freeze 25 cards", or "Undo: 25 freezes". */
+export function toJobTitle({ operation, undoes, isCheck, total }: BulkJob): string {
   const { verb } = OPERATIONS[operation];
-  const title = `${verb} ${toCount(total)}`;
+  const title = undoes === null ? `${verb} ${toCount(total)}` : `Undo: ${toFreezeCount(total)}`;
   return isCheck ? `Check: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
 }
 
 /** What became of a card, in a word. */
-export function toStateWord({ operation, isCheck }: BulkJob, state: ItemState): string {
+export function toStateWord({ operation, undoes, isCheck }: BulkJob, state: ItemState): string {
+  if (state === "done" && isCheck) {
+    return "Passed";
+  }
   if (state === "done") {
-    return isCheck ? "Passed" : OPERATIONS[operation].done;
+    return undoes === null ? OPERATIONS[operation].done : "Undone";
   }
   return `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
 }
@@ -38,6 +41,10 @@ export function toCountWords(job: BulkJob): { state: EndState; word: string; cou
   return END_STATES.flatMap((state) =>
     job[state] > 0 ? [{ state, word: toStateWord(job, state), count: toNumber(job[state]) }] : [],
   );
+}
+
+function toFreezeCount(count: number): string {
+  return count === 1 ? "1 freeze" : `${toNumber(count)} freezes`;
 }
 
 function toNumber(count: number): string {

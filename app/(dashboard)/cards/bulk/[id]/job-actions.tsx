@@ -1,6 +1,6 @@
 "use client";
 
-import { Snowflake, Square, Undo2 } from "lucide-react";
+import { Square, Undo2 } from "lucide-react";
 import { DialogButton } from "../../../../client/dialog-button.tsx";
 import { fetched } from "../../../../client/fetched.tsx";
 import { notify } from "../../../../client/notice-store.ts";
@@ -8,19 +8,17 @@ import { OPERATIONS } from "../../../../client/operations.ts";
 import { useOperation } from "../../../../client/use-operation.ts";
 import { GuardedButton } from "../../../../ui/guarded-button.tsx";
 import type { BulkJob } from "#lib/bulk/bulk-job.ts";
-import type { FreezeLevel } from "#lib/cards/card-state.ts";
 
-const BulkDialog = fetched(() => import("../bulk-dialog.tsx").then((loaded) => loaded.BulkDialog));
 const UndoDialog = fetched(() => import("./undo-dialog.tsx").then((loaded) => loaded.UndoDialog));
 
 export interface ShownJob extends Pick<BulkJob, "id" | "operation" | "state"> {
   /** Whether it changed cards. */
   hasChanged: boolean;
-  /** The level of the freezes that it made. */
-  level: FreezeLevel | null;
+  /** Whether it is an undo itself. */
+  isUndo: boolean;
 }
 
-/** Stops a job that runs, and undoes one that made or lifted freezes. */
+/** Stops a job that runs, and undoes one that changed freezes. */
 export function JobActions({
   job,
   disabledReason,
@@ -28,41 +26,24 @@ export function JobActions({
   job: ShownJob;
   disabledReason: string | null;
 }) {
-  if (job.state === "running") {
-    return <StopButton disabledReason={disabledReason} id={job.id} />;
+  const { id, operation, state, hasChanged, isUndo } = job;
+  if (state === "running") {
+    return <StopButton disabledReason={disabledReason} id={id} />;
   }
-  if (!job.hasChanged) {
+  if (!hasChanged || (operation !== "freeze" && operation !== "unfreeze")) {
     return null;
   }
-  const button = { disabledReason, variant: "secondary" } as const;
-  if (job.operation === "freeze") {
-    return (
-      <DialogButton {...button} about={{ id: job.id, level: job.level }} dialog={UndoDialog}>
-        <Undo2 aria-hidden />
-        Undo
-      </DialogButton>
-    );
-  }
-  if (job.operation === "unfreeze") {
-    return (
-      <DialogButton {...button} about={toFreezeAgain(job)} dialog={BulkDialog}>
-        <Snowflake aria-hidden />
-        Freeze again
-      </DialogButton>
-    );
-  }
-  return null;
-}
-
-function toFreezeAgain({ id }: ShownJob) {
-  return {
-    act: "freeze",
-    target: {
-      source: { changed_by: id },
-      words: "the cards of this job",
-      short: "these cards",
-    },
-  } as const;
+  return (
+    <DialogButton
+      about={{ id, operation, isUndo }}
+      dialog={UndoDialog}
+      disabledReason={disabledReason}
+      variant="secondary"
+    >
+      <Undo2 aria-hidden />
+      Undo
+    </DialogButton>
+  );
 }
 
 function StopButton({ id, disabledReason }: { id: string; disabledReason: string | null }) {

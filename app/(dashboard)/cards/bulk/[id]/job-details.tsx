@@ -1,5 +1,6 @@
 import { Fact, Facts } from "../../../../ui/facts.tsx";
 import { CopyId } from "../../../../ui/copy-id.tsx";
+import { Link } from "../../../../ui/link.tsx";
 import { Money } from "../../../../ui/money.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { ExactTime } from "../../../../ui/time.tsx";
@@ -9,13 +10,20 @@ import { FREEZE_LEVEL_NAMES, FREEZE_REASON_NAMES } from "#lib/cards/card-state.t
 
 /** Who asked for a job, when, and for what. */
 export function JobDetails({ job, currency }: { job: BulkJob; currency: string }) {
-  const { terms, amount, actor, createdAt, endedAt } = job;
+  const { undoes, terms, amount, actor, createdAt, endedAt } = job;
   return (
     <Panel title="Details">
       <Facts>
         <Fact term="State">
           <JobState job={job} />
         </Fact>
+        {undoes && (
+          <Fact term="Undoes">
+            <Link className="underlined-link" href={`/cards/bulk/${undoes}`}>
+              This job
+            </Link>
+          </Fact>
+        )}
         {terms.reason && <Fact term="Reason">{FREEZE_REASON_NAMES[terms.reason]}</Fact>}
         {terms.level && <Fact term="Level">{FREEZE_LEVEL_NAMES[terms.level]}</Fact>}
         {terms.until && (

@@ -12,6 +12,7 @@ import { SegmentedLinks } from "../../../../ui/segmented-links.tsx";
 import { toCountWords, toStateWord } from "../job-words.ts";
 import type { FoundJob } from "./find-job.ts";
 import type { BulkItem, BulkJob, ItemState } from "#lib/bulk/bulk-job.ts";
+import { FREEZE_LEVEL_NAMES } from "#lib/cards/card-state.ts";
 
 /** What became of each card of a job, which can be narrowed down to one outcome. */
 export function JobResults({
@@ -73,7 +74,7 @@ function toLinks(job: BulkJob, path: string, state: ItemState | undefined) {
   return [{ name: "All", href: path, isCurrent: state === undefined }, ...outcomes];
 }
 
-/** The job's columns; one that moves funds also has their amounts. */
+/** The job's columns; one that moves funds also has their amounts, and an undo the levels. */
 function toColumns({ job, cards }: FoundJob, currency: string): readonly Column<BulkItem>[] {
   const card: Column<BulkItem> = {
     id: "card",
@@ -107,6 +108,15 @@ function toColumns({ job, cards }: FoundJob, currency: string): readonly Column<
     cell: (item) =>
       item.amount === null ? "All" : <Money amount={item.amount} currency={currency} />,
   };
+  const level: Column<BulkItem> = {
+    id: "level",
+    name: "Level",
+    narrow: "beside",
+    cell: (item) => (item.level === null ? null : FREEZE_LEVEL_NAMES[item.level]),
+  };
+  if (job.undoes !== null) {
+    return [card, level, result];
+  }
   const isMove = job.operation === "credit" || job.operation === "debit";
   return isMove ? [card, result, amount] : [card, result];
 }

@@ -78,8 +78,8 @@ async function BulkJobPage(session: StaffSession, { params, searchParams }: Prop
 }
 
 /** What the actions need of a job: data that the browser may have. */
-function toShown({ id, operation, isCheck, state, done, terms }: BulkJob): ShownJob {
-  return { id, operation, state, hasChanged: !isCheck && done > 0, level: terms.level };
+function toShown({ id, operation, isCheck, state, done, undoes }: BulkJob): ShownJob {
+  return { id, operation, state, hasChanged: !isCheck && done > 0, isUndo: undoes !== null };
 }
 
 function toPlace({ state, cursor }: Awaited<Props["searchParams"]>) {

@@ -3,38 +3,53 @@
 import { DialogForm } from "../../../../client/dialog-form.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { useBulkJob } from "../use-bulk-job.ts";
-import type { FreezeLevel } from "#lib/cards/card-state.ts";
 
-/** Lifts the freezes that a job made. */
+/** What undoes each operation, and what that does. */
+const INVERSES = {
+  freeze: {
+    operation: "unfreeze",
+    does: "Lifts the freezes that this job made, and gives those that it changed back what they said. Other freezes stay.",
+  },
+  unfreeze: {
+    operation: "freeze",
+    does: "Puts back the freezes that this job lifted, with their reason, comment, and end. One whose end has passed stays lifted.",
+  },
+} as const;
+
+const UNDO_OF_UNDO = "Takes back what this undo has put back or lifted.";
+
+/** Puts back what a job has changed. */
 export function UndoDialog({
   id,
-  level,
+  operation,
+  isUndo,
   onClose,
 }: {
   id: string;
-  /** The level of the freezes to lift. */
-  level: FreezeLevel | null;
+  operation: keyof typeof INVERSES;
+  isUndo: boolean;
   onClose: () => void;
 }) {
   const undo = useBulkJob();
+  const inverse = INVERSES[operation];
   const body = {
-    operation: "unfreeze",
+    operation: inverse.operation,
     changed_by: id,
-    comment: "Undo of a freeze",
-    ...(level && { level }),
+    comment: "Undo of a bulk job",
   } as const;
   return (
-    <Dialog onClose={onClose} size="sm" title="Undo these freezes">
+    <Dialog onClose={onClose} size="sm" title="Undo this job">
       <DialogForm
-        action="Undo freezes"
+        action="Undo job"
         error={undo.error}
         isPending={undo.isPending}
         onCancel={onClose}
         onSubmit={() => undo.mutate({ body })}
       >
+        <p className="text-muted">{isUndo ? UNDO_OF_UNDO : inverse.does}</p>
         <p className="text-muted">
-          Lifts the freezes that this job made. A card whose status has changed since stays as it
-          is.
+          What has been changed since, or is not yours to change, is left alone. The results say
+          why.
         </p>
       </DialogForm>
     </Dialog>

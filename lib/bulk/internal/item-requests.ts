@@ -1,0 +1,85 @@
+import type { Caller } from "#lib/base/context.ts";
+import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
+import { findChangedLevels } from "#lib/cards/changed-levels.ts";
+import type { StatusChange, StatusRequest } from "#lib/cards/card-status.ts";
+import { fromStoredFreeze } from "#lib/cards/stored-freezes.ts";
+import type { FundsRequest } from "#lib/funds/funds.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** Whoever asked for a job, as the caller of each of its items. */
+export function toCaller({ integratorId, actor, requestId, address, agent }: BulkJob): Caller {
+  return {
+    actor: { integratorId, ref: actor },
+    request: { id: requestId, address, agent },
+    idempotencyKey: null,
+  };
+}
+
+/** Items of a credit or a debit as requests of their own. */
+export function toFundsRequests(
+  job: BulkJob,
+  kind: "credit" | "debit",
+  items: readonly BulkItem[],
+): FundsRequest[] {
+  const caller = toCaller(job);
+  return items.map(({ cardId, amount, narrative }) => ({
+    ...caller,
+    kind,
+    cardId,
+    narrative,
+    amount: amount ?? "all",
+  }));
+}
+
+/** Items of a freeze, an unfreeze, or an undo as requests of their own. Their cards must be locked, unless nothing is done. */
+export async function toStatusRequests(
+  tx: Tx,
+  job: BulkJob,
+  items: readonly BulkItem[],
+): Promise<StatusRequest[]> {
+  const caller = toCaller(job);
+  const changed = await findChanged(tx, job, items);
+  return items.map((item) => ({
+    ...caller,
+    ...toStatusChange(job, item, changed.has(item.position)),
+  }));
+}
+
+/** The positions of inverses whose levels have been changed since. */
+async function findChanged(
+  tx: Tx,
+  { integratorId }: BulkJob,
+  items: readonly BulkItem[],
+): Promise<ReadonlySet<number>> {
+  const inverses = items.flatMap(({ position, cardId, level, seenVersion: version }) =>
+    level && version !== null ? { position, cardId, level, version } : [],
+  );
+  if (inverses.length === 0) {
+    return new Set();
+  }
+  const changed = await findChangedLevels(tx, integratorId, inverses);
+  return new Set(inverses.flatMap(({ position }, at) => (changed[at] ? position : [])));
+}
+
+function toStatusChange(
+  { operation, terms }: BulkJob,
+  { cardId, seenVersion: statusVersion, level: undone, restores }: BulkItem,
+  isChangedSince: boolean,
+): StatusChange {
+  const { reason, comment, level, until, may_lift: mayLift, may_set: maySet } = terms;
+  const asked = { cardId, comment: comment ?? undefined, mayLift, statusVersion };
+  if (undone) {
+    const freeze = restores && fromStoredFreeze(undone, restores);
+    const version = { statusVersion: null };
+    return { ...asked, ...version, to: "undone", level: undone, freeze, isChangedSince, maySet };
+  }
+  return operation === "freeze" && level !== null
+    ? {
+        ...asked,
+        to: "frozen",
+        reason,
+        level,
+        ...(until !== null && { until: new Date(until) }),
+      }
+    : { ...asked, to: "active", level };
+}

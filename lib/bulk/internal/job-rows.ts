@@ -1,0 +1,41 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
+import { bulkItems, bulkJobs } from "#db/schema/bulk.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** What names a job. */
+export type JobName = Pick<BulkJob, "integratorId" | "id">;
+
+/** Locks a job. Undefined if it has ended, or another process is doing it. */
+export async function lockJob(tx: Tx, job: JobName): Promise<BulkJob | undefined> {
+  const [locked] = await selectJob(tx, job).for("update", { skipLocked: true });
+  return locked?.state === "running" ? locked : undefined;
+}
+
+/** A job as it is. */
+export function selectJob(tx: Tx, { integratorId, id }: JobName) {
+  return tx
+    .select()
+    .from(bulkJobs)
+    .where(and(eq(bulkJobs.integratorId, integratorId), eq(bulkJobs.id, id)));
+}
+
+/** The first items of a job that have not ended. */
+export async function findWaiting(
+  tx: Tx,
+  { integratorId, id }: JobName,
+  limit: number,
+): Promise<BulkItem[]> {
+  return tx
+    .select()
+    .from(bulkItems)
+    .where(
+      and(
+        eq(bulkItems.integratorId, integratorId),
+        eq(bulkItems.jobId, id),
+        eq(bulkItems.state, "waiting"),
+      ),
+    )
+    .orderBy(asc(bulkItems.position))
+    .limit(limit);
+}
