@@ -105,12 +105,13 @@ describe("a verification of a card", () => {
   test("cannot be captured or reversed", async () => {
     const { id: cardId } = await newCard(integrator, 500);
     const id = idOf(await verify(cardId));
-    for (const act of ["captures", "reversals"]) {
-      const body = { reference: newId() };
-      expect(
-        await call(`POST /processor/authorizations/${id}/${act}`, { key, body }),
-      ).toMatchObject({ status: 404, json: { code: "authorization_not_found" } });
-    }
+    const send = (act: string) =>
+      call(`POST /processor/authorizations/${id}/${act}`, { key, body: { reference: newId() } });
+    expect(await send("captures")).toMatchObject({ status: 422, json: { code: "fact_unmatched" } });
+    expect(await send("reversals")).toMatchObject({
+      status: 404,
+      json: { code: "authorization_not_found" },
+    });
   });
 
   test("is simulated without an amount, and its decline can be forced", async () => {

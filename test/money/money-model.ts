@@ -236,7 +236,8 @@ export class MoneyModel {
     card.balance -= amount - missing;
     this.sweepClosed(card);
     this.purchases.push({ name, card: at, amount, covered: missing, refunded: 0 });
-    if (card.singleUse && card.held === 0 && card.status !== "closed") {
+    const isUsed = missing < amount;
+    if (isUsed && card.singleUse && card.held === 0 && card.status !== "closed") {
       this.end(card);
     }
   }

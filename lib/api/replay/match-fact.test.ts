@@ -7,7 +7,7 @@ import type { Scene } from "#test/scene/scene.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newId } from "#lib/base/ids.ts";
 import { bookWaitingCapture } from "#lib/api/replay/match-fact.ts";
-import { findWaitingCaptures } from "#lib/processor/unmatched.ts";
+import { findWaitingCaptures, listUnmatched } from "#lib/processor/unmatched.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 let key: string;
@@ -72,6 +72,9 @@ describe("a capture that waits for its authorization", () => {
     await send("captures", { ...fact, reference: newId(), card_id: newId() });
     const id = await authorize(scene, 1, { reference: authorizationReference });
     expect(await bookWaiting(authorizationReference, id)).toEqual([undefined]);
+    expect(await bookWaiting(authorizationReference, id)).toEqual([]);
+    const [kept] = (await listUnmatched(testDatabase().db)).slice(-1);
+    expect(kept).toMatchObject({ reason: "card_conflict", authorization: { id } });
   });
 });
 
