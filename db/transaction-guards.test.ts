@@ -130,11 +130,7 @@ describe("the database refuses, when asked directly", () => {
     ["another merchant", `merchant = '{"name": "Elsewhere"}'`, /transactions_identity/u],
     ["another narrative", "narrative = 'Elsewhere'", /transactions_identity/u],
     ["another text as it came", `as_received = '{"narrative": "x"}'`, /transactions_identity/u],
-    [
-      "words of an authorization that said nothing else",
-      "authorized_as = '{}'",
-      /transactions_identity/u,
-    ],
+    ["words that nobody said", "authorized_as = '{}'", /transactions_identity/u],
     ["another time of the network", "occurred_at = now()", /transactions_identity/u],
     ["a decline that was forced after all", "decline_forced = true", /transactions_identity/u],
     ["another actor", `actor = '{"type": "system"}'`, /transactions_identity/u],
@@ -165,8 +161,9 @@ describe("the database refuses, when asked directly", () => {
   });
 
   test("what an authorization said, where nothing settled", async () => {
-    const said = { authorized_as: { narrative: "x" } };
-    expect(await attackWithCopy(said, authorized)).toMatch(/transactions_authorized_as/u);
+    expect(await attackWithCopy({ authorized_as: {} }, authorized)).toMatch(
+      /transactions_authorized_as/u,
+    );
   });
 
   test.each([

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { cleanDescription } from "./clean-description.ts";
 
+/** What it also says. */
+const UNSAID = { charged: null, occurredAt: null };
+
 const SHOP = { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" };
 
 function clean(member: string, text: string) {
@@ -10,13 +13,14 @@ function clean(member: string, text: string) {
 
 test("text that breaks no rule stays as it was sent, and nothing is kept beside it", () => {
   const sent = { narrative: "  BLUE BOTTLE*OAK   ☕️ ", merchant: SHOP };
-  expect(cleanDescription(sent)).toEqual({ ...sent, asReceived: null });
+  expect(cleanDescription(sent)).toEqual({ ...sent, ...UNSAID, asReceived: null });
   const none = { narrative: null, merchant: null };
-  expect(cleanDescription(none)).toEqual({ ...none, asReceived: null });
+  expect(cleanDescription(none)).toEqual({ ...none, ...UNSAID, asReceived: null });
   const unsaid = { ...SHOP, mcc: null, city: null, country: null };
   expect(cleanDescription({ narrative: "", merchant: unsaid })).toEqual({
     narrative: "",
     merchant: unsaid,
+    ...UNSAID,
     asReceived: null,
   });
 });
@@ -49,6 +53,7 @@ describe("what a rule changes is kept beside the result, as it came", () => {
     expect(clean(member, text)).toEqual({
       narrative: null,
       merchant: { ...SHOP, [member]: cleaned },
+      ...UNSAID,
       asReceived: { [`merchant.${member}`]: text },
     });
   });

@@ -88,7 +88,7 @@ export async function keepFact(
   refused: UnmatchedReason,
 ): Promise<UnmatchedReason> {
   const reason = (await hasOtherContent(tx, request)) ? "reference_reused" : refused;
-  const { message: sent, ...origin } = request;
+  const { reference, operation, fingerprint, apiKeyId, requestId, message: sent } = request;
   const { kept: message, personal } = partPersonal(sent);
   const named = {
     cardId: toId(sent["card_id"]),
@@ -100,7 +100,11 @@ export async function keepFact(
     .insert(unmatchedFacts)
     .values({
       id: newId(),
-      ...origin,
+      reference,
+      operation,
+      fingerprint,
+      apiKeyId,
+      requestId,
       reason,
       message,
       ...named,

@@ -5,6 +5,8 @@ import { newProcessorKey } from "#test/scene/fixtures.ts";
 import { authorize, newScene } from "#test/scene/scene.ts";
 import type { Scene } from "#test/scene/scene.ts";
 import { newId } from "#lib/base/ids.ts";
+import { listUnmatched } from "#lib/processor/unmatched.ts";
+import { testDatabase } from "#test/database/database.ts";
 
 let key: string;
 let scene: Scene;
@@ -51,9 +53,11 @@ describe("a capture that waits for its authorization", () => {
     const sent = { ...fact, reference: newId(), card_id: newId() };
     await send("captures", sent);
     const { held } = await readMoney();
-    await authorize(scene, 1, { reference: authorizationReference });
+    const id = await authorize(scene, 1, { reference: authorizationReference });
     expect(await readMoney()).toMatchObject({ held: held + 1 });
     expect(await send("captures", sent)).toMatchObject({ json: { code: "fact_unmatched" } });
+    const [kept] = (await listUnmatched(testDatabase().db)).slice(-1);
+    expect(kept).toMatchObject({ reason: "card_conflict", authorization: { id } });
   });
 });
 

@@ -10,7 +10,7 @@ import type { OwnAuthorization, ProcessorContext } from "#lib/processor/context.
 import { toCapture, toPosting, toRefund } from "#lib/processor/messages.ts";
 import { captureOwn, postForProcessor, refundForProcessor } from "#lib/processor/operations.ts";
 import type { Effect } from "#lib/processor/operations.ts";
-import { canMatch, lockUnmatched } from "#lib/processor/unmatched.ts";
+import { canMatch, keepFact, lockUnmatched } from "#lib/processor/unmatched.ts";
 import type { FactOperation, UnmatchedFact } from "#lib/processor/unmatched.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -64,9 +64,11 @@ export async function bookWaitingCapture(
   { fact, authorization }: { fact: UnmatchedFact; authorization: OwnAuthorization },
 ): Promise<Effect | undefined> {
   const posting = toPosting(readBody(createPosting, fact));
-  return posting.cardId === null || posting.cardId === authorization.cardId
-    ? bookFact(tx, request, { fact, book: (ctx) => captureOwn(ctx, authorization, posting) })
-    : undefined;
+  if (posting.cardId !== null && posting.cardId !== authorization.cardId) {
+    await keepFact(tx, fact, "card_conflict");
+    return undefined;
+  }
+  return bookFact(tx, request, { fact, book: (ctx) => captureOwn(ctx, authorization, posting) });
 }
 
 type Book = (ctx: ProcessorContext, fact: UnmatchedFact, match: Match) => Promise<Effect>;

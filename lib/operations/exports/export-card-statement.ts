@@ -23,7 +23,7 @@ export const exportCardStatement = operation({
       query: { month: "2026-11" },
       answer: toFile(
         STATEMENT_COLUMNS,
-        `1,2026-11-21,Funded from the float,20.00,20.00,USD,${CARD.updated_at},card_credit,"=""${CARD.last4}""",,,${CARD.id},${IDS.transaction},${IDS.transfer},${REQUEST_ID}`,
+        `1,2026-11-21,Funded from the float,20.00,20.00,USD,${CARD.updated_at},card_credit,"=""${CARD.last4}""",,,${CARD.id},${IDS.transaction},${IDS.transfer},${REQUEST_ID},`,
       ),
     },
   ],

@@ -21,7 +21,7 @@ export const exportFloatStatement = operation({
       query: { month: "2026-11" },
       answer: toFile(
         STATEMENT_COLUMNS,
-        `2,2026-11-21,Funded card •••• ${CARD.last4},-20.00,9980.00,USD,${CARD.updated_at},card_credit,"=""${CARD.last4}""",,,${CARD.id},${IDS.transaction},${IDS.transfer},${REQUEST_ID}`,
+        `2,2026-11-21,Funded card •••• ${CARD.last4},-20.00,9980.00,USD,${CARD.updated_at},card_credit,"=""${CARD.last4}""",,,${CARD.id},${IDS.transaction},${IDS.transfer},${REQUEST_ID},`,
       ),
     },
   ],

@@ -47,7 +47,13 @@ export function zeroNeeds(...required: readonly string[]) {
   return {
     if: { properties: { amount: { const: 0 } }, required: ["amount"] },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
-    then: { properties: { final: { const: true } }, required: ["final", ...required] },
+    then: {
+      properties: {
+        final: { const: true },
+        ...Object.fromEntries(required.map((name) => [name, {}])),
+      },
+      required: ["final", ...required],
+    },
   };
 }
 
