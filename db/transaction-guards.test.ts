@@ -1,18 +1,10 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "#lib/base/ids.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { attack, attackWithCopy } from "#test/database/attacks.ts";
 import { testDatabase } from "#test/database/database.ts";
-import {
-  buy,
-  capture,
-  refundPurchase,
-  holdId,
-  post,
-  reverse,
-  takeBackOf,
-} from "#test/scene/spending.ts";
+import { buy, capture, refundPurchase, holdId, post, reverse } from "#test/scene/spending.ts";
 
 /**
  * As in guards.test.ts: an attacker who owns the tables, and the changes to card transactions they are
@@ -28,9 +20,6 @@ let verified: string;
 let declined: string;
 let covered: string;
 let cover: string;
-let returned: string;
-let contra: string;
-let spread: { own: string; further: string };
 
 beforeAll(async () => {
   owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
@@ -48,39 +37,9 @@ beforeAll(async () => {
   const { id: empty } = await newCard(integrator);
   covered = (await post(integrator, { cardId: empty, amount: 9 })).id;
   [{ id: cover }] = await owner`select id from transactions where cover_of = ${covered}`;
-  returned = (await post(integrator, { cardId: empty, amount: 7 })).id;
-  contra = (await takeBackOf(integrator, returned)).id;
-  const own = await holdId(integrator, { cardId, amount: 30 });
-  await capture(integrator, own, { amount: 10 });
-  const further = (await capture(integrator, own, { amount: 20 })).id;
-  await refundPurchase(integrator, { cardId, of: { authorizationId: own }, amount: 15 });
-  spread = { own, further };
 });
 
 afterAll(() => owner.end());
-
-/** A row like another one, but for some columns. */
-async function attackWithCopy(columns: object, id: string): Promise<string> {
-  const changed = { id: newId(), ...columns };
-  try {
-    await owner`
-      insert into transactions
-      select copy.* from transactions x
-      cross join lateral jsonb_populate_record(x, ${owner.json(changed)}) copy where x.id = ${id}`;
-    return "accepted";
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-async function attack(set: string, id: string): Promise<string> {
-  try {
-    await owner.unsafe(`update transactions set ${set} where id = '${id}'`);
-    return "accepted";
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
 
 /** Moves 5 between accounts of these kinds, with all that the ledger itself would write. */
 async function moveUnnoticed(
@@ -120,7 +79,7 @@ describe("the database refuses, when asked directly", () => {
     ["a settled row authorized again", "status = 'authorized'", /transactions_final/u],
     ["more captured than its captures", "hold_captured = 31", /transactions_sums/u],
   ])("%s", async (_, set, message) => {
-    expect(await attack(set, open)).toMatch(message);
+    expect(await attack(owner, set, open)).toMatch(message);
   });
 
   test.each([
@@ -146,7 +105,7 @@ describe("the database refuses, when asked directly", () => {
       /transactions_(?:identity|hold)/u,
     ],
   ])("%s", async (_, set, message) => {
-    expect(await attack(set, settled)).toMatch(message);
+    expect(await attack(owner, set, settled)).toMatch(message);
   });
 
   test.each([
@@ -176,54 +135,12 @@ describe("the database refuses, when asked directly", () => {
       /transactions_(?:sums|cover_sums)/u,
     ],
   ])("of a purchase that was covered: %s", async (_, set, message) => {
-    expect(await attack(set, covered)).toMatch(message);
-  });
-
-  test.each([
-    ["in part", "taken_back = 6", /transactions_(?:grow|taken_back)/u],
-    ["not anymore", "taken_back = 0", /transactions_grow/u],
-    ["and refunded", "refunded = 7", /transactions_sums/u],
-  ])("a purchase that is taken back %s", async (_, set, message) => {
-    expect(await attack(set, returned)).toMatch(message);
-  });
-
-  test("what is taken back without a contra, and a contra of another transaction, or of none", async () => {
-    expect(await attack("taken_back = 50", settled)).toMatch(/transactions_contra_sums/u);
-    expect(await attack("taken_back = 6", settled)).toMatch(/transactions_taken_back/u);
-    expect(await attack("taken_back = 20, amount = 20", given)).toMatch(
-      /transactions_contra_sums|transactions_sums/u,
-    );
-    expect(await attack(`takes_back = '${settled}'`, contra)).toMatch(/transactions_identity/u);
-    expect(await attack("takes_back = null", contra)).toMatch(/transactions_identity/u);
-    expect(await attack("taken_back = 7", contra)).toMatch(/transactions_contra/u);
-    expect(await attackWithCopy({ account_version: 999 }, contra)).toMatch(
-      /transactions_taken_back/u,
-    );
-    const another = { account_version: 999, takes_back: settled };
-    expect(await attackWithCopy(another, contra)).toMatch(/transactions_contra_sums/u);
-    expect(await attackWithCopy({ ...another, refund_of: settled }, contra)).toMatch(
-      /transactions_refund/u,
-    );
-  });
-
-  test.each([
-    ["more than all", "own", "refunded = 11", /transactions_refunded/u],
-    ["more than was refunded of all", "further", "refunded = 6", /transactions_sums/u],
-  ] as const)(
-    "of a refund that is spread: %s in one purchase",
-    async (_, purchase, set, message) => {
-      expect(await attack(set, spread[purchase])).toMatch(message);
-    },
-  );
-
-  test("a refund that counts in no purchase", async () => {
-    const copied = { account_version: 999, amount: 1 };
-    expect(await attackWithCopy(copied, given)).toMatch(/transactions_sums/u);
+    expect(await attack(owner, set, covered)).toMatch(message);
   });
 
   test("cover of no purchase, or of another one", async () => {
-    expect(await attack("cover_of = null", cover)).toMatch(/transactions_identity/u);
-    expect(await attack(`cover_of = '${settled}'`, cover)).toMatch(/transactions_identity/u);
+    expect(await attack(owner, "cover_of = null", cover)).toMatch(/transactions_identity/u);
+    expect(await attack(owner, `cover_of = '${settled}'`, cover)).toMatch(/transactions_identity/u);
     await expect(
       owner.unsafe(`insert into transactions select (t).* from (
         select jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'account_version', 999)) as t
@@ -246,13 +163,17 @@ describe("the database refuses, when asked directly", () => {
   });
 
   test("another amount, or other balances, of an open authorization", async () => {
-    expect(await attack("amount = 41", authorized)).toMatch(/transactions_money/u);
-    expect(await attack("card_balance_after = 1", authorized)).toMatch(/transactions_money/u);
+    expect(await attack(owner, "amount = 41", authorized)).toMatch(/transactions_money/u);
+    expect(await attack(owner, "card_balance_after = 1", authorized)).toMatch(
+      /transactions_money/u,
+    );
   });
 
   test("settling a reversed row, a refund without a purchase, and removing a row", async () => {
-    expect(await attack("status = 'settled'", reversed)).toMatch(/transactions_final/u);
-    expect(await attack("refund_of = null", given)).toMatch(/transactions_(?:identity|refund)/u);
+    expect(await attack(owner, "status = 'settled'", reversed)).toMatch(/transactions_final/u);
+    expect(await attack(owner, "refund_of = null", given)).toMatch(
+      /transactions_(?:identity|refund)/u,
+    );
     await expect(owner`delete from transactions where id = ${settled}`).rejects.toThrow(
       /transactions_kept/u,
     );
@@ -264,21 +185,23 @@ describe("the database refuses, when asked directly", () => {
     ["that is reversed", { status: "reversed" }, /transactions_(?:amount|hold_status)/u],
     ["that is settled", { status: "settled" }, /transactions_(?:amount|settled|version)/u],
   ])("a verification %s", async (_, columns, message) => {
-    expect(await attackWithCopy(columns, verified)).toMatch(message);
+    expect(await attackWithCopy(owner, columns, verified)).toMatch(message);
   });
 
   test.each([
     ["for as much as was asked for", 40, /transactions_requested/u],
     ["for more than was asked for", 39, /transactions_requested/u],
   ])("an authorization in part %s", async (_, requested_amount, message) => {
-    expect(await attackWithCopy({ requested_amount }, authorized)).toMatch(message);
+    expect(await attackWithCopy(owner, { requested_amount }, authorized)).toMatch(message);
   });
 
   test("an amount that was asked for, of a transaction without a hold or afterward", async () => {
     const requested = { requested_amount: 100 };
-    expect(await attackWithCopy(requested, declined)).toMatch(/transactions_requested/u);
-    expect(await attackWithCopy(requested, verified)).toMatch(/transactions_requested/u);
-    expect(await attack("requested_amount = 100", authorized)).toMatch(/transactions_identity/u);
+    expect(await attackWithCopy(owner, requested, declined)).toMatch(/transactions_requested/u);
+    expect(await attackWithCopy(owner, requested, verified)).toMatch(/transactions_requested/u);
+    expect(await attack(owner, "requested_amount = 100", authorized)).toMatch(
+      /transactions_identity/u,
+    );
   });
 
   test.each([
@@ -311,11 +234,11 @@ describe("the database refuses, when asked directly", () => {
       /transactions_identity/u,
     ],
   ])("a hold %s", async (_, set, message) => {
-    expect(await attack(set, authorized)).toMatch(message);
+    expect(await attack(owner, set, authorized)).toMatch(message);
   });
 
   test("a reversed hold that grows", async () => {
-    expect(await attack("hold_amount = 11, amount = 11", reversed)).toMatch(
+    expect(await attack(owner, "hold_amount = 11, amount = 11", reversed)).toMatch(
       /transactions_increment:/u,
     );
   });
@@ -326,33 +249,35 @@ describe("the database refuses, when asked directly", () => {
     ["below zero", { merchant_amount: -1, merchant_currency: "EUR" }],
     ["in no currency", { merchant_amount: 1, merchant_currency: "euro" }],
   ])("a merchant's amount %s", async (_, columns) => {
-    expect(await attackWithCopy(columns, declined)).toMatch(/transactions_merchant_amount/u);
+    expect(await attackWithCopy(owner, columns, declined)).toMatch(/transactions_merchant_amount/u);
   });
 
   test("a merchant's amount that is given afterward", async () => {
     const set = "merchant_amount = 1, merchant_currency = 'EUR'";
-    expect(await attack(set, authorized)).toMatch(/transactions_identity/u);
+    expect(await attack(owner, set, authorized)).toMatch(/transactions_identity/u);
   });
 
   test("a verification that changes afterward", async () => {
-    expect(await attack("status = 'reversed'", verified)).toMatch(/transactions_/u);
-    expect(await attack("amount = 1", verified)).toMatch(/transactions_money/u);
-    expect(await attack("type = 'deduct'", verified)).toMatch(/transactions_identity/u);
+    expect(await attack(owner, "status = 'reversed'", verified)).toMatch(/transactions_/u);
+    expect(await attack(owner, "amount = 1", verified)).toMatch(/transactions_money/u);
+    expect(await attack(owner, "type = 'deduct'", verified)).toMatch(/transactions_identity/u);
   });
 
   test.each(["deduct", "deduct-reversal", "credit", "debit"])(
     "the amount 0 of a %s, and one that is authorized without a hold",
     async (type) => {
-      expect(await attackWithCopy({ type, amount: 0 }, declined)).toMatch(/transactions_amount/u);
-      const approved = { type, status: "authorized", decline_reason: null };
-      expect(await attackWithCopy({ ...approved, decline_explanation: null }, declined)).toMatch(
-        /transactions_hold_status/u,
+      expect(await attackWithCopy(owner, { type, amount: 0 }, declined)).toMatch(
+        /transactions_amount/u,
       );
+      const approved = { type, status: "authorized", decline_reason: null };
+      expect(
+        await attackWithCopy(owner, { ...approved, decline_explanation: null }, declined),
+      ).toMatch(/transactions_hold_status/u);
     },
   );
 });
 
 test("a copy that keeps the rules is accepted, so what is refused above is the change", async () => {
-  expect(await attackWithCopy({}, verified)).toBe("accepted");
-  expect(await attackWithCopy({}, declined)).toBe("accepted");
+  expect(await attackWithCopy(owner, {}, verified)).toBe("accepted");
+  expect(await attackWithCopy(owner, {}, declined)).toBe("accepted");
 });

@@ -164,7 +164,7 @@ describe("a refund by its authorization", () => {
       fc.asyncProperty(life, async ({ chosen: { funds, float, steps }, order }) => {
         expect(await endOf(funds, float, order)).toEqual(await endOf(funds, float, steps));
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

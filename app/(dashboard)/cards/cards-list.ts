@@ -19,7 +19,7 @@ export const CARDS = declareList({
         { id: "frozen", name: "Frozen" },
         { id: "ends-today", name: "Ends today" },
         { id: "closed", name: "Closed" },
-        { id: "cover-outstanding", name: "Cover outstanding" },
+        { id: "cover-outstanding", name: "Owes cover" },
       ],
     },
     order: {

@@ -163,6 +163,11 @@ function Condition({ card, heading: Heading }: { card: CardResource; heading: "h
         <Figure term="Available">
           <Money amount={card.available} currency={currency} />
         </Figure>
+        {card.cover_outstanding > 0 && (
+          <Figure term="Cover outstanding">
+            <Money amount={card.cover_outstanding} currency={currency} />
+          </Figure>
+        )}
       </dl>
     </>
   );
