@@ -16,6 +16,7 @@ import { isInboxPath } from "./inbox.ts";
 import type { InboxListener } from "./inbox.ts";
 import { LingeringResponse } from "./lingering-response.ts";
 import { refuse, refuseRaw } from "./refuse.ts";
+import { seldom } from "./seldom.ts";
 import { readTarget } from "./target.ts";
 import { isHotReload } from "./upgrade.ts";
 import { timeLimit } from "#db/time-limits.ts";
@@ -23,7 +24,6 @@ import { timeLimit } from "#db/time-limits.ts";
 const KEEP_ALIVE_MS = 65_000;
 /** How often the timeouts are checked. */
 const CHECK_MS = 1_000;
-const DROP_LOG_PAUSE_MS = 60_000;
 
 /** The parts that answer behind the edge. */
 export interface Parts {
@@ -142,14 +142,8 @@ function toTargetRefusal(kind: "disguised" | "unused" | "malformed"): DomainErro
 }
 
 function logDrops(server: Server): void {
-  let loggedAt = -DROP_LOG_PAUSE_MS;
-  server.on("drop", () => {
-    if (performance.now() - loggedAt >= DROP_LOG_PAUSE_MS) {
-      loggedAt = performance.now();
-      log.warn(
-        { connectionsMax: server.maxConnections },
-        "Refusing connections: too many are open.",
-      );
-    }
+  const warn = seldom(() => {
+    log.warn({ connectionsMax: server.maxConnections }, "Refusing connections: too many are open.");
   });
+  server.on("drop", () => warn());
 }
