@@ -14,7 +14,11 @@ beforeAll(async () => {
 
 afterAll(() => rig.stop());
 
-const items = Array.from({ length: 10_000 }, () => ({ card_id: "x", amount: "much", more: 12_345 }));
+const items = Array.from({ length: 10_000 }, () => ({
+  card_id: "x",
+  amount: "much",
+  more: 12_345,
+}));
 const body = JSON.stringify({ operation: "freeze", items });
 
 const toHead = (key: string) =>
@@ -37,6 +41,8 @@ test("10,000 invalid items get a short answer that counts them", async () => {
   expect(readProblem(answer)).toBe("422 validation_failed");
   expect(answer.body.length).toBeLessThan(5_000);
   const { detail, errors } = JSON.parse(answer.body);
-  expect(detail).toMatch(/^The request is not valid for this operation: see items\.0\..* and 29980 more\.$/u);
+  expect(detail).toMatch(
+    /^The request is not valid for this operation: see items\.0\..* and 29980 more\.$/u,
+  );
   expect(Object.keys(errors)).toHaveLength(20);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { ErrorCode } from "#lib/base/errors.ts";
 import { log } from "#lib/base/log.ts";
@@ -16,7 +16,8 @@ import type { Tx } from "#db/transaction.ts";
 
 /** A quarter of what requests that share a commit may take, so that they hardly wait for these. */
 const BATCH_ITEMS = 64;
-const JOBS_MAX = 20;
+/** Of a tenant's jobs, how many are tried in its turn: other processes may be doing the first ones. */
+const TRIED_MAX = 4;
 const PERIOD_MS = 1_000;
 
 /** These pass, and the items wait for it. */
@@ -24,43 +25,80 @@ const PASSING: ReadonlySet<ErrorCode> = new Set(["clock_advancing", "books_unbal
 
 type Job = Pick<BulkJob, "integratorId" | "id">;
 
+const IS_RUNNING = sql`state = 'running'`;
+const IS_FREEZE = sql`operation = 'freeze'`;
+const IS_OTHER = sql`operation <> 'freeze'`;
+
 /** Does the jobs that have been accepted. Any number of processes may run it; each job is done by one at a time. */
 export function startBulkRunner(db: Db): { stop(): void } {
   return repeat(PERIOD_MS, "Bulk jobs could not be done.", () => runBulkJobs(db));
 }
 
-/** Goes on with every job, a batch of each in turn, until nothing is left that can be done now. */
+/**
+ * Goes on with every job until nothing is left that can be done now. Tenants take turns of a batch, however many jobs they
+ * have, and every tenant's freezes have one before each turn of anything else.
+ */
 export async function runBulkJobs(db: Db): Promise<void> {
   for (let isBusy = true; isBusy;) {
-    isBusy = false;
-    for (const job of await findRunning(db)) {
-      const begun = performance.now();
-      isBusy = (await advanceBulkJob(db, job)) || isBusy;
-      // Half of the time belongs to single requests, which wait for the same locks.
-      await sleep(performance.now() - begun);
+    isBusy = await takeTurns(db, await findTurns(db, IS_FREEZE));
+    for (const other of await findTurns(db, IS_OTHER)) {
+      isBusy = (await takeTurns(db, [other])) || isBusy;
+      isBusy = (await takeTurns(db, await findTurns(db, IS_FREEZE))) || isBusy;
     }
   }
+}
+
+/** @returns whether any of them did something. */
+async function takeTurns(db: Db, turns: readonly (readonly Job[])[]): Promise<boolean> {
+  let isBusy = false;
+  for (const jobs of turns) {
+    const begun = performance.now();
+    isBusy = (await advanceFirst(db, jobs)) || isBusy;
+    // Half of the time belongs to single requests, which wait for the same locks.
+    await sleep(performance.now() - begun);
+  }
+  return isBusy;
+}
+
+async function advanceFirst(db: Db, jobs: readonly Job[]): Promise<boolean> {
+  for (const job of jobs) {
+    if (await advanceBulkJob(db, job)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Does the first batch of an integrator's newest job. */
 export async function beginBulkJob(db: Db, integratorId: string): Promise<void> {
   const [job] = await inTime(() =>
-    selectRunning(db, eq(bulkJobs.integratorId, integratorId)).orderBy(desc(bulkJobs.id)).limit(1),
+    db
+      .select({ integratorId: bulkJobs.integratorId, id: bulkJobs.id })
+      .from(bulkJobs)
+      .where(and(eq(bulkJobs.integratorId, integratorId), IS_RUNNING))
+      .orderBy(desc(bulkJobs.id))
+      .limit(1),
   );
   if (job) {
     await advanceBulkJob(db, job);
   }
 }
 
-async function findRunning(db: Db): Promise<Job[]> {
-  return inTime(() => selectRunning(db).orderBy(asc(bulkJobs.id)).limit(JOBS_MAX));
-}
-
-function selectRunning(db: Db, whose?: SQL) {
-  return db
-    .select({ integratorId: bulkJobs.integratorId, id: bulkJobs.id })
+/** The oldest running jobs of each tenant; first the tenant whose oldest job is the oldest. */
+async function findTurns(db: Db, kind: SQL): Promise<Job[][]> {
+  const ranked = db
+    .select({
+      integratorId: bulkJobs.integratorId,
+      id: bulkJobs.id,
+      place: sql<number>`row_number() over (partition by integrator_id order by id)`.as("place"),
+    })
     .from(bulkJobs)
-    .where(and(sql`state = 'running'`, whose));
+    .where(and(IS_RUNNING, kind))
+    .as("ranked");
+  const jobs = await inTime(() =>
+    db.select().from(ranked).where(lte(ranked.place, TRIED_MAX)).orderBy(asc(ranked.id)),
+  );
+  return [...Map.groupBy(jobs, ({ integratorId }) => integratorId).values()];
 }
 
 /**

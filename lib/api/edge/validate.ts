@@ -28,7 +28,10 @@ export function validate<Schema extends z.ZodType>(
 }
 
 /** @param total how many members are invalid. */
-export function toRefusal(errors: ReadonlyMap<string, readonly string[]>, total: number): DomainError {
+export function toRefusal(
+  errors: ReadonlyMap<string, readonly string[]>,
+  total: number,
+): DomainError {
   const named = [...errors].slice(0, ERRORS_MAX);
   const more = total > named.length ? ` and ${total - named.length} more` : "";
   return new DomainError(

@@ -9,7 +9,9 @@ import { isDomainError } from "#lib/base/errors.ts";
 const schema = z
   .strictObject({
     name: z.string(),
-    items: z.array(z.strictObject({ id: z.string().max(3), amount: z.int().optional() })).optional(),
+    items: z
+      .array(z.strictObject({ id: z.string().max(3), amount: z.int().optional() }))
+      .optional(),
   })
   .refine(({ name }) => name !== "bad", { path: ["name"], error: "Not this name." });
 
@@ -27,7 +29,9 @@ const body = fc.record(
   { requiredKeys: [] },
 );
 
-async function outcomeOf(work: () => unknown): Promise<{ data: unknown } | { errors: object; detail: string }> {
+async function outcomeOf(
+  work: () => unknown,
+): Promise<{ data: unknown } | { errors: object; detail: string }> {
   try {
     return { data: await work() };
   } catch (error) {
@@ -59,7 +63,10 @@ test("20 invalid members are named, and the rest is counted", async () => {
   const items = Array.from({ length: 1_000 }, () => ({ id: "long", more: 1 }));
   const refused = await outcomeOf(() => validateLong(schema, { name: "good", items }, {}));
   expect(refused).toMatchObject({
-    errors: { "items.0.id": expect.anything(), "items.9.more": ["This field is not allowed here."] },
+    errors: {
+      "items.0.id": expect.anything(),
+      "items.9.more": ["This field is not allowed here."],
+    },
     detail: expect.stringMatching(/: see items\.0\.id, .*items\.9\.more and 1980 more\.$/u),
   });
 });
