@@ -33,7 +33,7 @@ test("a key that may do nothing to many cards is refused before its body arrives
   connection.socket.destroy();
 });
 
-test("10,000 invalid items get a short answer that counts them", async () => {
+test("10,000 invalid items get a short answer", async () => {
   expect(body.length).toBeGreaterThan(439_000);
   const connection = await RawConnection.open(rig.port);
   connection.send(toHead(integrator.apiKey) + body);
@@ -42,7 +42,7 @@ test("10,000 invalid items get a short answer that counts them", async () => {
   expect(answer.body.length).toBeLessThan(5_000);
   const { detail, errors } = JSON.parse(answer.body);
   expect(detail).toMatch(
-    /^The request is not valid for this operation: see items\.0\..* and 29980 more\.$/u,
+    /^The request is not valid for this operation: see items\.0\..* and 730 more in the first 250 of 10000 elements\.$/u,
   );
   expect(Object.keys(errors)).toHaveLength(20);
 });

@@ -24,16 +24,13 @@ export function validate<Schema extends z.ZodType>(
     ...toErrors(parsed.error?.issues ?? [], value),
     ...Object.entries(known),
   ]);
-  throw toRefusal(errors, errors.size);
+  throw toRefusal(errors);
 }
 
-/** @param total how many members are invalid. */
-export function toRefusal(
-  errors: ReadonlyMap<string, readonly string[]>,
-  total: number,
-): DomainError {
+/** @param where those that are counted were found, if not everywhere. */
+export function toRefusal(errors: ReadonlyMap<string, readonly string[]>, where = ""): DomainError {
   const named = [...errors].slice(0, ERRORS_MAX);
-  const more = total > named.length ? ` and ${total - named.length} more` : "";
+  const more = errors.size > named.length ? ` and ${errors.size - named.length} more${where}` : "";
   return new DomainError(
     "validation_failed",
     `The request is not valid for this operation: see ${named.map(([name]) => name).join(", ")}${more}.`,

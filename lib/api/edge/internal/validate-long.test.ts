@@ -49,7 +49,8 @@ test("a long body is judged like any other, and too many invalid elements by the
         outcomeOf(() => validateLong(schema, value, {})),
         outcomeOf(() => validate(schema, value)),
       ]);
-      const isCounted = "errors" in long && / and \d+ more\.$/u.test(long.detail);
+      const isCounted =
+        "errors" in long && / and \d+ more in the first \d+ of \d+ elements\.$/u.test(long.detail);
       const seen = isCounted ? Object.keys(long.errors).length : long;
       const isRefused = "errors" in plain;
       expect(seen).toEqual(isCounted && isRefused ? 20 : plain);
@@ -57,7 +58,7 @@ test("a long body is judged like any other, and too many invalid elements by the
   );
 });
 
-test("20 invalid members are named, and the rest is counted", async () => {
+test("20 invalid members are named, and the rest is counted as far as it was read", async () => {
   const items = Array.from({ length: 1_000 }, () => ({ id: "long", more: 1 }));
   const refused = await outcomeOf(() => validateLong(schema, { name: "good", items }, {}));
   expect(refused).toMatchObject({
@@ -65,7 +66,9 @@ test("20 invalid members are named, and the rest is counted", async () => {
       "items.0.id": expect.anything(),
       "items.9.more": ["This field is not allowed here."],
     },
-    detail: expect.stringMatching(/: see items\.0\.id, .*items\.9\.more and 1980 more\.$/u),
+    detail: expect.stringMatching(
+      /: see items\.0\.id, .*items\.9\.more and 480 more in the first 250 of 1000 elements\.$/u,
+    ),
   });
 });
 
@@ -79,7 +82,7 @@ test("others have their turns while a long body is judged", async () => {
     }
   };
   setImmediate(take);
-  const items = Array.from({ length: 5_000 }, () => ({ id: "long" }));
+  const items = Array.from({ length: 5_000 }, () => ({ id: "a" }));
   await outcomeOf(() => validateLong(schema, { name: "good", items }, {}));
   isOver = true;
   expect(turns).toBeGreaterThan(15);

@@ -44,24 +44,25 @@ function toInner(schema: unknown): unknown {
   return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 }
 
-/** @throws DomainError `validation_failed` if more members of elements are invalid than a refusal names. */
+/**
+ * Stops at the first turn after which more members of elements are invalid than a refusal names: counting the rest would
+ * cost as much as doing what was asked.
+ * @throws DomainError `validation_failed`.
+ */
 async function judgeElements({ name, elements, schema }: LongList, value: unknown): Promise<void> {
   const errors = new Map<string, readonly string[]>();
-  let total = 0;
   for (const [at, element] of elements.entries()) {
-    if (at % TURN_ELEMENTS === TURN_ELEMENTS - 1) {
-      await setImmediate();
-    }
     const { error } = z.safeParse(schema, element, { error: toSentence });
     const issues = error?.issues.map((issue) => ({ ...issue, path: [name, at, ...issue.path] }));
     for (const [member, sentences] of toErrors(issues ?? [], value)) {
-      total += 1;
-      if (errors.size < ERRORS_MAX) {
-        errors.set(member, sentences);
-      }
+      errors.set(member, sentences);
     }
-  }
-  if (total > ERRORS_MAX) {
-    throw toRefusal(errors, total);
+    const judged = at + 1;
+    if (judged % TURN_ELEMENTS === 0 || judged === elements.length) {
+      if (errors.size > ERRORS_MAX) {
+        throw toRefusal(errors, ` in the first ${judged} of ${elements.length} elements`);
+      }
+      await setImmediate();
+    }
   }
 }
