@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApiListener } from "./edge/api-listener.ts";
+import { readConnectionsMax } from "./edge/connection-limit.ts";
 import { createForward } from "./edge/forward.ts";
 import { createInboxListener } from "./edge/inbox.ts";
 import type { Mode } from "./edge/page-headers.ts";
@@ -70,6 +71,7 @@ export async function startServer({
     toPages: createForward(pages, mode),
     toInbox: createInboxListener(inboxes.db),
     hotReload: mode === "dev",
+    connectionsMax: readConnectionsMax(),
   });
   if (mode === "dev") {
     server.on("upgrade", (request, socket, head) =>

@@ -1,6 +1,7 @@
 import type { Env } from "#lib/base/env.ts";
 import type { Command, Input, Result } from "../command.ts";
 import type { Environment } from "../installation.ts";
+import { checkAddresses } from "./addresses-check.ts";
 import { openAccess } from "./database-access.ts";
 import type { DatabaseAccess } from "./database-access.ts";
 import {
@@ -48,6 +49,7 @@ const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promi
   environment: checkEnvironment,
   secret: checkSecret,
   facts: checkFacts,
+  addresses: checkAddresses,
 };
 
 async function examine(environment: Environment, { options }: Input): Promise<Result> {

@@ -95,7 +95,8 @@ export function judgeSecrets(
     : ok(detail);
 }
 
-async function withInstallation(
+/** Skips a check before the first start. */
+export async function withInstallation(
   db: DatabaseAccess["db"],
   check: (kept: Installation) => Promise<Finding>,
 ): Promise<Finding> {

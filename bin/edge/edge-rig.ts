@@ -32,7 +32,7 @@ export class EdgeRig {
     this.stopPages = stopPages;
   }
 
-  static async start(): Promise<EdgeRig> {
+  static async start(connectionsMax = 4_096): Promise<EdgeRig> {
     const directory = mkdtempSync(path.join(tmpdir(), "edge-"));
     const socketPath = path.join(directory, "pages.sock");
     const pages = createServer((request, response) => {
@@ -45,6 +45,7 @@ export class EdgeRig {
       toPages: createForward({ socketPath, isAnswering: () => rig.isRunning }, "production"),
       toInbox: createInboxListener(testDatabase().db),
       hotReload: false,
+      connectionsMax,
     });
     edge.listen(0, "127.0.0.1");
     await once(edge, "listening");

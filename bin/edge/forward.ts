@@ -6,18 +6,20 @@ import type { Dispatcher } from "undici";
 import { requirePlain } from "#lib/api/edge/limited-body.ts";
 import { env } from "#lib/base/env.ts";
 import { isDomainError } from "#lib/base/errors.ts";
+import { toNetwork } from "#lib/base/ip-address.ts";
 import { log } from "#lib/base/log.ts";
 import { timeLimit } from "#db/time-limits.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
 import { toClientAddress } from "./client-address.ts";
-import { readBody } from "./incoming-body.ts";
+import { createBodyBudget, readBody } from "./incoming-body.ts";
 import type { Mode } from "./page-headers.ts";
 import { toPageHeaders } from "./page-headers.ts";
 import { refuse } from "./refuse.ts";
+import { SharedPool } from "./shared-pool.ts";
 import { answerUnavailable } from "./unavailable-page.ts";
 import type { Requested } from "./unavailable-page.ts";
 
-/** How many requests the pages may have in flight; further ones are refused as overloaded. */
+/** How many requests the pages may have in flight. */
 const IN_FLIGHT_MAX = 256;
 
 /**
@@ -56,7 +58,8 @@ interface Forwarded extends Requested {
 
 /**
  * Forwards requests to the process that serves pages. A request is sent there once its body has arrived, so that slow
- * bodies never reach it. Answers are relayed as they stream. A request that its client abandons is abandoned there too.
+ * bodies never reach it, and only then counts as in flight. Answers are relayed as they stream. A request that its client
+ * abandons is abandoned there too.
  */
 export function createForward(pages: Pages, mode: Mode): Forward {
   const pool = new Pool("http://pages.invalid", {
@@ -64,7 +67,11 @@ export function createForward(pages: Pages, mode: Mode): Forward {
     headersTimeout: timeLimit("pageSilence"),
     bodyTimeout: timeLimit("pageSilence"),
   });
-  let inFlight = 0;
+  const bodies = createBodyBudget();
+  const inFlight = new SharedPool(
+    IN_FLIGHT_MAX,
+    "Too many pages are loading in this network; wait a moment.",
+  );
   return (request, response, url) => {
     const [path = "/"] = url.split("?", 1);
     const forwarded = {
@@ -74,17 +81,20 @@ export function createForward(pages: Pages, mode: Mode): Forward {
       requestId: randomUUID(),
       pageHeaders: toPageHeaders(mode),
     };
-    if (!pages.isAnswering() || inFlight >= IN_FLIGHT_MAX) {
+    if (!pages.isAnswering()) {
       answerUnavailable(response, forwarded, "pages_unavailable");
       return;
     }
-    inFlight += 1;
-    response.once("close", () => {
-      inFlight -= 1;
-    });
-    relay(pool, { request, response }, forwarded).catch((error: unknown) => {
-      answerFailure(error, { request, response }, forwarded);
-    });
+    const network = toNetwork(toClientAddress(request));
+    const answer = async () => {
+      requirePlain(request.headers["content-encoding"] ?? null);
+      const body = await bodies.hold(network, (room) => readBody(request, room));
+      await inFlight.hold(network, (room) => {
+        room.take(1);
+        return relay(pool, { request, response }, { ...forwarded, body, signal: room.signal });
+      });
+    };
+    answer().catch((error: unknown) => answerFailure(error, { request, response }, forwarded));
   };
 }
 
@@ -93,19 +103,25 @@ interface Pair {
   response: ServerResponse;
 }
 
-async function relay(pool: Pool, { request, response }: Pair, forwarded: Forwarded): Promise<void> {
+/** A request with its body. */
+interface Arrived extends Forwarded {
+  body: Buffer;
+  /** Aborts when it is refused after all. */
+  signal: AbortSignal;
+}
+
+async function relay(pool: Pool, { request, response }: Pair, arrived: Arrived): Promise<void> {
+  const { body, url, signal } = arrived;
   const abandonment = new AbortController();
   response.once("close", () => abandonment.abort());
-  requirePlain(request.headers["content-encoding"] ?? null);
-  const body = await readBody(request);
   const answer = await pool.request({
     method: request.method ?? "GET",
-    path: forwarded.url,
-    headers: toUpstreamHeaders(request, forwarded),
+    path: url,
+    headers: toUpstreamHeaders(request, arrived),
     body: body.length > 0 ? body : null,
-    signal: abandonment.signal,
+    signal: AbortSignal.any([abandonment.signal, signal]),
   });
-  await sendAnswer(answer, response, forwarded);
+  await sendAnswer(answer, response, arrived);
 }
 
 async function sendAnswer(
@@ -156,19 +172,21 @@ function withoutHopByHop(given: IncomingHttpHeaders): IncomingHttpHeaders {
 }
 
 function answerFailure(error: unknown, { request, response }: Pair, forwarded: Forwarded): void {
-  if (isDomainError(error)) {
-    refuse(response, error, forwarded);
-    return;
-  }
   // A client that is gone, or whose body broke off, hears nothing more.
-  if (response.destroyed || !request.complete) {
+  if (response.destroyed || (!isDomainError(error) && !request.complete)) {
     return;
   }
-  const { path, requestId } = forwarded;
-  log.warn({ err: error, requestId, path }, "The pages failed to answer a request.");
+  if (!isDomainError(error)) {
+    const { path, requestId } = forwarded;
+    log.warn({ err: error, requestId, path }, "The pages failed to answer a request.");
+  }
   if (response.headersSent) {
     response.destroy();
-  } else {
+  } else if (!isDomainError(error)) {
     answerUnavailable(response, forwarded, "pages_unavailable");
+  } else if (error.code === "overloaded") {
+    answerUnavailable(response, forwarded, error.code);
+  } else {
+    refuse(response, error, forwarded);
   }
 }

@@ -75,6 +75,29 @@ test("a body of more than 64 KiB is refused, whether or not its length is announ
   expect((await inbox.read()).data).toEqual([]);
 });
 
+test("senders whose bodies do not arrive keep nobody out, of their own inbox neither", async () => {
+  const slow = await InboxRig.create();
+  const { pathname } = new URL(slow.url);
+  let waiting: RawConnection[] = [];
+  // As fast as the limit of an inbox allows, more of them than are served at once.
+  const open = async () => {
+    waiting = waiting.filter(({ socket }) => socket.bytesRead === 0);
+    const kept = waiting.length;
+    for (let missing = 300 - kept; missing > 0; missing -= 1) {
+      const sender = await RawConnection.open(edge.port);
+      sender.send(`POST ${pathname} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nx`);
+      waiting.push(sender);
+    }
+    return kept;
+  };
+  await expect.poll(open, { interval: 300, timeout: 30_000 }).toBeGreaterThan(260);
+  expect((await inbox.post("1")).status).toBe(200);
+  await expect.poll(async () => (await slow.post("1")).status).toBe(200);
+  for (const { socket } of waiting) {
+    socket.destroy();
+  }
+});
+
 /** Sends a batch of numbers at the same time, each until the limit of the inbox allows it. */
 function postNumbers(from: number, length: number): Promise<void[]> {
   return Promise.all(

@@ -5,12 +5,13 @@ import { sandboxOnly } from "#lib/base/sandbox.ts";
 import { keepNotification, openInbox } from "#lib/webhooks/inbox-receive.ts";
 import type { Db } from "#db/client.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
-import { readBody } from "./incoming-body.ts";
+import { createBodyBudget, readBody } from "./incoming-body.ts";
 import { toEdgeProblem } from "./refuse.ts";
+import { SharedPool } from "./shared-pool.ts";
 
 const PATH = /^\/inbox\/(?<token>[\w-]{1,64})$/u;
 
-/** How many notifications may be arriving at once; further ones are refused as overloaded. */
+/** How many requests may be at work in the database, or wait for it. */
 const IN_FLIGHT_MAX = 256;
 
 /** Answers a request to an inbox. `path` is its normalized path. */
@@ -31,20 +32,22 @@ export function isInboxPath(path: string): boolean {
  * @param db a pool of its own, so that an inbox never takes a connection from a payment.
  */
 export function createInboxListener(db: Db): InboxListener {
-  let inFlight = 0;
+  const pools = {
+    bodies: createBodyBudget(),
+    inFlight: new SharedPool(
+      IN_FLIGHT_MAX,
+      "Too many notifications are arriving at this inbox; wait a moment.",
+    ),
+  };
   return async (request, response, path) => {
-    inFlight += 1;
     try {
-      requireRoom(inFlight);
       requirePost(request, response);
-      await receive(db, request, path);
+      await receive(db, { request, token: PATH.exec(path)?.groups?.["token"] ?? "" }, pools);
       response.writeHead(200, { ...toAnswerHeaders(), ...RECEIVED });
       response.end(TEXT);
     } catch (error) {
       const { status, headers, body } = toEdgeProblem(toOwnFault(error, request), path);
       response.writeHead(status, headers).end(body);
-    } finally {
-      inFlight -= 1;
     }
   };
 }
@@ -55,13 +58,6 @@ const RECEIVED = {
   "content-length": TEXT.length,
   "cache-control": "no-store",
 };
-
-/** @throws DomainError `overloaded`. */
-function requireRoom(inFlight: number): void {
-  if (inFlight > IN_FLIGHT_MAX) {
-    throw new DomainError("overloaded", "Too many notifications are arriving; wait a moment.");
-  }
-}
 
 /** @throws DomainError `sandbox_only`, `method_not_allowed`. */
 function requirePost({ method }: IncomingMessage, response: ServerResponse): void {
@@ -74,10 +70,20 @@ function requirePost({ method }: IncomingMessage, response: ServerResponse): voi
   }
 }
 
-async function receive(db: Db, request: IncomingMessage, path: string): Promise<void> {
-  const inbox = await openInbox(db, PATH.exec(path)?.groups?.["token"] ?? "");
-  const body = await readBody(request);
-  await keepNotification(db, inbox, { headers: request.headers, body });
+/** A body that is still arriving keeps nothing else waiting. */
+async function receive(
+  db: Db,
+  { request, token }: { request: IncomingMessage; token: string },
+  { bodies, inFlight }: Record<"bodies" | "inFlight", SharedPool>,
+): Promise<void> {
+  const inTurn = <T>(work: () => Promise<T>) =>
+    inFlight.hold(token, (room) => {
+      room.take(1);
+      return work();
+    });
+  const inbox = await inTurn(() => openInbox(db, token));
+  const body = await bodies.hold(token, (room) => readBody(request, room));
+  await inTurn(() => keepNotification(db, inbox, { headers: request.headers, body }));
 }
 
 /** A body that breaks off is its sender's fault. */

@@ -1,13 +1,32 @@
 import type { IncomingMessage } from "node:http";
 import { readLimited, requireSize } from "#lib/api/edge/limited-body.ts";
+import { SharedPool } from "./shared-pool.ts";
+import type { Room } from "./shared-pool.ts";
+
+/** What bodies that are still arriving may take of this process's memory: as much as 256 of the longest. */
+const WAITING_BYTES_MAX = 256 * 65_536;
+
+/** A budget of bytes for bodies that are still arriving, by whoever sends them. */
+export function createBodyBudget(): SharedPool {
+  return new SharedPool(WAITING_BYTES_MAX, "Too many bodies are arriving at once; wait a moment.");
+}
 
 /**
  * Reads a request's body to its end.
- * @throws DomainError `body_too_large`, while the rest of the body is still arriving; Error when the body breaks off.
+ * @param room takes what has arrived of it.
+ * @throws DomainError `body_too_large` or `overloaded`, while the rest of the body is still arriving; Error when the body
+ * breaks off.
  */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, room: Room): Promise<Buffer> {
   requireSize(Number(request.headers["content-length"] ?? 0));
+  return readLimited(arriving(request, room));
+}
+
+async function* arriving(request: IncomingMessage, room: Room): AsyncGenerator<Buffer> {
   // A stream that is destroyed takes the connection with it, and nothing can be answered.
   const stream: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-  return readLimited(stream);
+  for await (const chunk of stream) {
+    room.take(chunk.length);
+    yield chunk;
+  }
 }

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { findBodyLimits } from "#lib/api/edge/body-limits.ts";
 import { isTooLarge } from "#lib/api/edge/limited-body.ts";
+import { env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { isStopping } from "#lib/base/lifecycle.ts";
 import { log } from "#lib/base/log.ts";
@@ -9,7 +10,7 @@ import type { ApiListener } from "./api-listener.ts";
 import { answerClientErrors } from "./client-errors.ts";
 import { answerClientPackage, isClientPath } from "./client-package.ts";
 import { findConnectionFault } from "./connection-header.ts";
-import { readConnectionsMax } from "./connection-limit.ts";
+import { limitConnections, shareConnections } from "./connection-shares.ts";
 import type { Forward } from "./forward.ts";
 import { findHostFault } from "./host.ts";
 import { isInboxPath } from "./inbox.ts";
@@ -23,7 +24,6 @@ import { timeLimit } from "#db/time-limits.ts";
 const KEEP_ALIVE_MS = 65_000;
 /** How often the timeouts are checked. */
 const CHECK_MS = 1_000;
-const DROP_LOG_PAUSE_MS = 60_000;
 
 /** The parts that answer behind the edge. */
 export interface Parts {
@@ -32,6 +32,8 @@ export interface Parts {
   toInbox: InboxListener;
   /** Whether browsers may connect for hot reload. */
   hotReload: boolean;
+  /** How many connections are kept open. */
+  connectionsMax: number;
 }
 
 /**
@@ -49,9 +51,7 @@ export function createEdge(parts: Parts): Server {
     requireHostHeader: false,
     shouldUpgradeCallback: (request) => parts.hotReload && isHotReload(request),
   });
-  // Further ones are closed on arrival.
-  server.maxConnections = readConnectionsMax();
-  const begin = answerClientErrors(server);
+  const begin = startCounting(server, parts.connectionsMax);
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     begin(request, response);
     route(request, response, parts);
@@ -73,8 +73,24 @@ export function createEdge(parts: Parts): Server {
   server.on("connect", (_request, socket) => {
     refuseRaw(socket, new DomainError("request_malformed", "This server is not a proxy."));
   });
-  logDrops(server);
   return server;
+}
+
+/** @returns a function to call with each request as it starts. */
+function startCounting(
+  server: Server,
+  connectionsMax: number,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const noteLatest = answerClientErrors(server);
+  if (env().trustedProxies > 0) {
+    limitConnections(server, connectionsMax);
+    return noteLatest;
+  }
+  const noteShare = shareConnections(server, connectionsMax);
+  return (request, response) => {
+    noteLatest(request, response);
+    noteShare(request, response);
+  };
 }
 
 function route(
@@ -139,17 +155,4 @@ function toTargetRefusal(kind: "disguised" | "unused" | "malformed"): DomainErro
         "The request's target must be a path, for example /api/cards.",
       )
     : new DomainError("path_unknown", "No resource exists at this path.");
-}
-
-function logDrops(server: Server): void {
-  let loggedAt = -DROP_LOG_PAUSE_MS;
-  server.on("drop", () => {
-    if (performance.now() - loggedAt >= DROP_LOG_PAUSE_MS) {
-      loggedAt = performance.now();
-      log.warn(
-        { connectionsMax: server.maxConnections },
-        "Refusing connections: too many are open.",
-      );
-    }
-  });
 }

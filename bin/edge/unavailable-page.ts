@@ -18,6 +18,11 @@ const CAUSES = {
     text: "The database isn't responding. This page reloads by itself as soon as it does. Everything that was confirmed is safe. Until then, requests to the API may be refused too.",
     detail: "The database cannot be read right now. Try again.",
   },
+  overloaded: {
+    title: "Busy, trying again",
+    text: "Too many pages are loading in your network. This page reloads by itself in a few seconds. The API, your cards and your funds are not affected.",
+    detail: "Too many pages are loading in this network; wait a moment.",
+  },
 } as const;
 
 type Cause = keyof typeof CAUSES;

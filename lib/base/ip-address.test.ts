@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toNetwork } from "#lib/base/ip-address.ts";
+import { toNetwork, toReportedAddress, UNREADABLE_ADDRESS } from "#lib/base/ip-address.ts";
 
 test.each([
   ["203.0.113.7", "::ffff:203.0.113.7"],
@@ -22,3 +22,21 @@ test.each([
 ])("%s and %s are different networks", (one, other) => {
   expect(toNetwork(one)).not.toBe(toNetwork(other));
 });
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["203.0.113.7:51234", "203.0.113.7"],
+  ["2001:db8::1", "2001:db8::1"],
+  ["fe80::1%eth0", "fe80::1%eth0"],
+  ["[2001:db8::1]:443", "2001:db8::1"],
+  ["[2001:db8::1]", "2001:db8::1"],
+])("a proxy that reports %s means %s", (reported, address) => {
+  expect(toReportedAddress(reported)).toBe(address);
+});
+
+test.each(["unknown", "_hidden", "client.example:443", "203.0.113.7:70000", "[fe80::1%eth0]:1"])(
+  "%s is an address that cannot be read",
+  (reported) => {
+    expect(toReportedAddress(reported)).toBe(UNREADABLE_ADDRESS);
+  },
+);

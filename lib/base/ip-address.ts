@@ -18,6 +18,14 @@ export function toNetwork(address: string | null): string {
   return isV4(parsed) ? `v4 ${parsed.address.replace("::ffff:", "")}` : `v6 ${toPrefix(parsed)}`;
 }
 
+/** Stands for every client whose address a trusted proxy reported in a form that cannot be read: they are counted together. */
+export const UNREADABLE_ADDRESS = "unreadable";
+
+/** The address that a proxy reported: as it is, or without its port (`203.0.113.7:51234`, `[2001:db8::1]:443`). */
+export function toReportedAddress(text: string): string {
+  return isIP(text) === 0 ? (SocketAddress.parse(text)?.address ?? UNREADABLE_ADDRESS) : text;
+}
+
 /** Addresses in CIDR notation. An IPv4 block also contains its addresses written as IPv6. */
 export function toBlockList(blocks: readonly string[]): BlockList {
   const list = new BlockList();

@@ -1,5 +1,6 @@
 import { requireScope } from "#lib/base/actor.ts";
 import type { Member, Scope } from "#lib/base/actor.ts";
+import { DomainError } from "#lib/base/errors.ts";
 import type { BulkOperation } from "#lib/bulk/bulk-job.ts";
 
 /** What a job needs: the same as each of its items by itself. */
@@ -14,4 +15,16 @@ export const BULK_SCOPES: Readonly<Record<BulkOperation, Scope>> = {
 /** @throws DomainError `scope_missing` naming the scope. */
 export function requireBulkScope(caller: Pick<Member, "scopes">, operation: BulkOperation): void {
   requireScope(caller, BULK_SCOPES[operation]);
+}
+
+/**
+ * Requires that a caller may make some job, as far as can be judged before the job is read.
+ * @throws DomainError `scope_missing` naming the scopes.
+ */
+export function requireSomeBulkScope({ scopes }: Pick<Member, "scopes">): void {
+  const needed = [...new Set(Object.values(BULK_SCOPES))];
+  if (!needed.some((scope) => scopes.has(scope))) {
+    const named = needed.map((scope) => `"${scope}"`).join(", ");
+    throw new DomainError("scope_missing", `This needs one of the scopes ${named}.`);
+  }
 }

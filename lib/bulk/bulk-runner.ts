@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, asc, desc, eq, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lte, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { log } from "#lib/base/log.ts";
 import { repeat } from "#lib/base/repeat.ts";
@@ -17,7 +17,8 @@ import type { Tx } from "#db/transaction.ts";
 
 /** A quarter of what requests that share a commit may take, so that they hardly wait for these. */
 const BATCH_ITEMS = 64;
-const JOBS_MAX = 20;
+/** Of a tenant's jobs, how many are tried in its turn: other processes may be doing the first ones. */
+const TRIED_MAX = 4;
 const PERIOD_MS = 1_000;
 
 /** A check that decides more than a batch does so in `checkJob`, because a later item depends on those before. */
@@ -25,6 +26,10 @@ const IS_LONG_CHECK = sql`(${bulkJobs.isCheck} and ${bulkJobs.mode} = 'each' and
 
 /** How many of those a process decides at a time. Each takes a connection. */
 const CHECKS_SIDE_BY_SIDE = 2;
+
+const IS_RUNNING = sql`state = 'running'`;
+const IS_FREEZE = sql`operation = 'freeze'`;
+const IS_OTHER = sql`operation <> 'freeze'`;
 
 /** Does the jobs that have been accepted. Any number of processes may run it; each job is done by one at a time. */
 export function startBulkRunner(db: Db): { stop(): void } {
@@ -35,7 +40,10 @@ export function startBulkRunner(db: Db): { stop(): void } {
   return { stop: () => runs.forEach((run) => run.stop()) };
 }
 
-/** Goes on with every job until nothing is left that can be done now. */
+/**
+ * Goes on with every job until nothing is left that can be done now. Tenants take turns of a batch, however many jobs they
+ * have, and every tenant's freezes have one before each turn of anything else.
+ */
 export async function runBulkJobs(db: Db): Promise<void> {
   await Promise.all([doJobs(db), checkJobs(db)]);
 }
@@ -43,18 +51,18 @@ export async function runBulkJobs(db: Db): Promise<void> {
 /** Does a batch of each job in turn. */
 async function doJobs(db: Db): Promise<void> {
   for (let isBusy = true; isBusy;) {
-    isBusy = false;
-    for (const job of await findRunning(db, not(IS_LONG_CHECK))) {
-      const begun = performance.now();
-      isBusy = (await advanceBulkJob(db, job)) || isBusy;
-      // Half of the time belongs to single requests, which wait for the same locks.
-      await sleep(performance.now() - begun);
+    isBusy = await takeTurns(db, await findTurns(db, IS_FREEZE));
+    for (const other of await findTurns(db, IS_OTHER)) {
+      isBusy = (await takeTurns(db, [other])) || isBusy;
+      isBusy = (await takeTurns(db, await findTurns(db, IS_FREEZE))) || isBusy;
     }
   }
 }
 
+/** Tenants take turns here too, a whole check each. */
 async function checkJobs(db: Db): Promise<void> {
-  const jobs = (await findRunning(db, IS_LONG_CHECK)).values();
+  const ranked = await rankRunning(db, IS_LONG_CHECK);
+  const jobs = ranked.toSorted((one, other) => one.place - other.place).values();
   const checkEach = async () => {
     for (const job of jobs) {
       await checkJob(db, job);
@@ -63,29 +71,68 @@ async function checkJobs(db: Db): Promise<void> {
   await Promise.all(Array.from({ length: CHECKS_SIDE_BY_SIDE }, checkEach));
 }
 
+/** @returns whether any of them did something. */
+async function takeTurns(db: Db, turns: readonly (readonly JobName[])[]): Promise<boolean> {
+  let isBusy = false;
+  for (const jobs of turns) {
+    const begun = performance.now();
+    isBusy = (await advanceFirst(db, jobs)) || isBusy;
+    // Half of the time belongs to single requests, which wait for the same locks.
+    await sleep(performance.now() - begun);
+  }
+  return isBusy;
+}
+
+async function advanceFirst(db: Db, jobs: readonly JobName[]): Promise<boolean> {
+  for (const job of jobs) {
+    if (await advanceBulkJob(db, job)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** Does the first batch of an integrator's newest job, unless that is a long check. */
 export async function beginBulkJob(db: Db, integratorId: string): Promise<void> {
   const [job] = await inTime(() =>
-    selectRunning(db, eq(bulkJobs.integratorId, integratorId)).orderBy(desc(bulkJobs.id)).limit(1),
+    db
+      .select({
+        integratorId: bulkJobs.integratorId,
+        id: bulkJobs.id,
+        isLongCheck: sql<boolean>`${IS_LONG_CHECK}`,
+      })
+      .from(bulkJobs)
+      .where(and(eq(bulkJobs.integratorId, integratorId), IS_RUNNING))
+      .orderBy(desc(bulkJobs.id))
+      .limit(1),
   );
   if (job && !job.isLongCheck) {
     await advanceBulkJob(db, job);
   }
 }
 
-async function findRunning(db: Db, which: SQL): Promise<JobName[]> {
-  return inTime(() => selectRunning(db, which).orderBy(asc(bulkJobs.id)).limit(JOBS_MAX));
+/** The oldest running jobs of each tenant; first the tenant whose oldest job is the oldest. */
+async function findTurns(db: Db, kind: SQL): Promise<JobName[][]> {
+  const jobs = await rankRunning(db, sql`${not(IS_LONG_CHECK)} and ${kind}`);
+  return [...Map.groupBy(jobs, ({ integratorId }) => integratorId).values()];
 }
 
-function selectRunning(db: Db, which: SQL) {
-  return db
+/** The oldest running jobs of each tenant, each with its place among those of its tenant; the oldest first. */
+async function rankRunning(db: Db, which: SQL): Promise<(JobName & { place: number })[]> {
+  const ranked = db
     .select({
       integratorId: bulkJobs.integratorId,
       id: bulkJobs.id,
-      isLongCheck: sql<boolean>`${IS_LONG_CHECK}`,
+      place: sql<number>`row_number() over (partition by integrator_id order by id)`
+        .mapWith(Number)
+        .as("place"),
     })
     .from(bulkJobs)
-    .where(and(sql`state = 'running'`, which));
+    .where(and(IS_RUNNING, which))
+    .as("ranked");
+  return inTime(() =>
+    db.select().from(ranked).where(lte(ranked.place, TRIED_MAX)).orderBy(asc(ranked.id)),
+  );
 }
 
 /**

@@ -6,7 +6,7 @@ const GUIDE = "operations.md";
 const DEPLOY = path.join(import.meta.dirname, "../../docs/deploy");
 
 /** What a configuration says, and what a test says in its place. */
-type Places = Readonly<Record<string, string>>;
+export type Places = Readonly<Record<string, string>>;
 
 /**
  * A configuration as docs/operations.md gives it, with the test's addresses in the place of the guide's.

@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { vi } from "vitest";
 import { findFreePort } from "#db/postmaster.ts";
 import { readDeployFile } from "./guide-config.ts";
+import type { Places } from "./guide-config.ts";
 
 /** A proxy in front of two servers, with its file in docs/deploy. */
 export interface Proxy {
@@ -24,12 +25,17 @@ export function isHaproxyInstalled(): boolean {
   return spawnSync("haproxy", ["-v"]).status === 0;
 }
 
-/** Starts HAProxy in front of the servers at these two addresses, with the configuration in docs/deploy. */
-export async function startHaproxy(first: string, second: string): Promise<Proxy> {
+/** Starts HAProxy in front of the servers at these two addresses, with the configuration in docs/deploy, and with these limits in it. */
+export async function startHaproxy(
+  first: string,
+  second: string,
+  limits: Places = {},
+): Promise<Proxy> {
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-haproxy-"));
   const port = await findFreePort();
   const socket = path.join(dir, "admin.sock");
   const places = {
+    ...limits,
     ":8080": `127.0.0.1:${port}`,
     "10.0.0.12:3000": first,
     "10.0.0.13:3000": second,

@@ -7,6 +7,7 @@ import { vi } from "vitest";
 import { findFreePort } from "#db/postmaster.ts";
 import { waitForPages } from "./browser.ts";
 import { readDeployFile } from "./guide-config.ts";
+import type { Places } from "./guide-config.ts";
 import type { Proxy } from "./haproxy.ts";
 
 const START_TIMEOUT_MS = 10_000;
@@ -17,11 +18,16 @@ export function isNginxInstalled(): boolean {
   return spawnSync("nginx", ["-v"]).status === 0;
 }
 
-/** Starts nginx in front of the servers at these two addresses, with the configuration in docs/deploy. */
-export async function startNginx(first: string, second: string): Promise<Proxy> {
+/** Starts nginx in front of the servers at these two addresses, with the configuration in docs/deploy, and with these limits in it. */
+export async function startNginx(
+  first: string,
+  second: string,
+  limits: Places = {},
+): Promise<Proxy> {
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-nginx-"));
   const port = await findFreePort();
   const places = {
+    ...limits,
     "listen 8080": `listen 127.0.0.1:${port}`,
     "10.0.0.12:3000": first,
     "10.0.0.13:3000": second,

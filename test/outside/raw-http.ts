@@ -17,8 +17,9 @@ export class RawConnection {
     socket.on("error", () => undefined);
   }
 
-  static async open(port: number): Promise<RawConnection> {
-    const socket = connect(port, "127.0.0.1");
+  /** @param from the client's address: one of the loopback network. */
+  static async open(port: number, from = "127.0.0.1"): Promise<RawConnection> {
+    const socket = connect({ port, host: "127.0.0.1", localAddress: from });
     await once(socket, "connect");
     return new RawConnection(socket);
   }

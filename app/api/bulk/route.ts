@@ -4,6 +4,7 @@ import { serve } from "#lib/api/edge/serve.ts";
 import { toBulkJobResource } from "#lib/api/wire/bulk-resources.ts";
 import { toBulkRequest } from "#lib/api/wire/bulk-request.ts";
 import { beginBulkJob } from "#lib/bulk/bulk-runner.ts";
+import { requireSomeBulkScope } from "#lib/bulk/bulk-rights.ts";
 import { createBulkJob, listBulkJobs } from "#lib/bulk/bulk-jobs.ts";
 
 export const GET = serve(listOperation, {
@@ -14,6 +15,7 @@ export const GET = serve(listOperation, {
 });
 
 export const POST = serve(createOperation, {
+  require: requireSomeBulkScope,
   prepare: ({ actor }, { body }) => toBulkRequest(actor, body),
   change: async (ctx, _input, request) => ({
     body: { data: toBulkJobResource(await createBulkJob(ctx, request)) },

@@ -104,6 +104,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "The `title` of a problem is particular to its code: `Card not found`, `Insufficient float`. `message` is what it was.",
     "A filter that takes several values also takes them one by one: `status=active&status=frozen`.",
     "A number such as `20.5` is named in `detail`, together with everything else that is wrong with the body.",
+    "`validation_failed` names the first 20 invalid members, and counts the rest in `detail`. `POST /bulk` refuses a key without any scope that a job could need before it reads the body.",
     "A request whose `Host` is not this server's is refused with the new error code `host_unknown`, and one whose `Connection` names other headers with `request_malformed`.",
     "`POST /processor/authorizations` and `/processor/refunds` clean `narrative` and `merchant` and refuse no text; a country is stored as alpha-2. A repeat may differ in white space and Unicode normalization.",
     "A capture or a reversal by `authorization_reference` that comes before its authorization counts as if it came after it: the authorization asks only for what it adds, and a reversal in part no longer declines all of it. An authorization that was captured in part can be incremented; `POST /processor/authorizations/{id}/increments` never answers 409 for its state. A verification can be captured and reversed.",

@@ -7,6 +7,7 @@ import { readQuery } from "#lib/api/edge/internal/read-query.ts";
 import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
 import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";
 import { toBodyLimits } from "#lib/api/edge/body-limits.ts";
+import { validateLong } from "#lib/api/edge/internal/validate-long.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import type { ReplayKey } from "#lib/api/replay/store.ts";
 import type { Member } from "#lib/base/actor.ts";
@@ -53,14 +54,16 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   ) {
     context.cardId = value.card_id;
   }
-  return {
-    id,
-    sent,
-    query: validate(operation.query, readQuery(context.url, operation.query)),
+  const query = validate(operation.query, readQuery(context.url, operation.query));
+  if (!operation.body) {
     // Without a body schema, B is never, so no one can read this.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    body: operation.body ? validate(operation.body, value, errors) : (undefined as z.output<B>),
-  };
+    return { id, sent, query, body: undefined as z.output<B> };
+  }
+  const body = operation.large
+    ? await validateLong(operation.body, value, errors)
+    : validate(operation.body, value, errors);
+  return { id, sent, query, body };
 }
 
 const NO_BODY = { text: "", value: undefined, errors: {} };

@@ -53,6 +53,9 @@ export function serve<
 ): Handler {
   return toHandler(operation, async (context, id) => {
     const actor = await admit(context, operation);
+    if ("change" in work) {
+      work.require?.(actor);
+    }
     const { sent, ...input } = await readInput(context, operation, id);
     const call = { operation, context, actor, input };
     if ("toTable" in work) {
@@ -134,6 +137,8 @@ function decide<
 }
 
 interface ChangeWork<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, Prepared> {
+  /** Refuses callers who lack every right that the body could need, before it is read. */
+  require?: (actor: Member) => void;
   /** What must not hold a connection, such as hashing a password. Runs before the transaction. */
   prepare?: (
     place: { db: Db; actor: Member; request: RequestOrigin },

@@ -3,13 +3,13 @@ import { DomainError } from "#lib/base/errors.ts";
 import type { MemberErrors } from "#lib/base/errors.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
 
-/** How many members the `detail` of a refusal lists; `errors` lists all of them. */
-const NAMES_MAX = 20;
+/** How many invalid members a refusal names; it counts the rest. */
+export const ERRORS_MAX = 20;
 
 /**
  * Parses input with its schema.
  * @param known what is wrong with members already, which counts more than what their schema says.
- * @throws DomainError `validation_failed`, naming every invalid member.
+ * @throws DomainError `validation_failed`, naming the first invalid members.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
@@ -20,29 +20,36 @@ export function validate<Schema extends z.ZodType>(
   if (parsed.success && Object.keys(known).length === 0) {
     return parsed.data;
   }
-  const errors = new Map([...toErrors(parsed.error, value), ...Object.entries(known)]);
-  throw new DomainError(
+  const errors = new Map([
+    ...toErrors(parsed.error?.issues ?? [], value),
+    ...Object.entries(known),
+  ]);
+  throw toRefusal(errors);
+}
+
+/** @param where those that are counted were found, if not everywhere. */
+export function toRefusal(errors: ReadonlyMap<string, readonly string[]>, where = ""): DomainError {
+  const named = [...errors].slice(0, ERRORS_MAX);
+  const more = errors.size > named.length ? ` and ${errors.size - named.length} more${where}` : "";
+  return new DomainError(
     "validation_failed",
-    `The request is not valid for this operation: see ${toList([...errors.keys()])}.`,
-    Object.fromEntries(errors),
+    `The request is not valid for this operation: see ${named.map(([name]) => name).join(", ")}${more}.`,
+    Object.fromEntries(named),
   );
 }
 
 /** A map, because a plain object would appear to contain a member named "constructor". */
-function toErrors(error: z.ZodError | undefined, value: unknown): Map<string, readonly string[]> {
+export function toErrors(
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+): Map<string, readonly string[]> {
   const errors = new Map<string, readonly string[]>();
-  for (const issue of error?.issues ?? []) {
+  for (const issue of issues) {
     for (const member of toMembers(issue)) {
       errors.set(member, [...(errors.get(member) ?? []), toMessage(issue, value)]);
     }
   }
   return errors;
-}
-
-function toList(names: readonly string[]): string {
-  const more = names.length - NAMES_MAX;
-  const listed = names.slice(0, NAMES_MAX).join(", ");
-  return more > 0 ? `${listed} and ${more} more` : listed;
 }
 
 /** A member that is missing is required, whatever its schema says of values that it refuses. */
@@ -81,7 +88,7 @@ function toMembers(issue: z.core.$ZodIssue): string[] {
 }
 
 /** Our own sentences, for schemas that have none. */
-function toSentence(issue: z.core.$ZodRawIssue): string | undefined {
+export function toSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "unrecognized_keys") {
     return "This field is not allowed here.";
   }

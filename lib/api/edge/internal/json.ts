@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { readLimited, requirePlain, requireSize } from "#lib/api/edge/limited-body.ts";
 import type { BodyLimits } from "#lib/api/edge/limited-body.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
@@ -6,6 +7,9 @@ import { AMOUNT_MEMBERS, MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
 
 const DEPTH_MAX = 20;
+
+/** How many tokens of a long body are read before other requests have their turn: a few milliseconds of work. */
+const TURN_TOKENS = 5_000;
 
 /** A body as received, and its parsed value; undefined where no body is read. */
 export interface Body {
@@ -43,7 +47,7 @@ export async function readJson(request: Request, reading: Reading): Promise<Json
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw malformed("The body must be a JSON object.");
   }
-  return { text, value, errors: Object.fromEntries(readErrors(text, reading)) };
+  return { text, value, errors: Object.fromEntries(await readErrors(text, reading)) };
 }
 
 /**
@@ -114,11 +118,16 @@ type Errors = Map<string, [string]>;
  * The errors of single members. Walks the tokens without recursion, because the sender chooses the depth.
  * @throws DomainError `request_malformed` for what concerns the body as a whole.
  */
-function readErrors(text: string, { takesAnyText, limits }: Reading): Errors {
+async function readErrors(text: string, { takesAnyText, limits }: Reading): Promise<Errors> {
   const levels: Level[] = [];
   const errors: Errors = new Map();
   let members = 0;
+  let tokens = 0;
   for (const [token] of text.matchAll(TOKEN)) {
+    tokens += 1;
+    if (tokens % TURN_TOKENS === 0) {
+      await setImmediate();
+    }
     if (token === "{" || token === "[") {
       open(token, levels);
     } else if (token === "}" || token === "]") {

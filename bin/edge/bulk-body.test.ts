@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newIntegrator, newScopedKey } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { RawConnection, toAnswer } from "#test/outside/raw-http.ts";
+import { EdgeRig, readProblem } from "./edge-rig.ts";
+
+let rig: EdgeRig;
+let integrator: TestIntegrator;
+
+beforeAll(async () => {
+  rig = await EdgeRig.start();
+  integrator = await newIntegrator();
+});
+
+afterAll(() => rig.stop());
+
+const items = Array.from({ length: 10_000 }, () => ({
+  card_id: "x",
+  amount: "much",
+  more: 12_345,
+}));
+const body = JSON.stringify({ operation: "freeze", items });
+
+const toHead = (key: string) =>
+  `POST /api/bulk HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+
+test("a key that may do nothing to many cards is refused before its body arrives", async () => {
+  const { key } = await newScopedKey(integrator.id, ["cards:read"]);
+  const connection = await RawConnection.open(rig.port);
+  connection.send(`${toHead(key)}{`);
+  const answer = await connection.until("scope_missing");
+  expect(answer).toMatch(/^HTTP\/1\.1 403 /u);
+  connection.socket.destroy();
+});
+
+test("10,000 invalid items get a short answer", async () => {
+  expect(body.length).toBeGreaterThan(439_000);
+  const connection = await RawConnection.open(rig.port);
+  connection.send(toHead(integrator.apiKey) + body);
+  const answer = toAnswer(await connection.untilClosed());
+  expect(readProblem(answer)).toBe("422 validation_failed");
+  expect(answer.body.length).toBeLessThan(5_000);
+  const { detail, errors } = JSON.parse(answer.body);
+  expect(detail).toMatch(
+    /^The request is not valid for this operation: see items\.0\..* and 730 more in the first 250 of 10000 elements\.$/u,
+  );
+  expect(Object.keys(errors)).toHaveLength(20);
+});

@@ -1,0 +1,68 @@
+import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
+import { ERRORS_MAX, toErrors, toRefusal, toSentence, validate } from "#lib/api/edge/validate.ts";
+import type { MemberErrors } from "#lib/base/errors.ts";
+
+/** How many elements of a list are judged before other requests have their turn: a few milliseconds of work. */
+const TURN_ELEMENTS = 250;
+
+/**
+ * As `validate`, for a body whose lists may have thousands of elements. While it judges them, other requests go on. A body
+ * with more invalid elements than a refusal names is refused for these alone.
+ * @throws DomainError `validation_failed`.
+ */
+export async function validateLong<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  known: MemberErrors,
+): Promise<z.output<Schema>> {
+  for (const list of findLongLists(schema, value)) {
+    await judgeElements(list, value);
+  }
+  return validate(schema, value, known);
+}
+
+interface LongList {
+  name: string;
+  elements: readonly unknown[];
+  schema: z.core.$ZodType;
+}
+
+function findLongLists(schema: z.ZodType, value: unknown): LongList[] {
+  if (!(schema instanceof z.ZodObject) || typeof value !== "object" || value === null) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, elements]) => {
+    const list = Object.hasOwn(schema.shape, name) ? toInner(schema.shape[name]) : undefined;
+    return list instanceof z.ZodArray && Array.isArray(elements) && elements.length > TURN_ELEMENTS
+      ? [{ name, elements, schema: list.element }]
+      : [];
+  });
+}
+
+function toInner(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+}
+
+/**
+ * Stops at the first turn after which more members of elements are invalid than a refusal names: counting the rest would
+ * cost as much as doing what was asked.
+ * @throws DomainError `validation_failed`.
+ */
+async function judgeElements({ name, elements, schema }: LongList, value: unknown): Promise<void> {
+  const errors = new Map<string, readonly string[]>();
+  for (const [at, element] of elements.entries()) {
+    const { error } = z.safeParse(schema, element, { error: toSentence });
+    const issues = error?.issues.map((issue) => ({ ...issue, path: [name, at, ...issue.path] }));
+    for (const [member, sentences] of toErrors(issues ?? [], value)) {
+      errors.set(member, sentences);
+    }
+    const judged = at + 1;
+    if (judged % TURN_ELEMENTS === 0 || judged === elements.length) {
+      if (errors.size > ERRORS_MAX) {
+        throw toRefusal(errors, ` in the first ${judged} of ${elements.length} elements`);
+      }
+      await setImmediate();
+    }
+  }
+}
