@@ -100,6 +100,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`PATCH /cards/{id}/unfreeze` without `level` lifts all freezes of the card, or none: 403 `freeze_not_liftable` if a freeze of the level `compliance` stands and the caller may not lift it. Freezes by API keys have the level `cardholder` and those by staff `staff`, so `freeze` is the graver of the two. `status_version` also counts each of them.",
     "The client library: a call that its `signal` ends rejects with a `FloatdeckAbortError`, whose `cause` is the signal's reason. A list that is awaited twice is read once. A redirect is not followed, and an API key with a line break makes no client.",
     'CSV exports begin with a byte order mark, and their names say account, list, and period. Text of digits, such as `last4` and `merchant_mcc`, is written as `="0042"`, so that spreadsheets keep its zeros; formulas are inert behind semicolons, tabs, and line breaks, too.',
+    "`PATCH /webhook-endpoints/{id}`: a `webhook_url` at another host or port, or with http after https, no longer takes the headers along; `dropped_headers` names those left behind.",
   ],
 };
 

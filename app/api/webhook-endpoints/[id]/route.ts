@@ -17,8 +17,12 @@ export const PATCH = serve(updateWebhookEndpoint, {
     if (refusal) {
       throw refusal;
     }
-    const endpoint = await updateEndpoint(ctx, id, { webhookUrl, events, headers });
-    return { body: { data: toEndpointResource(endpoint) } };
+    const { endpoint, droppedHeaders } = await updateEndpoint(ctx, id, {
+      webhookUrl,
+      events,
+      headers,
+    });
+    return { body: { data: toEndpointResource(endpoint), dropped_headers: droppedHeaders } };
   },
 });
 
