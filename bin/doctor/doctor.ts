@@ -17,7 +17,12 @@ import { checkDurability } from "./durability-check.ts";
 import { ok, problem, skipped, toSentence } from "./finding.ts";
 import type { Finding, NamedFinding } from "./finding.ts";
 import { checkDisk, checkEgress, checkProxies, readSettings } from "./host-checks.ts";
-import { checkEnvironment, checkFacts, checkSecret } from "./installation-checks.ts";
+import {
+  checkEndpoints,
+  checkEnvironment,
+  checkFacts,
+  checkSecret,
+} from "./installation-checks.ts";
 import { checkListen } from "./listen-check.ts";
 
 /** The command that looks for everything that keeps an installation from working, and changes nothing. */
@@ -48,6 +53,7 @@ const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promi
   environment: checkEnvironment,
   secret: checkSecret,
   facts: checkFacts,
+  endpoints: checkEndpoints,
 };
 
 async function examine(environment: Environment, { options }: Input): Promise<Result> {

@@ -4,6 +4,7 @@ import { toSecretChecks } from "#lib/base/seal.ts";
 import { findInstallation, requireSameEnvironment } from "#lib/operator/installation.ts";
 import { requireSecrets, toFingerprint, toNeeded } from "#lib/operator/installation-secrets.ts";
 import type { Installation } from "#lib/operator/installation.ts";
+import { listBadPortEndpoints } from "#lib/operator/bad-port-endpoints.ts";
 import { listUnmatched } from "#lib/processor/unmatched.ts";
 import { openSamples } from "#lib/operator/sealed-samples.ts";
 import { databaseCode } from "#db/failures.ts";
@@ -36,6 +37,23 @@ export async function checkFacts({ db }: DatabaseAccess): Promise<Finding> {
       : warning(
           `Reports of the card network that wait to be matched to a card: ${length}.`,
           'Run "floatdeck unmatched".',
+        );
+  });
+}
+
+/** Checks that no webhook endpoint is on a port that is refused today. */
+export async function checkEndpoints({ db }: DatabaseAccess): Promise<Finding> {
+  return withInstallation(db, async () => {
+    const endpoints = await listBadPortEndpoints(db);
+    const named = endpoints.map(
+      ({ integratorId, url, isInUse }) =>
+        `${new URL(url).host} of ${integratorId}${isInUse ? "" : ", which is not sent to"}`,
+    );
+    return named.length === 0
+      ? ok("No webhook endpoint is on a port of another protocol.")
+      : warning(
+          `Webhook endpoints on a port of another protocol: ${named.join("; ")}.`,
+          "Ask these integrators to move them: such a port is refused for a new endpoint.",
         );
   });
 }

@@ -127,10 +127,7 @@ export async function updateEndpoint(
   requireWebhookUrl(environment, webhookUrl);
   const before = await getEndpoint(toReadContext(ctx), id);
   const url = webhookUrl ?? row.url ?? "";
-  const had = openHeaders(row.headers, id);
-  const kept = keepsHeaders(row.url ?? "", url) ? had : {};
-  const has = changeHeaders(kept, headers);
-  const droppedHeaders = kept === had ? [] : Object.keys(had).filter((name) => !(name in has));
+  const { has, droppedHeaders } = moveHeaders(row, url, headers);
   await tx
     .update(webhookEndpoints)
     .set({
@@ -153,6 +150,15 @@ export async function updateEndpoint(
     },
   });
   return { endpoint: after, droppedHeaders };
+}
+
+/** The headers of an endpoint at its new URL, and the names of those that stay behind. */
+function moveHeaders(row: EndpointRow, url: string, change: HeadersChange) {
+  const had = openHeaders(row.headers, row.id);
+  const isMoved = !keepsHeaders(row.url ?? "", url);
+  const has = changeHeaders(isMoved ? {} : had, change);
+  const droppedHeaders = isMoved ? Object.keys(had).filter((name) => !(name in has)) : [];
+  return { has, droppedHeaders };
 }
 
 /**

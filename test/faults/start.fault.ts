@@ -12,6 +12,7 @@ import { findFreePort } from "#db/postmaster.ts";
 import { toBundle } from "../../bin/bundle.mjs";
 import { credit, newClient } from "./load.ts";
 import { controlDatabase, waitUntilReady } from "./rig.ts";
+import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 
@@ -131,9 +132,11 @@ test("an embedded PostgreSQL that is killed comes back with everything acknowled
     { max: 1 },
   );
   const rows = await owner`
-    select idempotency_key as key from transfers where idempotency_key = any(${acknowledged}) order by key`;
+    select idempotency_key as name from transfers where integrator_id = ${client.integratorId}
+      and idempotency_key is not null`;
   await owner.end();
-  expect(rows.map((row) => row["key"])).toEqual(acknowledged);
+  const names = acknowledged.map((key) => toIdempotencyName(client.integratorId, key));
+  expect(rows.map((row) => String(row["name"])).toSorted()).toEqual(names.toSorted());
   process.kill(postmasterOf(server), "SIGKILL");
   expect(await server.exit).toBe(1);
   expect(server.log()).toContain(

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import type { History, Recorded } from "./history.ts";
@@ -120,12 +121,23 @@ async function checkRefused(history: History, sql: Sql): Promise<string[]> {
     .map((key) => `${key} moved ${moved.get(key)?.join(" and ")} unacknowledged`);
 }
 
-async function readMoved({ integratorIds }: History, sql: Sql): Promise<Map<string, number[]>> {
-  const rows = await sql<{ key: string; amount: number }[]>`
-    select idempotency_key as key, amount::float8 as amount from transfers
+/** A transfer has a hash in the place of its key. */
+async function readMoved(
+  { integratorIds, requests }: History,
+  sql: Sql,
+): Promise<Map<string, number[]>> {
+  const rows = await sql<{ name: string; amount: number }[]>`
+    select idempotency_key as name, amount::float8 as amount from transfers
     where integrator_id = any(${integratorIds}::uuid[]) and idempotency_key is not null`;
+  const keys = new Map(
+    requests.map(({ integratorId, key }) => [
+      hash("sha256", `${integratorId} ${key}`).slice(0, 32),
+      key,
+    ]),
+  );
   const moved = new Map<string, number[]>();
-  for (const { key, amount } of rows) {
+  for (const { name, amount } of rows) {
+    const key = keys.get(name) ?? name;
     moved.set(key, [...(moved.get(key) ?? []), amount]);
   }
   return moved;

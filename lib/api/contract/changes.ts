@@ -73,6 +73,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`search` in `GET /audit-log` and `GET /exports/audit-log`: an id, or words in any order that name who did what to whom. A page of it may have fewer rows than its `limit`, or none, and still have a `next_cursor`.",
     "`GET /card-integrators/float-statement` and `GET /cards/{id}/statement`: opening balance, totals, lines, and closing balance of a day, week, month, or quarter of the account's `time_zone`, or of days of your own; with `at`, the balance at a moment. `GET /exports/float-statement` and `GET /exports/cards/{id}/statement`: the lines as CSV, whose `net` adds up to the difference.",
     "`created_date`, `posted_at`, `posted_date`, `net`, `holder`, `last4`, and `category_name`, the last columns of `GET /exports/transactions`.",
+    "`DELETE /staff/{id}`: `api_keys`, those that the person created and that still worked, and the parameter `revoke_api_keys`.",
   ],
   changed: [
     "`POST /api-keys`: a person cannot give a key a scope that they do not have.",
@@ -101,6 +102,9 @@ export const UNVERSIONED_CHANGES: Changes = {
     "The client library: a call that its `signal` ends rejects with a `FloatdeckAbortError`, whose `cause` is the signal's reason. A list that is awaited twice is read once. A redirect is not followed, and an API key with a line break makes no client.",
     'CSV exports begin with a byte order mark, and their names say account, list, and period. Text of digits, such as `last4` and `merchant_mcc`, is written as `="0042"`, so that spreadsheets keep its zeros; formulas are inert behind semicolons, tabs, and line breaks, too.',
     "`PATCH /webhook-endpoints/{id}`: a `webhook_url` at another host or port, or with http after https, no longer takes the headers along; `dropped_headers` names those left behind.",
+    "`POST /webhooks/rotate-secret` with a key: the key must have been created by someone who is an owner, or at registration; otherwise it is refused with `role_insufficient`.",
+    "A repeat of `POST /webhook-endpoints` with its idempotency key shows the secret again to whoever made the first request, and to owners with a recent sign-in; anybody else is refused with `role_insufficient`.",
+    "A new `webhook_url` may not name a port that browsers refuse, such as 25 or 6000.",
   ],
 };
 

@@ -39,7 +39,10 @@ export const updateWebhookEndpoint = operation({
     {
       id: IDS.endpoint,
       body: { events: ["card.frozen"], headers: { Authorization: null } },
-      answer: { data: { ...FURTHER_ENDPOINT, events: ["card.frozen"], headers: {} }, dropped_headers: [] },
+      answer: {
+        data: { ...FURTHER_ENDPOINT, events: ["card.frozen"], headers: {} },
+        dropped_headers: [],
+      },
     },
   ],
 });

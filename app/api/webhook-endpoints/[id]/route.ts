@@ -13,15 +13,11 @@ export const GET = serve(getWebhookEndpoint, {
 
 export const PATCH = serve(updateWebhookEndpoint, {
   prepare: (place, { body }) => refuseWebhookUrl(place, body.webhook_url),
-  change: async (ctx, { id, body: { webhook_url: webhookUrl, events, headers } }, refusal) => {
+  change: async (ctx, { id, body: { webhook_url: webhookUrl, ...others } }, refusal) => {
     if (refusal) {
       throw refusal;
     }
-    const { endpoint, droppedHeaders } = await updateEndpoint(ctx, id, {
-      webhookUrl,
-      events,
-      headers,
-    });
+    const { endpoint, droppedHeaders } = await updateEndpoint(ctx, id, { webhookUrl, ...others });
     return { body: { data: toEndpointResource(endpoint), dropped_headers: droppedHeaders } };
   },
 });
