@@ -144,7 +144,9 @@ describe("an endpoint beside the account's", () => {
   });
 
   test("leaves its headers behind when it moves to another origin, and says so", async () => {
-    const { id, secret } = await add({ headers: { Authorization: "Bearer 5ab1e", "X-Team": "ledger" } });
+    const { id, secret } = await add({
+      headers: { Authorization: "Bearer 5ab1e", "X-Team": "ledger" },
+    });
     const third = await receiverOf();
     const { endpoint, droppedHeaders } = await write(mine, (ctx) =>
       updateEndpoint(ctx, id, { webhookUrl: third.url, headers: { "X-Team": "cards" } }),
@@ -162,7 +164,10 @@ describe("an endpoint beside the account's", () => {
       targetId: mine.id,
       action: "webhooks.endpoint-updated",
     });
-    expect(audited?.after).toMatchObject({ headers: ["x-team"], dropped_headers: ["authorization"] });
+    expect(audited?.after).toMatchObject({
+      headers: ["x-team"],
+      dropped_headers: ["authorization"],
+    });
   });
 
   test("keeps its headers at its origin, and when it changes to https", async () => {

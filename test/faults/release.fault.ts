@@ -36,8 +36,13 @@ const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** A checkout that also runs containers has its secrets in these, and Next.js copies some of them into what it builds. */
 const SECRET_FILES = [
-  ...[".env", ".env.local", ".env.production", "docs/deploy/.env.local"],
-  ...[".next/standalone/.env", ".next/standalone/.env.local", ".next/standalone/.env.production"],
+  ".env",
+  ".env.local",
+  ".env.production",
+  ".next/standalone/.env",
+  ".next/standalone/.env.local",
+  ".next/standalone/.env.production",
+  "docs/deploy/.env.local",
 ];
 const PLANTED = "planted-5f0c2d7e-no-release-has-this";
 
@@ -115,7 +120,9 @@ test.each([".gitignore", ".dockerignore"])("%s keeps secrets of the checkout out
   const patterns = readFileSync(path.join(ROOT, file), "utf8").split("\n");
   const isOut = (name: string) =>
     patterns.some((pattern) => path.matchesGlob(name, pattern.replace(/^(?!\*\*\/)/u, "**/")));
-  expect([".env", ".env.local", "deploy/.env.production"].filter((name) => !isOut(name))).toEqual([]);
+  expect([".env", ".env.local", "deploy/.env.production"].filter((name) => !isOut(name))).toEqual(
+    [],
+  );
 });
 
 test(`a release has at most ${SIZE_MAX_MB} MB, with Node and PostgreSQL`, () => {
