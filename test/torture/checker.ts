@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import postgres from "postgres";
 import type { Sql } from "postgres";
 import type { History, Recorded } from "./history.ts";
@@ -126,18 +125,19 @@ async function readMoved(
   { integratorIds, requests }: History,
   sql: Sql,
 ): Promise<Map<string, number[]>> {
-  const rows = await sql<{ name: string; amount: number }[]>`
-    select idempotency_key as name, amount::float8 as amount from transfers
+  const rows = await sql<{ key: string; amount: number }[]>`
+    select coalesce(sent.key, idempotency_key) as key, amount::float8 as amount
+    from transfers
+    left join (
+      select distinct key, left(encode(sha256(convert_to(integrator || ' ' || key, 'UTF8')), 'hex'), 32) as name
+      from unnest(
+        ${requests.map(({ integratorId }) => integratorId)}::text[],
+        ${requests.map(({ key }) => key)}::text[]
+      ) as request (integrator, key)
+    ) sent on sent.name = idempotency_key
     where integrator_id = any(${integratorIds}::uuid[]) and idempotency_key is not null`;
-  const keys = new Map(
-    requests.map(({ integratorId, key }) => [
-      hash("sha256", `${integratorId} ${key}`).slice(0, 32),
-      key,
-    ]),
-  );
   const moved = new Map<string, number[]>();
-  for (const { name, amount } of rows) {
-    const key = keys.get(name) ?? name;
+  for (const { key, amount } of rows) {
     moved.set(key, [...(moved.get(key) ?? []), amount]);
   }
   return moved;

@@ -10,7 +10,7 @@ export const removeStaff = operation({
   path: "/staff/{id}",
   summary: "Remove a staff member, who is signed out immediately",
   description:
-    "The person's entries in the logs stay. API keys that they created work on unless you revoke them too: the response lists those that still worked.",
+    "The person's entries in the logs stay. API keys that they created work on, unless you revoke them too.",
   attempt: "remove a staff member",
   kind: "write",
   scope: "staff:manage",
