@@ -30,21 +30,20 @@ test.each([
 });
 
 test.each([
-  ["", [], "Default"],
-  ["error=AccessDenied", [], "AccessDenied"],
-  ["error=throttled:12", [], "throttled:12"],
-  ["", ["Configuration"], "Configuration"],
-  ["error=%E2%80%A6", [], "Default"],
-  ["error=%0d%0aSet-Cookie:a", ["\u2026"], "Default"],
-  ["error=a%26callbackUrl%3D//evil.example", [], "Default"],
-])("of a reason, only our own words reach the error page: %j %j", (text, rest, reason) => {
+  ["", "Default"],
+  ["error=AccessDenied", "AccessDenied"],
+  ["error=throttled:12", "throttled:12"],
+  ["error=%E2%80%A6", "Default"],
+  ["error=%0d%0aSet-Cookie:a", "Default"],
+  ["error=a%26callbackUrl%3D//evil.example", "Default"],
+])("of a reason, only our own words reach the error page: %j", (text, reason) => {
   const query = new URLSearchParams(text);
-  expect(replaceForeignReason(query, ["error", ...rest])).toEqual(["error"]);
-  expect(query.toString()).toBe(new URLSearchParams({ error: reason }).toString());
+  replaceForeignReason(query, "error");
+  expect(query.get("error")).toBe(reason);
 });
 
-test("other paths and their queries are left as they are", () => {
+test("the queries of other paths are left as they are", () => {
   const query = new URLSearchParams("error=%E2%80%A6");
-  expect(replaceForeignReason(query, ["callback", "openid"])).toEqual(["callback", "openid"]);
+  replaceForeignReason(query, "callback");
   expect(query.get("error")).toBe("\u2026");
 });

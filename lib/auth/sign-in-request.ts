@@ -5,19 +5,12 @@ const NO_REASON = "Default";
 
 /**
  * Leaves of the reason that a request brings to `/api/auth/error` only one in our own words. next-auth puts it into a header as
- * it is, and answers 500 when it cannot stand there. The reason may also be in the path.
+ * it is, and answers 500 when it cannot stand there.
  */
-export function replaceForeignReason(query: URLSearchParams, path: readonly string[]): string[] {
-  const [action = "", ...rest] = path;
-  if (action !== "error") {
-    return [action, ...rest];
+export function replaceForeignReason(query: URLSearchParams, action: string | undefined): void {
+  if (action === "error" && !REASON.test(query.get("error") ?? "")) {
+    query.set("error", NO_REASON);
   }
-  query.set("error", [query.get("error"), rest[0]].find((each) => isReason(each)) ?? NO_REASON);
-  return [action];
-}
-
-function isReason(text: string | null | undefined): text is string {
-  return typeof text === "string" && REASON.test(text);
 }
 
 const AS_JSON = /\bapplication\/json\b/iu;

@@ -14,8 +14,8 @@ async function handle(request: NextRequest, route: { params: Promise<{ nextauth:
   const jar = await cookies();
   const query = request.nextUrl.searchParams;
   replaceForeignTargets(query, jar);
-  const nextauth = replaceForeignReason(query, (await route.params).nextauth);
-  return nextAuth(request, { params: Promise.resolve({ nextauth }) }, toAuthOptions(request, jar));
+  replaceForeignReason(query, (await route.params).nextauth[0]);
+  return nextAuth(request, route, toAuthOptions(request, jar));
 }
 
 export { handle as GET, handle as POST };
