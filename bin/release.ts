@@ -19,8 +19,9 @@ import { bundle, stampBundles } from "./bundle.mjs";
 import { fetchLocked, STAMP } from "./install.mjs";
 import { say } from "./steps.ts";
 
-/** What Next.js has found the pages to load: its own files, those of packages, and documents. */
+/** What Next.js has found the pages to load. It also puts a `.env` of the checkout there. */
 const PAGES = ".next/standalone";
+const PAGES_READ = [".next", "node_modules"];
 const SYSTEM = `${process.platform}-${process.arch}`;
 
 /** Next.js looks for these before it reads its configuration, but does not name them. */
@@ -48,6 +49,7 @@ const READ = [
 /** Next.js names sharp, with its library, for images that no page makes. Its server is not ours. */
 const LEFT_OUT = [
   "**/*.png",
+  "**/.env*",
   // A pattern enters a folder whose name begins with a dot only if it names it.
   ".next/{static,standalone/.next}/**/*.map",
   `${PAGES}/node_modules/{sharp,@img}`,
@@ -93,7 +95,9 @@ async function release(directory: string): Promise<void> {
   buildPages(say);
   await bundle();
   say("Copying what a server reads …");
-  copy(PAGES, directory);
+  for (const name of PAGES_READ) {
+    copy(path.join(PAGES, name), path.join(directory, name));
+  }
   for (const name of READ.flatMap((pattern) => globSync(pattern))) {
     copy(name, path.join(directory, name));
   }

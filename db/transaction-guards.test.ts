@@ -116,11 +116,11 @@ describe("the database refuses, when asked directly", () => {
       `status = 'settled', narrative = 'Elsewhere', authorized_as = '{"narrative": "Nowhere"}'`,
     ],
   ])("%s", async (_, set) => {
-    expect(await attack(set, authorized)).toMatch(/transactions_identity/u);
+    expect(await attack(owner, set, authorized)).toMatch(/transactions_identity/u);
   });
 
   test("what an authorization said, where nothing settled", async () => {
-    expect(await attackWithCopy({ authorized_as: {} }, authorized)).toMatch(
+    expect(await attackWithCopy(owner, { authorized_as: {} }, authorized)).toMatch(
       /transactions_authorized_as/u,
     );
   });

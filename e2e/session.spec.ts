@@ -22,6 +22,27 @@ test("the right password opens a session, whose cookie no script can read", asyn
   expect(Object.keys(session)).toEqual(["expires", "staffId"]);
 });
 
+test("signing in again ends the session that this browser had, and a failed attempt does not", async ({
+  request,
+  playwright,
+  baseURL,
+}) => {
+  const { email } = await register(request);
+  const csrfToken = await readToken(request);
+  const enter = (password: string) => sendSignIn(request, { csrfToken, email, password });
+  await enter(PASSWORD);
+  const earlier = await playwright.request.newContext({
+    baseURL: baseURL ?? "",
+    storageState: await request.storageState(),
+  });
+  await enter("another password");
+  expect(await isSignedIn(earlier)).toBe(true);
+  await enter(PASSWORD);
+  expect(await isSignedIn(request)).toBe(true);
+  expect(await isSignedIn(earlier)).toBe(false);
+  await earlier.dispose();
+});
+
 test("a wrong password is the same refusal for a known and an unknown name", async ({
   request,
 }) => {
@@ -144,8 +165,10 @@ test("of next-auth there is only what signing in needs, and malformed JSON is 40
     await request.post("/api/auth/_log", { data: { code: "x", message: "a".repeat(60_000) } }),
     await request.get("/api/auth/verify-request"),
     await request.post("/sign-in", { headers: { "next-action": "40c0ffee" }, data: [] }),
+    await request.get("/api/auth/error?error=%E2%80%A6%0d%0a", { maxRedirects: 0 }),
+    await request.get("/api/auth/error/%E2%80%A6", { maxRedirects: 0 }),
   ].map((answer) => answer.status());
-  expect(statuses).toEqual([400, 400, 404, 404, 404]);
+  expect(statuses).toEqual([400, 400, 404, 404, 404, 302, 404]);
 });
 
 for (const target of [

@@ -145,6 +145,29 @@ test("a changed role signs the person out at once; a removed one stays out", asy
   await expect(owner.getByRole("row", { name: /^Vera Lund/u })).toHaveCount(0);
 });
 
+test("whoever is removed is shown with the API keys that they created, which are revoked too", async ({
+  owner,
+  browser,
+}) => {
+  const admin = await join(owner, browser, /^Admin/u);
+  const made = await admin.request.post("/api/api-keys", {
+    headers: await toPageHeaders(admin.request),
+    data: { name: "Nightly report", scopes: ["cards:read"] },
+  });
+  const { api_key: key } = await made.json();
+  await owner.reload();
+  await comeToLife(owner);
+  await owner.getByRole("button", { name: "Actions for Vera Lund" }).click();
+  await owner.getByRole("menuitem", { name: "Remove" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Remove Vera Lund" });
+  await expect(dialog.getByText("API keys that work: Nightly report.")).toBeVisible();
+  await expect(dialog.getByRole("checkbox", { name: "Revoke these keys too" })).toBeChecked();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(owner.getByRole("row", { name: /^Vera Lund/u })).toHaveCount(0);
+  const headers = { Authorization: `Bearer ${key}` };
+  expect((await owner.request.get("/api/cards", { headers })).status()).toBe(401);
+});
+
 /** Answers the first of these requests as the server does five minutes after the sign-in. */
 async function refuseOnce(page: Page, url: string): Promise<void> {
   await page.route(

@@ -54,6 +54,9 @@ test("an endpoint is added, tried, changed, and deleted, and gets what it asked 
   await page.getByRole("button", { name: "Edit" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit endpoint" });
   await expect(dialog.getByText("Set now: x-team.")).toBeVisible();
+  await dialog.getByLabel("URL").fill("https://elsewhere.example/");
+  await expect(dialog.getByText("Another host gets none of x-team")).toBeVisible();
+  await dialog.getByLabel("URL").fill(receiver.url);
   await dialog.getByRole("checkbox", { name: "card.frozen" }).check({ force: true });
   await dialog.getByLabel("Headers").fill("Host: example.com");
   await dialog.getByRole("button", { name: "Save changes" }).click();

@@ -89,6 +89,7 @@ test("every document is a guide, or for those who run the server", () => {
     "operations.md",
     "reliability.md",
     "scaling.md",
+    "security.md",
   ];
   expect(documents.toSorted()).toEqual(
     [...GUIDES.map(({ file }) => file), ...operators].toSorted(),

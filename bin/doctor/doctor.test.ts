@@ -18,7 +18,7 @@ const SECRET = "a secret for nothing but this test run";
 const folder = mkdtempSync(path.join(tmpdir(), "floatdeck-doctor-"));
 const NOWHERE = "postgres://nobody:x@127.0.0.1:41099/none";
 /** Refuses connections at once; nothing leaves this machine. */
-const CLOSED_PORT = "http://127.0.0.1:1";
+const CLOSED_PORT = "http://127.0.0.1:41098";
 
 afterAll(() => {
   vi.useRealTimers();
@@ -286,7 +286,7 @@ describe("this machine", () => {
     const { checks } = await examine(toUrls(testDatabase()));
     expect(checks["egress"]).toMatchObject({ status: "warning" });
     expect(checks["egress"]?.detail).toMatch(
-      /^Tried to open a connection to http:\/\/127\.0\.0\.1:1, without sending anything: .*ECONNREFUSED/u,
+      /^Tried to open a connection to http:\/\/127\.0\.0\.1:41098, without sending anything: .*ECONNREFUSED/u,
     );
   });
 

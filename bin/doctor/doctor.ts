@@ -18,7 +18,12 @@ import { checkDurability } from "./durability-check.ts";
 import { ok, problem, skipped, toSentence } from "./finding.ts";
 import type { Finding, NamedFinding } from "./finding.ts";
 import { checkDisk, checkEgress, checkProxies, readSettings } from "./host-checks.ts";
-import { checkEnvironment, checkFacts, checkSecret } from "./installation-checks.ts";
+import {
+  checkEndpoints,
+  checkEnvironment,
+  checkFacts,
+  checkSecret,
+} from "./installation-checks.ts";
 import { checkListen } from "./listen-check.ts";
 
 /** The command that looks for everything that keeps an installation from working, and changes nothing. */
@@ -50,6 +55,7 @@ const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promi
   secret: checkSecret,
   facts: checkFacts,
   addresses: checkAddresses,
+  endpoints: checkEndpoints,
 };
 
 async function examine(environment: Environment, { options }: Input): Promise<Result> {

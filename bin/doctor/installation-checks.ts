@@ -5,6 +5,7 @@ import { findInstallation, requireSameEnvironment } from "#lib/operator/installa
 import { requireSecrets, toFingerprint, toNeeded } from "#lib/operator/installation-secrets.ts";
 import type { Installation } from "#lib/operator/installation.ts";
 import { canMatch, listUnmatched } from "#lib/processor/unmatched.ts";
+import { listBadPortEndpoints } from "#lib/operator/bad-port-endpoints.ts";
 import { openSamples } from "#lib/operator/sealed-samples.ts";
 import { databaseCode } from "#db/failures.ts";
 import { setSecret } from "../secret.ts";
@@ -37,6 +38,23 @@ export async function checkFacts({ db }: DatabaseAccess): Promise<Finding> {
       : warning(
           `Reports of the card network that are not in the books: ${waiting} wait to be matched to a card, ${facts.length - waiting} were refused for good.`,
           'Run "floatdeck unmatched".',
+        );
+  });
+}
+
+/** Checks that no webhook endpoint is on a port that is refused today. */
+export async function checkEndpoints({ db }: DatabaseAccess): Promise<Finding> {
+  return withInstallation(db, async () => {
+    const endpoints = await listBadPortEndpoints(db);
+    const named = endpoints.map(
+      ({ integratorId, url, isInUse }) =>
+        `${new URL(url).host} of ${integratorId}${isInUse ? "" : ", which is not sent to"}`,
+    );
+    return named.length === 0
+      ? ok("No webhook endpoint is on a port of another protocol.")
+      : warning(
+          `Webhook endpoints on a port of another protocol: ${named.join("; ")}.`,
+          "Ask these integrators to move them: such a port is refused for a new endpoint.",
         );
   });
 }

@@ -79,10 +79,22 @@ revoke execute on function keep_api_log() from public;
 --> statement-breakpoint
 
 -- A row of the last 30 days is neither changed nor deleted. Without an error, because a server of the version before deletes
--- expired rows by their `ctid`, which rows of other partitions have as well.
+-- expired rows by their `ctid`, which rows of other partitions have as well. An erasure clears keys and details that name the
+-- cardholder, and nothing else.
 create function keep_logged_request() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
+  if tg_op = 'UPDATE' then
+    if new.idempotency_key is null then
+      old.idempotency_key := null;
+    end if;
+    if new.detail is null then
+      old.detail := null;
+    end if;
+    if new is not distinct from old then
+      return new;
+    end if;
+  end if;
   return null;
 end $$;
 --> statement-breakpoint

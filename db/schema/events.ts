@@ -110,6 +110,7 @@ export const idempotentRequests = pgTable(
   "idempotent_requests",
   {
     integratorId: integratorId(),
+    /** What stands for the key (`toIdempotencyName`). */
     key: text("key").notNull(),
     fingerprint: text("fingerprint").notNull(),
     /** The contract's id of the operation; null in rows older than the column. */
@@ -118,6 +119,8 @@ export const idempotentRequests = pgTable(
     contentType: text("content_type").notNull(),
     /** Null once a cardholder was erased whose values it held. */
     body: text("body"),
+    /** Whom the answer's secret was shown to: a person or an API key. Null when it holds none. */
+    recipientId: uuid("recipient_id"),
     requestId: text("request_id").notNull(),
     createdAt: moment("created_at").notNull().default(NOW),
   },

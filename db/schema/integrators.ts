@@ -199,6 +199,8 @@ export const apiKeys = pgTable(
     scopes: text("scopes").array().notNull(),
     expiresAt: moment("expires_at"),
     createdBy: text("created_by").notNull(),
+    /** The member of staff who created it; null for registration and the operator. */
+    makerId: uuid("maker_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
     lastUsedAt: moment("last_used_at"),
     revokedAt: moment("revoked_at"),

@@ -1,6 +1,6 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Scope, TenantActor } from "#lib/base/actor.ts";
 import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { recordAudit } from "#lib/record/audit.ts";
@@ -27,6 +27,8 @@ export interface NewApiKey {
   scopes: readonly Scope[];
   expiresAt: Date | null;
   createdBy: string;
+  /** The member of staff who creates it. */
+  makerId?: string;
 }
 
 /** Creates and stores a key. `key` is in no table and in no log: this is the only time it can be shown. */
@@ -45,13 +47,14 @@ export async function createApiKey(tx: Tx, input: NewApiKey): Promise<{ id: stri
     scopes: [...input.scopes],
     expiresAt: input.expiresAt,
     createdBy: input.createdBy,
+    makerId: input.makerId ?? null,
     createdAt: moment.at,
   });
   return { id, key };
 }
 
 /** A key without its secret. */
-export type ApiKey = Omit<typeof apiKeys.$inferSelect, "hash" | "integratorId">;
+export type ApiKey = Omit<typeof apiKeys.$inferSelect, "hash" | "integratorId" | "makerId">;
 
 const KEYS_MAX = 500;
 
@@ -63,6 +66,26 @@ export async function listApiKeys(ctx: ReadContext): Promise<ApiKey[]> {
     .where(eq(apiKeys.integratorId, ctx.actor.integratorId))
     .orderBy(desc(apiKeys.id))
     .limit(KEYS_MAX);
+}
+
+/** The keys that work now, by the members of staff who created them. */
+export async function listWorkingKeys(
+  ctx: ReadContext,
+): Promise<{ makerId: string; key: ApiKey }[]> {
+  const rows = await ctx.db
+    .select({ makerId: apiKeys.makerId, key: KEY_COLUMNS })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.integratorId, ctx.actor.integratorId),
+        isNotNull(apiKeys.makerId),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, NOW)),
+      ),
+    )
+    .orderBy(desc(apiKeys.id))
+    .limit(KEYS_MAX);
+  return rows.map(({ makerId, key }) => ({ makerId: makerId ?? "", key }));
 }
 
 /**
@@ -95,6 +118,7 @@ export async function issueApiKey(
     scopes: input.scopes,
     expiresAt: integrator.expiresAt === null ? null : new Date(integrator.expiresAt),
     createdBy: actor.ref.name,
+    ...(actor.staff ? { makerId: actor.staff.id } : {}),
   });
   await recordAudit(tx, actor.integratorId, [
     {

@@ -17,6 +17,7 @@ import type { Operation } from "#lib/operations/operation.ts";
 import { newId } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
 import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
+import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 
 /**
  * Makes every operation answer each general code that it declares, with a real request.
@@ -185,7 +186,7 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
     const names = operationsDeclaring("idempotency_in_progress").map((each) =>
       each.kind === "processor"
         ? `processor in-progress-${each.id}`
-        : `${mine.id} in-progress-${each.id}`,
+        : `${mine.id} ${toIdempotencyName(mine.id, `in-progress-${each.id}`)}`,
     );
     await whileLocked(names, () =>
       produce((each) =>
@@ -198,7 +199,11 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
   idempotency_key_expired: async (produce) => {
     for (const each of operationsDeclaring("idempotency_key_expired")) {
       // A transfer under a key whose answer is no longer stored.
-      await move(mine, { kind: "top-up", amount: 1, idempotencyKey: `expired-${each.id}` });
+      await move(mine, {
+        kind: "top-up",
+        amount: 1,
+        idempotencyKey: toIdempotencyName(mine.id, `expired-${each.id}`),
+      });
     }
     await produce((each) => ask(each, { headers: { "Idempotency-Key": `expired-${each.id}` } }));
   },
@@ -206,7 +211,7 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
     for (const { id } of operationsDeclaring("response_erased")) {
       await testDatabase().db.execute(sql`
         insert into idempotent_requests (integrator_id, key, fingerprint, status, content_type, request_id)
-        values (${mine.id}, ${`erased-${id}`}, '', 200, 'application/json', 'erased')`);
+        values (${mine.id}, ${toIdempotencyName(mine.id, `erased-${id}`)}, '', 200, 'application/json', 'erased')`);
     }
     await produce((each) => ask(each, { headers: { "Idempotency-Key": `erased-${each.id}` } }));
   },

@@ -6,6 +6,7 @@ import { testDatabase } from "#test/database/database.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { newId } from "#lib/base/ids.ts";
+import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 import { withTimeLimits } from "#db/time-limits.ts";
 
 function credit(integrator: TestIntegrator, body: unknown, key: string) {
@@ -87,7 +88,7 @@ describe("a repeat under one key", () => {
     const first = await credit(integrator, sent, key);
     const bytes = hash("sha256", `PATCH\n/api/cards/credit/balance\n${sent}`);
     await testDatabase().db.execute(
-      sql`update idempotent_requests set fingerprint = ${bytes} where key = ${key}`,
+      sql`update idempotent_requests set fingerprint = ${bytes} where key = ${toIdempotencyName(integrator.id, key)}`,
     );
     expect(await credit(integrator, sent, key)).toMatchObject({ status: 200, text: first.text });
     const spelled = await credit(integrator, { card_id: card.id, amount: 10 }, key);
@@ -179,7 +180,9 @@ describe("keys", () => {
     const key = newId();
     const body = { card_id: card.id, amount: 10 };
     await credit(integrator, body, key);
-    await testDatabase().db.execute(sql`delete from idempotent_requests where key = ${key}`);
+    await testDatabase().db.execute(
+      sql`delete from idempotent_requests where key = ${toIdempotencyName(integrator.id, key)}`,
+    );
     const late = await credit(integrator, body, key);
     expect(late).toMatchObject({ status: 409, json: { code: "idempotency_key_expired" } });
     expect(await floatOf(integrator)).toMatchObject({ balance: 90 });
@@ -193,7 +196,7 @@ describe("keys", () => {
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
     const holder = testDatabase().db.transaction(async (tx) => {
       await tx.execute(
-        sql`select pg_advisory_xact_lock(hashtextextended(${`${integrator.id} ${key}`}, 0))`,
+        sql`select pg_advisory_xact_lock(hashtextextended(${`${integrator.id} ${toIdempotencyName(integrator.id, key)}`}, 0))`,
       );
       hold();
       await released;

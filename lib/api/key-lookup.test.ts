@@ -15,6 +15,7 @@ import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { expectProblem } from "#test/scene/problems.ts";
 import { newStaff } from "#test/scene/staff.ts";
 import { newId } from "#lib/base/ids.ts";
+import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 
 let mine: TestIntegrator;
 
@@ -94,7 +95,7 @@ describe("what became of a request", () => {
 
   test("one that is being performed is in progress, wherever it is performed", async () => {
     const key = newId();
-    await whileLocked([`${mine.id} ${key}`], async () => {
+    await whileLocked([`${mine.id} ${toIdempotencyName(mine.id, key)}`], async () => {
       expect((await lookUp(key)).json).toEqual(unseen(key, "in_progress"));
       expect((await lookUp(newId())).json).toMatchObject({ data: { state: "unknown" } });
     });
@@ -116,7 +117,11 @@ describe("what became of a request", () => {
 
   test("one that moved funds and whose answer is no longer kept has expired", async () => {
     const key = newId();
-    await move(mine, { kind: "top-up", amount: 1, idempotencyKey: key });
+    await move(mine, {
+      kind: "top-up",
+      amount: 1,
+      idempotencyKey: toIdempotencyName(mine.id, key),
+    });
     expect((await lookUp(key)).json).toEqual(unseen(key, "expired"));
   });
 
@@ -198,7 +203,7 @@ describe("who may see what", () => {
     const key = newId();
     await credit(key, 10);
     await testDatabase().db.execute(
-      sql`update idempotent_requests set operation = null where key = ${key}`,
+      sql`update idempotent_requests set operation = null where key = ${toIdempotencyName(mine.id, key)}`,
     );
     expect((await lookUp(key)).json).toMatchObject({
       data: { state: "completed", operation: null, status: 200, body: null },

@@ -18,6 +18,7 @@ import { answer, startReceiver } from "#test/outside/receiver.ts";
 import { TIME, UUID } from "#test/scene/shapes.ts";
 import { idempotentRequests } from "#db/schema/events.ts";
 import { newId } from "#lib/base/ids.ts";
+import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 
 useNotifiedAccount();
 
@@ -215,6 +216,6 @@ test("a repeated rotation answers the same secret, which is not readable in the 
   const [kept] = await testDatabase()
     .db.select()
     .from(idempotentRequests)
-    .where(eq(idempotentRequests.key, key));
+    .where(eq(idempotentRequests.key, toIdempotencyName(integrator.id, key)));
   expect(kept?.body).not.toContain("whsec_");
 });

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, or, sql } from "drizzle-orm";
 import type { Member, Processor } from "#lib/base/actor.ts";
 import { toGranted } from "#lib/base/actor.ts";
 import { hashApiKey, isApiKey } from "#lib/access/api-keys.ts";
@@ -11,6 +11,7 @@ import { countBadKey, lookUpCounted } from "#lib/auth/internal/key-guesses.ts";
 import { findSessionByCookies } from "#lib/auth/session.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
+import { staff } from "#db/schema/staff.ts";
 import type { Db } from "#db/client.ts";
 import { inTime } from "#db/transaction.ts";
 
@@ -19,6 +20,8 @@ export interface Credential {
   actor: Member | Processor;
   /** Null for a signed-in person. */
   apiKeyId: string | null;
+  /** It is an owner's: they are signed in, or the key was made by one of today's owners, by registration, or by the operator. */
+  isOwners: boolean;
   pinnedVersion: ApiVersion | null;
   idempotencyRequired: boolean;
   /** Whether the API log keeps the bodies of its account's requests. */
@@ -63,6 +66,7 @@ async function authenticateSession(db: Db, request: Request): Promise<Credential
   return {
     actor: session.actor,
     apiKeyId: null,
+    isOwners: session.actor.staff.role === "owner",
     pinnedVersion: API_VERSIONS.find((version) => version === session.apiVersion) ?? null,
     idempotencyRequired: session.idempotencyRequired,
     logBodies: session.logBodies,
@@ -181,12 +185,24 @@ async function readToCache(db: Db, hash: string): Promise<Credential | undefined
 }
 
 async function read(db: Db, hash: string): Promise<Credential | undefined> {
+  const maker = db
+    .select({ id: staff.id })
+    .from(staff)
+    .where(
+      and(
+        eq(staff.integratorId, apiKeys.integratorId),
+        eq(staff.id, apiKeys.makerId),
+        eq(staff.role, "owner"),
+        isNull(staff.removedAt),
+      ),
+    );
   const [row] = await db
     .select({
       id: apiKeys.id,
       name: apiKeys.name,
       integratorId: apiKeys.integratorId,
       scopes: apiKeys.scopes,
+      isOwners: sql<boolean>`${apiKeys.makerId} is null or ${exists(maker)}`,
       apiVersion: integrators.apiVersion,
       idempotencyRequired: integrators.idempotencyRequired,
       logBodies: integrators.logBodies,
@@ -216,6 +232,7 @@ async function read(db: Db, hash: string): Promise<Credential | undefined> {
   return {
     actor,
     apiKeyId: row.id,
+    isOwners: row.isOwners,
     pinnedVersion: API_VERSIONS.find((version) => version === row.apiVersion) ?? null,
     idempotencyRequired: row.idempotencyRequired ?? false,
     logBodies: row.logBodies ?? false,

@@ -3,7 +3,13 @@ import type { OAuthConfig, UserinfoEndpointHandler } from "next-auth/providers/o
 import credentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
 import { toOwnPath } from "#lib/auth/own-path.ts";
-import { decodeSession, encodeSession, isSecure, sessionCookieName } from "#lib/auth/session.ts";
+import {
+  decodeSession,
+  encodeSession,
+  endSessionByCookies,
+  isSecure,
+  sessionCookieName,
+} from "#lib/auth/session.ts";
 import { toSignInReason } from "#lib/auth/internal/sign-in-reason.ts";
 import { findSignInSecret } from "#lib/auth/internal/sign-in-secret.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
@@ -45,7 +51,12 @@ export function toAuthOptions(
   jar: { set: (cookie: BrowserCookie) => unknown },
 ): NextAuthOptions {
   const origin = toOrigin(request);
-  const findBrowser = () => findKnownBrowser(request.headers.get("cookie"));
+  const cookies = request.headers.get("cookie");
+  const browser: Browser = {
+    origin,
+    find: () => findKnownBrowser(cookies),
+    endSession: () => endSessionByCookies(database(), cookies),
+  };
   return {
     secret: findSignInSecret(request),
     jwt: { encode: encodeSession, decode: decodeSession },
@@ -57,13 +68,13 @@ export function toAuthOptions(
         options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure() },
       },
     },
-    providers: [toCredentials(origin, findBrowser), ...toOpenId()],
+    providers: [toCredentials(browser), ...toOpenId()],
     callbacks: {
       signIn: ({ user, account, profile }) => {
         if (account?.provider === "credentials") {
           return true;
         }
-        return admitFromProvider(user, profile, origin);
+        return admitFromProvider(user, profile, browser);
       },
       redirect: ({ url, baseUrl }) => `${baseUrl}${toOwnPath(url)}`,
       jwt: ({ token, user }) => {
@@ -81,7 +92,7 @@ export function toAuthOptions(
       signIn: async ({ user }) => {
         const { staffId }: Partial<SignedInUser> = user;
         if (staffId) {
-          jar.set(await toBrowserCookie(await findBrowser(), staffId));
+          jar.set(await toBrowserCookie(await browser.find(), staffId));
         }
       },
       signOut: async ({ token }) => {
@@ -102,6 +113,14 @@ export function toAuthOptions(
   };
 }
 
+/** Who signs in, from where. */
+interface Browser {
+  origin: RequestOrigin;
+  find: () => Promise<KnownBrowser | null>;
+  /** The session that its cookie holds: the next one replaces the cookie, so nobody could end it any more. */
+  endSession: () => Promise<void>;
+}
+
 function toOrigin(request: Request): RequestOrigin {
   return {
     id: newId(),
@@ -111,7 +130,7 @@ function toOrigin(request: Request): RequestOrigin {
   };
 }
 
-function toCredentials(request: RequestOrigin, findBrowser: () => Promise<KnownBrowser | null>) {
+function toCredentials({ origin: request, find, endSession: endEarlier }: Browser) {
   return credentialsProvider({
     name: "Password",
     credentials: { email: {}, password: {}, code: {} },
@@ -123,9 +142,10 @@ function toCredentials(request: RequestOrigin, findBrowser: () => Promise<KnownB
           password,
           code: code === "" ? null : code,
           request,
-          browser: await findBrowser(),
+          browser: await find(),
         });
         if (outcome.signedIn) {
+          await endEarlier();
           return { id: "staff", sessionToken: outcome.token, staffId: outcome.staffId };
         }
         if (outcome.reason === "refused") {
@@ -187,11 +207,11 @@ async function readClaims({ client, tokens }: ProviderAnswer): Promise<Profile> 
 async function admitFromProvider(
   user: Partial<SignedInUser>,
   profile: Profile | undefined,
-  request: RequestOrigin,
+  browser: Browser,
 ): Promise<boolean> {
   const claims: Record<string, unknown> = profile ? { ...profile } : {};
   const isVerified = typeof claims["email"] === "string" && claims["email_verified"] === true;
-  const signedIn = isVerified ? await enterVouched(String(claims["email"]), request) : undefined;
+  const signedIn = isVerified ? await enterVouched(String(claims["email"]), browser) : undefined;
   if (!signedIn) {
     log.warn(
       {
@@ -206,9 +226,16 @@ async function admitFromProvider(
 }
 
 /** @throws Error with the reason that the sign-in page shows. */
-async function enterVouched(email: string, request: RequestOrigin): Promise<SignedIn | undefined> {
+async function enterVouched(
+  email: string,
+  { origin: request, endSession: endEarlier }: Browser,
+): Promise<SignedIn | undefined> {
   try {
-    return await signInVouched(database(), email, request);
+    const signedIn = await signInVouched(database(), email, request);
+    if (signedIn) {
+      await endEarlier();
+    }
+    return signedIn;
   } catch (error) {
     throw new Error(toSignInReason(error, request), { cause: error });
   }

@@ -3,7 +3,7 @@ import type { JWT, JWTEncodeParams } from "next-auth/jwt";
 import { env } from "#lib/base/env.ts";
 import { deriveKeys, mapBySecret } from "#lib/base/seal.ts";
 import type { BySecret, Purpose } from "#lib/base/seal.ts";
-import { findSession } from "#lib/staff/staff-sessions.ts";
+import { endSession, findSession } from "#lib/staff/staff-sessions.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import type { Db } from "#db/client.ts";
 
@@ -54,6 +54,14 @@ export async function findSessionByCookies(
 ): Promise<StaffSession | undefined> {
   const token = await readSessionToken(cookies);
   return token === undefined ? undefined : findSession(db, token);
+}
+
+/** Ends the session that a request's cookies identify, if there is one. */
+export async function endSessionByCookies(db: Db, cookies: string | null): Promise<void> {
+  const token = await readSessionToken(cookies);
+  if (token !== undefined) {
+    await endSession(db, token);
+  }
 }
 
 async function readSessionToken(cookies: string | null): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refuseMalformedBody } from "#lib/auth/sign-in-request.ts";
+import { refuseMalformedBody, replaceForeignReason } from "#lib/auth/sign-in-request.ts";
 
 function post(type: string, body: string): Request {
   return new Request("http://own.example/api/auth/signout", {
@@ -27,4 +27,23 @@ test.each([
   const request = post(type, body);
   expect(await refuseMalformedBody(request)).toBeUndefined();
   expect(await request.text()).toBe(body);
+});
+
+test.each([
+  ["", "Default"],
+  ["error=AccessDenied", "AccessDenied"],
+  ["error=throttled:12", "throttled:12"],
+  ["error=%E2%80%A6", "Default"],
+  ["error=%0d%0aSet-Cookie:a", "Default"],
+  ["error=a%26callbackUrl%3D//evil.example", "Default"],
+])("of a reason, only our own words reach the error page: %j", (text, reason) => {
+  const query = new URLSearchParams(text);
+  replaceForeignReason(query, "error");
+  expect(query.get("error")).toBe(reason);
+});
+
+test("the queries of other paths are left as they are", () => {
+  const query = new URLSearchParams("error=%E2%80%A6");
+  replaceForeignReason(query, "callback");
+  expect(query.get("error")).toBe("\u2026");
 });

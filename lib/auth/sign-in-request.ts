@@ -1,3 +1,18 @@
+const REASON = /^\w{1,40}(?::\d{1,6})?$/u;
+
+/** The words of a sign-in page that is told no reason, or none of ours. */
+const NO_REASON = "Default";
+
+/**
+ * Leaves of the reason that a request brings to `/api/auth/error` only one in our own words. next-auth puts it into a header as
+ * it is, and answers 500 when it cannot stand there.
+ */
+export function replaceForeignReason(query: URLSearchParams, action: string | undefined): void {
+  if (action === "error" && !REASON.test(query.get("error") ?? "")) {
+    query.set("error", NO_REASON);
+  }
+}
+
 const AS_JSON = /\bapplication\/json\b/iu;
 
 /** next-auth answers 500 to a body that is not JSON although it should be, and writes a stack to the log. */

@@ -10,7 +10,7 @@ const output = new LogOutput((lines) =>
 /**
  * The log: one JSON line per entry, on standard error, so that a command's output stays readable. Each line names the
  * process that wrote it: a server's two share standard error. Credentials are never logged. If a header object slips in,
- * its secrets are redacted.
+ * its secrets are redacted, and so is whatever looks like a secret of ours, such as the token in the path of an inbox.
  */
 export const log: Logger = pino(
   {
@@ -18,6 +18,7 @@ export const log: Logger = pino(
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: toLoggedError },
     redact: ["*.authorization", "*.cookie", "*.password"],
+    hooks: { streamWrite: withoutSecrets },
   },
   output,
 );
@@ -25,6 +26,15 @@ export const log: Logger = pino(
 /** Says that this process starts, so that the log shows each restart and upgrade. */
 export function logStart(): void {
   log.info({ node: process.version }, "The process is starting.");
+}
+
+/** API keys, signing secrets, and the 43 characters of every other token (`newToken`). */
+const SECRETS =
+  /fd_(?:test|live)_[0-9A-Za-z]{36}|whsec_[\w+/]{43}=?|(?:(?<![\w-])|(?<=\\[bfnrt]))[\w-]{43}(?![\w-])/gu;
+
+/** A line of the log without what looks like a secret. */
+export function withoutSecrets(line: string): string {
+  return line.replace(SECRETS, "[redacted]");
 }
 
 /**

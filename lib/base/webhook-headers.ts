@@ -9,6 +9,15 @@ const VALUE_MAX = 1_024;
 /** What stands for the value of a header wherever it is shown. */
 export const REDACTED = "[redacted]";
 
+/**
+ * Whether the headers of an endpoint stay when its URL changes: on the same host and port, but never from https to http. They
+ * may hold a credential for whoever was at the old URL.
+ */
+export function keepsHeaders(before: string, after: string): boolean {
+  const [from, to] = [URL.parse(before), URL.parse(after)];
+  return from?.host === to?.host && (from?.protocol === to?.protocol || to?.protocol === "https:");
+}
+
 /** Names that frame the request, say where it goes, or that we send ourselves; and every `webhook-…` and `proxy-…`. */
 const RESERVED = new Set([
   "connection",

@@ -3,7 +3,7 @@ import { log } from "#lib/base/log.ts";
 import { ERASURE_PASSES } from "#lib/cards/cardholder-state.ts";
 import { eraseRecords } from "#lib/cards/internal/erased-records.ts";
 import { eraseCopies } from "#lib/cards/internal/erased-copies.ts";
-import { eraseViews } from "#lib/cards/internal/erased-views.ts";
+import { eraseMentions } from "#lib/cards/internal/erased-mentions.ts";
 import type { Erasing } from "#lib/cards/internal/erasing.ts";
 import { ERASING } from "#db/schema/integrators.ts";
 import { inTime, inTransaction, markCommit } from "#db/transaction.ts";
@@ -47,7 +47,7 @@ async function erase(db: Db, holder: Erasing): Promise<void> {
   const { integratorId, id, passes } = holder;
   const cardIds = await readCardIds(holder);
   const isAtEnd =
-    (await eraseViews(holder)) &&
+    (await eraseMentions(holder)) &&
     (await eraseRecords(holder, cardIds)) &&
     (await eraseCopies(holder, cardIds));
   if (!isAtEnd) {

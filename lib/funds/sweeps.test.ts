@@ -11,6 +11,7 @@ import { getCard } from "#lib/cards/card-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { ALL_MAX } from "#lib/ledger/decide.ts";
 import { getFloat } from "#lib/funds/float.ts";
+import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 import { AMOUNT_MAX, BALANCE_MAX } from "#lib/base/money.ts";
 import { listCardTransactions } from "#lib/transactions/transactions.ts";
 
@@ -96,7 +97,7 @@ test('a debit of "all" above the maximum of one transfer takes several transfers
     .where(and(eq(transfers.integratorId, integrator.id), eq(transfers.kind, "card_debit")))
     .orderBy(asc(transfers.id));
   expect(posted).toEqual([
-    { amount: AMOUNT_MAX, key: "everything" },
+    { amount: AMOUNT_MAX, key: toIdempotencyName(integrator.id, "everything") },
     { amount: AMOUNT_MAX, key: null },
     { amount: HALF, key: null },
   ]);

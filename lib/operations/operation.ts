@@ -82,6 +82,8 @@ export interface Operation<
   scope: Scope | null;
   /** Only for a signed-in person, whatever scopes a key has. */
   staffOnly: boolean;
+  /** Only for owners, and for keys that one of them made. */
+  ownerOnly: boolean;
   /** A person must have authenticated within the last few minutes; a key need not. */
   fresh: boolean;
   /**
@@ -93,7 +95,10 @@ export interface Operation<
   since: ApiVersion | null;
   deprecation: Deprecation | null;
   sandboxOnly: boolean;
-  /** The answer contains a secret: the copy kept for repeats is encrypted. */
+  /**
+   * The answer contains a secret: the copy kept for repeats is encrypted, and given again only to whom it was given first,
+   * and to whoever may reveal secrets.
+   */
   sealed: boolean;
   /** Whether the API log lists its requests: not those that pages send by themselves. */
   logged: boolean;
@@ -147,6 +152,7 @@ export function operation<
   return {
     attempt: null,
     staffOnly: false,
+    ownerOnly: false,
     fresh: false,
     secret: false,
     since: null,

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
+import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
 import { selectDeliveries, toEventDeliveries } from "#lib/record/event-deliveries.ts";
 import type { EventDelivery } from "#lib/record/event-deliveries.ts";
@@ -119,7 +120,7 @@ async function findFirst(
           .where(
             and(
               eq(idempotentRequests.integratorId, ctx.actor.integratorId),
-              eq(idempotentRequests.key, idempotencyKey),
+              eq(idempotentRequests.key, toIdempotencyName(ctx.actor.integratorId, idempotencyKey)),
             ),
           );
   return first?.requestId ?? null;

@@ -2,11 +2,15 @@ import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
 import { requireStaff } from "#lib/base/actor.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
+import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { revokeLinksBeyond, revokeLinksOfRemoved } from "#lib/staff/internal/open-links.ts";
 import { deletePrivateViews } from "#lib/staff/internal/private-views.ts";
+import { listWorkingKeys } from "#lib/access/api-keys.ts";
+import type { ApiKey } from "#lib/access/api-keys.ts";
+import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { canAssign } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { endSessions } from "#lib/staff/staff-sessions.ts";
@@ -44,7 +48,7 @@ export async function listStaff(ctx: ReadContext): Promise<StaffMember[]> {
 
 /**
  * Changes a person's role. This ends their sessions and revokes their password links and any links they
- * created that the new role could not create.
+ * created that the new role could not create. API keys that they created may do what only owners may if they are one now.
  * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
  */
 export async function changeRole(ctx: WriteContext, id: string, role: Role): Promise<StaffMember> {
@@ -64,6 +68,7 @@ export async function changeRole(ctx: WriteContext, id: string, role: Role): Pro
   }
   await endSessions(ctx.tx, person);
   await revokeLinksBeyond(ctx.tx, person, role);
+  await announceCredentialChange(ctx.tx, ctx.actor);
   await auditStaff(ctx, person, {
     action: "staff.role_changed",
     before: { role: person.role },
@@ -74,10 +79,15 @@ export async function changeRole(ctx: WriteContext, id: string, role: Role): Pro
 
 /**
  * Removes a person: they are signed out immediately, every link with which they could return is revoked, the views that
- * they kept for themselves are deleted, and their email is free again. Their actions stay on record.
+ * they kept for themselves are deleted, and their email is free again. Their actions stay on record, and the API keys that
+ * they created work on, but not for what only owners may do.
+ * @returns them, and those keys.
  * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
  */
-export async function removeStaff(ctx: WriteContext, id: string): Promise<StaffMember> {
+export async function removeStaff(
+  ctx: WriteContext,
+  id: string,
+): Promise<{ person: StaffMember; keys: ApiKey[] }> {
   const person = await lockStaff(ctx, id);
   requireAssignable(ctx, person.role, person.role);
   await refuseLastOwner(ctx, person);
@@ -88,12 +98,15 @@ export async function removeStaff(ctx: WriteContext, id: string): Promise<StaffM
   await endSessions(ctx.tx, person);
   await revokeLinksOfRemoved(ctx.tx, person);
   await deletePrivateViews(ctx.tx, person);
+  await announceCredentialChange(ctx.tx, ctx.actor);
   await auditStaff(ctx, person, {
     action: "staff.removed",
     before: { email: person.email, role: person.role },
     after: null,
   });
-  return toMember(person);
+  const working = await listWorkingKeys(toReadContext(ctx));
+  const keys = working.filter(({ makerId }) => makerId === id).map(({ key }) => key);
+  return { person: toMember(person), keys };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mayConnectTo } from "#lib/webhooks/internal/address.ts";
 import type { AddressPolicy } from "#lib/webhooks/internal/address.ts";
 import { resolveHost } from "#lib/webhooks/internal/resolve.ts";
+import { hasBadPort } from "#lib/webhooks/bad-ports.ts";
 import { webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { env } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
@@ -11,6 +12,8 @@ export interface EndpointPolicy extends AddressPolicy {
   environment: "sandbox" | "live";
   /** The URL under which this installation's inboxes are; without one, no inbox is an exception. */
   publicUrl?: string | undefined;
+  /** The URL's port was in use before ports were judged (`hasBadPort`). */
+  portInUse?: boolean | undefined;
   /** Name servers to use instead of the system's. */
   nameServers?: readonly string[] | undefined;
   /** Certificates to trust instead of the well-known authorities', in PEM. */
@@ -44,8 +47,9 @@ export async function findTarget(text: string, policy: EndpointPolicy): Promise<
   if (!url || !webhookUrlSchema.safeParse(text).success) {
     return { kind: "refused", detail: "Webhooks may not be sent to this URL." };
   }
-  if (policy.environment !== "sandbox" && url.protocol !== "https:") {
-    return { kind: "refused", detail: "Webhooks are sent over https only." };
+  const detail = judgeParts(url, policy);
+  if (detail !== null) {
+    return { kind: "refused", detail };
   }
   const resolution = await resolveHost(url.hostname, policy.nameServers);
   if (resolution.kind === "timed_out") {
@@ -59,6 +63,16 @@ export async function findTarget(text: string, policy: EndpointPolicy): Promise<
   return refused === undefined
     ? { kind: "found", url, addresses }
     : { kind: "refused", detail: `${url.hostname} resolves to an address that is not public.` };
+}
+
+/** @returns why a URL is refused wherever its name leads; null when it is not. */
+function judgeParts(url: URL, policy: EndpointPolicy): string | null {
+  if (policy.environment !== "sandbox" && url.protocol !== "https:") {
+    return "Webhooks are sent over https only.";
+  }
+  return hasBadPort(url.href) && !policy.portInUse && !policy.anyAddress
+    ? `The port ${url.port} is another protocol's.`
+    : null;
 }
 
 /**
@@ -79,7 +93,7 @@ export async function refuseEndpointUrl(
     return null;
   }
   return new DomainError("validation_failed", target.detail, {
-    webhook_url: [`This field must lead to a public address: ${target.detail}`],
+    webhook_url: [`This field must lead to a public web server: ${target.detail}`],
   });
 }
 

@@ -4,8 +4,6 @@ import { testDatabase } from "#test/database/database.ts";
 import { freezeCard, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { secretOf } from "#test/outside/notifications.ts";
-import { newId } from "#lib/base/ids.ts";
-import type { Role } from "#lib/access/roles.ts";
 import { auditLog, events } from "#db/schema/events.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -194,34 +192,14 @@ describe("notifications that we switched off", () => {
 });
 
 describe("the signing secret", () => {
-  test("is revealed to an owner only, and each access is audited", async () => {
+  test("is revealed, and each access is audited", async () => {
     const integrator = await newIntegrator();
     const rotated = await write(integrator, rotateSigningSecret);
     expect(rotated).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/u);
-    await expect(write(integrator, revealSigningSecret)).rejects.toMatchObject({
-      code: "role_insufficient",
-    });
-    const as = (role: Role): TestIntegrator => ({
-      ...integrator,
-      actor: {
-        ...integrator.actor,
-        staff: {
-          id: newId(),
-          sessionId: newId(),
-          role,
-          fresh: true,
-          hasSecondFactor: false,
-          mustEnroll: false,
-        },
-      },
-    });
-    expect(await write(as("owner"), revealSigningSecret)).toBe(rotated);
+    expect(await write(integrator, revealSigningSecret)).toBe(rotated);
     expect(await actionsOf(integrator)).toEqual(
       expect.arrayContaining(["webhooks.secret-rotated", "webhooks.secret-revealed"]),
     );
-    await expect(write(as("admin"), revealSigningSecret)).rejects.toMatchObject({
-      code: "role_insufficient",
-    });
   });
 
   test("after a rotation is kept alongside the new one for a day", async () => {

@@ -17,6 +17,7 @@ import {
   second,
   useTwoReceivers,
 } from "#test/outside/two-endpoints.ts";
+import { readAudit } from "#test/scene/recorded-events.ts";
 import { updateEndpoint } from "#lib/webhooks/further-endpoints.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 
@@ -140,6 +141,56 @@ describe("an endpoint beside the account's", () => {
     await third.waitFor(2);
     expect(namesAt(third)).toEqual(["card.frozen", "webhook.test"]);
     expect(second.received).toEqual([]);
+  });
+
+  test("leaves its headers behind when it moves to another origin, and says so", async () => {
+    const { id, secret } = await add({
+      headers: { Authorization: "Bearer 5ab1e", "X-Team": "ledger" },
+    });
+    const third = await receiverOf();
+    const { endpoint, droppedHeaders } = await write(mine, (ctx) =>
+      updateEndpoint(ctx, id, { webhookUrl: third.url, headers: { "X-Team": "cards" } }),
+    );
+    expect([endpoint.headers, droppedHeaders]).toEqual([
+      { "x-team": "[redacted]" },
+      ["authorization"],
+    ]);
+    work();
+    const [tested] = await third.waitFor(1);
+    expect(tested?.headers).toMatchObject({ "x-team": "cards" });
+    expect(tested?.headers).not.toHaveProperty("authorization");
+    expect(tested && isSignedBy(secret, tested)).toBe(true);
+    const [audited] = await readAudit(mine, {
+      targetId: mine.id,
+      action: "webhooks.endpoint-updated",
+    });
+    expect(audited?.after).toMatchObject({
+      headers: ["x-team"],
+      dropped_headers: ["authorization"],
+    });
+  });
+
+  test("keeps its headers at its origin, and when it changes to https", async () => {
+    const { id } = await add({ headers: { Authorization: "Bearer 5ab1e" } });
+    for (const [url, dropped] of [
+      [`${second.url}/another/path`, []],
+      [second.url.replace("http:", "https:"), []],
+      [second.url, ["authorization"]],
+    ] as const) {
+      const { droppedHeaders } = await write(mine, (ctx) =>
+        updateEndpoint(ctx, id, { webhookUrl: url }),
+      );
+      expect([url, droppedHeaders]).toEqual([url, dropped]);
+    }
+  });
+
+  test("says in its answer which headers it left behind", async () => {
+    const { id } = await add({ headers: { Authorization: "Bearer 5ab1e" } });
+    const line = `PATCH /webhook-endpoints/${id}`;
+    const unmoved = await ask(line, { events: ["card.created"] });
+    expect(unmoved.json).toMatchObject({ dropped_headers: [] });
+    const moved = await ask(line, { webhook_url: "https://elsewhere.example/" });
+    expect(moved.json).toMatchObject({ data: { headers: {} }, dropped_headers: ["authorization"] });
   });
 
   test("gets the events of its new list from then on", async () => {

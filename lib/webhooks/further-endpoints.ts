@@ -4,6 +4,7 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { nowOf, readMoment } from "#lib/base/moment.ts";
 import { seal } from "#lib/base/seal.ts";
+import { keepsHeaders } from "#lib/base/webhook-headers.ts";
 import { requireWebhookUrl } from "#lib/webhooks/endpoint-url.ts";
 import { getEndpoint, recordTest } from "#lib/webhooks/endpoints.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
@@ -110,27 +111,29 @@ function toNames(events: readonly SelectableEvent[]): string[] {
 }
 
 /**
- * Changes a further endpoint. What is pending goes to a new address immediately, and a test follows it.
+ * Changes a further endpoint. What is pending goes to a new address immediately, and a test follows it. Headers stay behind
+ * when the URL leads somewhere else (`keepsHeaders`), except those that the change sets.
+ * @returns it, and the names of the headers that stayed behind.
  * @throws DomainError `endpoint_not_found`, `endpoint_is_first`.
  */
 export async function updateEndpoint(
   ctx: WriteContext,
   id: string,
-  { webhookUrl, events, headers }: EndpointChanges,
-): Promise<Endpoint> {
+  { webhookUrl, events, headers = {} }: EndpointChanges,
+): Promise<{ endpoint: Endpoint; droppedHeaders: string[] }> {
   const { tx, actor } = ctx;
   const environment = await lockAccount(ctx);
   const row = await lockFurther(ctx, id);
   requireWebhookUrl(environment, webhookUrl);
   const before = await getEndpoint(toReadContext(ctx), id);
+  const url = webhookUrl ?? row.url ?? "";
+  const { has, droppedHeaders } = moveHeaders(row, url, headers);
   await tx
     .update(webhookEndpoints)
     .set({
-      url: webhookUrl ?? row.url,
+      url,
       events: events ? toNames(events) : row.events,
-      headers: headers
-        ? sealHeaders(changeHeaders(openHeaders(row.headers, id), headers), id)
-        : row.headers,
+      headers: sealHeaders(has, id),
     })
     .where(and(eq(webhookEndpoints.integratorId, actor.integratorId), eq(webhookEndpoints.id, id)));
   if (webhookUrl !== undefined && webhookUrl !== row.url) {
@@ -141,9 +144,21 @@ export async function updateEndpoint(
   await auditEndpoint(ctx, "webhooks.endpoint-updated", {
     endpointId: id,
     before: toAudited(before),
-    after: toAudited(after),
+    after: {
+      ...toAudited(after),
+      ...(droppedHeaders.length > 0 ? { dropped_headers: droppedHeaders } : {}),
+    },
   });
-  return after;
+  return { endpoint: after, droppedHeaders };
+}
+
+/** The headers of an endpoint at its new URL, and the names of those that stay behind. */
+function moveHeaders(row: EndpointRow, url: string, change: HeadersChange) {
+  const had = openHeaders(row.headers, row.id);
+  const isMoved = !keepsHeaders(row.url ?? "", url);
+  const has = changeHeaders(isMoved ? {} : had, change);
+  const droppedHeaders = isMoved ? Object.keys(had).filter((name) => !(name in has)) : [];
+  return { has, droppedHeaders };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { env } from "#lib/base/env.ts";
@@ -10,11 +10,12 @@ import { requireSandbox } from "#lib/base/sandbox.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { toDeliveryId } from "#lib/record/delivery-ids.ts";
+import { hasBadPort } from "#lib/webhooks/bad-ports.ts";
 import { endpointPolicy, refuseEndpointUrl } from "#lib/webhooks/endpoint-url.ts";
 import { toInboxToken, toInboxUrl, toPolicyFor } from "#lib/webhooks/internal/inbox-address.ts";
 import { inboxNotifications, sandboxInboxes } from "#db/schema/inbox.ts";
 import { integrators } from "#db/schema/integrators.ts";
-import { webhookDeliveries } from "#db/schema/webhooks.ts";
+import { webhookDeliveries, webhookEndpoints } from "#db/schema/webhooks.ts";
 import { inTime } from "#db/transaction.ts";
 
 /** What an inbox received, with the verdict on its signature. */
@@ -129,14 +130,16 @@ export async function listInboxNotifications(
 }
 
 /**
- * Judges a URL that an integrator is about to save, as `refuseEndpointUrl` does; its own inbox is always allowed.
+ * Judges a URL that an integrator is about to save, as `refuseEndpointUrl` does; its own inbox is always allowed, and so is a
+ * port that one of its endpoints has been using on that host.
  * @returns the refusal, or null.
  */
 export async function refuseWebhookUrl(
   ctx: ReadContext,
   url: string | null | undefined,
 ): Promise<DomainError | null> {
-  const policy = endpointPolicy();
+  const portInUse = typeof url === "string" && hasBadPort(url) && (await isInUse(ctx, url));
+  const policy = { ...endpointPolicy(), portInUse };
   if (typeof url !== "string" || toInboxToken(env().publicUrl, url) === null) {
     return refuseEndpointUrl(url, policy);
   }
@@ -147,4 +150,20 @@ export async function refuseWebhookUrl(
       .where(eq(sandboxInboxes.integratorId, ctx.actor.integratorId)),
   );
   return refuseEndpointUrl(url, toPolicyFor(url, own?.tokenHash ?? null, policy));
+}
+
+async function isInUse({ db, actor }: ReadContext, url: string): Promise<boolean> {
+  const rows = await inTime(() =>
+    db
+      .select({ url: webhookEndpoints.url })
+      .from(webhookEndpoints)
+      .where(
+        and(
+          eq(webhookEndpoints.integratorId, actor.integratorId),
+          isNotNull(webhookEndpoints.lastSuccessAt),
+          isNull(webhookEndpoints.deletedAt),
+        ),
+      ),
+  );
+  return rows.some((row) => URL.parse(row.url ?? "")?.host === URL.parse(url)?.host);
 }

@@ -10,6 +10,7 @@ import { createApiKey, revokeApiKey } from "#lib/access/api-keys.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { newId } from "#lib/base/ids.ts";
 import { changeRole } from "#lib/staff/staff.ts";
+import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 import { openDatabase } from "#db/client.ts";
 import type { Database } from "#db/client.ts";
 import { findFreePort } from "#db/postmaster.ts";
@@ -182,10 +183,11 @@ const WRITES: Readonly<Record<string, () => Promise<Write>>> = {
   },
   "a stored refusal": async () => {
     const key = randomUUID();
+    const name = toIdempotencyName(client.integratorId, key);
     return {
-      mentions: key,
+      mentions: name,
       act: () => refuse(key),
-      count: () => countRows(`idempotent_requests where key = '${key}' and status = 422`),
+      count: () => countRows(`idempotent_requests where key = '${name}' and status = 422`),
     };
   },
 };

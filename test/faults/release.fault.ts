@@ -9,6 +9,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -33,6 +34,18 @@ const SIZE_MAX_MB = 350;
 const NOBODY = 65_534;
 const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
+/** A checkout that also runs containers has its secrets in these, and Next.js copies some of them into what it builds. */
+const SECRET_FILES = [
+  ".env",
+  ".env.local",
+  ".env.production",
+  ".next/standalone/.env",
+  ".next/standalone/.env.local",
+  ".next/standalone/.env.production",
+  "docs/deploy/.env.local",
+];
+const PLANTED = "planted-5f0c2d7e-no-release-has-this";
+
 let place: string;
 let release: string;
 let database: EmbeddedDatabase | undefined;
@@ -42,9 +55,27 @@ beforeAll(() => {
   place = mkdtempSync(path.join(tmpdir(), "floatdeck-release-"));
   chmodSync(place, 0o755);
   release = path.join(place, "floatdeck");
-  execFileSync(process.execPath, ["bin/release.ts", release], { cwd: ROOT, stdio: "pipe" });
+  const planted = SECRET_FILES.filter((file) => plant(file));
+  try {
+    execFileSync(process.execPath, ["bin/release.ts", release], {
+      cwd: ROOT,
+      stdio: "pipe",
+    });
+  } finally {
+    planted.forEach((file) => rmSync(path.join(ROOT, file)));
+  }
   execFileSync("chmod", ["--recursive", "a-w", release]);
 }, 300_000);
+
+/** A developer's own file stays as it is: then only its name can be looked for. */
+function plant(file: string): boolean {
+  try {
+    writeFileSync(path.join(ROOT, file), `PLANTED_SECRET=${PLANTED}\n`, { flag: "wx" });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 afterAll(async () => {
   await Promise.all(children.map((child) => stop(child)));
@@ -71,6 +102,27 @@ test("a release has what a server reads alone, the driver's patch, and a bill of
   expect(bomFormat).toBe("CycloneDX");
   expect(names).toEqual(expect.arrayContaining(["next", "postgres", "zod"]));
   expect(names).not.toContain("vitest");
+});
+
+test("a release has no file with secrets of its checkout, and their values in no file", () => {
+  const files = readdirSync(release, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  expect(files.length).toBeGreaterThan(1_000);
+  expect(files.filter(({ name }) => name.startsWith(".env"))).toEqual([]);
+  const holding = files
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+    .filter((file) => readFileSync(file).includes(PLANTED));
+  expect(holding).toEqual([]);
+});
+
+test.each([".gitignore", ".dockerignore"])("%s keeps secrets of the checkout out", (file) => {
+  const patterns = readFileSync(path.join(ROOT, file), "utf8").split("\n");
+  const isOut = (name: string) =>
+    patterns.some((pattern) => path.matchesGlob(name, pattern.replace(/^(?!\*\*\/)/u, "**/")));
+  expect([".env", ".env.local", "deploy/.env.production"].filter((name) => !isOut(name))).toEqual(
+    [],
+  );
 });
 
 test(`a release has at most ${SIZE_MAX_MB} MB, with Node and PostgreSQL`, () => {

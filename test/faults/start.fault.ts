@@ -17,6 +17,7 @@ import {
   toEnvironment,
   useStarts,
 } from "./starts.ts";
+import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 
 useStarts();
 
@@ -46,9 +47,11 @@ test("an embedded PostgreSQL that is killed comes back with everything acknowled
     { max: 1 },
   );
   const rows = await owner`
-    select idempotency_key as key from transfers where idempotency_key = any(${acknowledged}) order by key`;
+    select idempotency_key as name from transfers where integrator_id = ${client.integratorId}
+      and idempotency_key is not null`;
   await owner.end();
-  expect(rows.map((row) => row["key"])).toEqual(acknowledged);
+  const names = acknowledged.map((key) => toIdempotencyName(client.integratorId, key));
+  expect(rows.map((row) => String(row["name"])).toSorted()).toEqual(names.toSorted());
   process.kill(postmasterOf(server), "SIGKILL");
   expect(await server.exit).toBe(1);
   expect(server.log()).toContain(

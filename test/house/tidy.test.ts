@@ -69,6 +69,7 @@ const NOTIFIERS = [
   "lib/access/api-keys.ts",
   "lib/integrators/integrators.ts",
   "lib/operator/operator.ts",
+  "lib/staff/staff.ts",
 ];
 
 const RULES: readonly Rule[] = [

@@ -120,9 +120,21 @@ async function checkRefused(history: History, sql: Sql): Promise<string[]> {
     .map((key) => `${key} moved ${moved.get(key)?.join(" and ")} unacknowledged`);
 }
 
-async function readMoved({ integratorIds }: History, sql: Sql): Promise<Map<string, number[]>> {
+/** A transfer has a hash in the place of its key. */
+async function readMoved(
+  { integratorIds, requests }: History,
+  sql: Sql,
+): Promise<Map<string, number[]>> {
   const rows = await sql<{ key: string; amount: number }[]>`
-    select idempotency_key as key, amount::float8 as amount from transfers
+    select coalesce(sent.key, idempotency_key) as key, amount::float8 as amount
+    from transfers
+    left join (
+      select distinct key, left(encode(sha256(convert_to(integrator || ' ' || key, 'UTF8')), 'hex'), 32) as name
+      from unnest(
+        ${requests.map(({ integratorId }) => integratorId)}::text[],
+        ${requests.map(({ key }) => key)}::text[]
+      ) as request (integrator, key)
+    ) sent on sent.name = idempotency_key
     where integrator_id = any(${integratorIds}::uuid[]) and idempotency_key is not null`;
   const moved = new Map<string, number[]>();
   for (const { key, amount } of rows) {

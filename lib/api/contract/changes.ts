@@ -82,6 +82,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`authorization_reference`, and `original_reference` with `original_kind`, in `POST /processor/refunds`: what a refund is for. By the authorization, it is for all of its captures.",
     "`original_reference` with `original_kind` in `POST /processor/reversals`: takes back a capture, a posting, or a refund. `takes_back` and `taken_back` on transactions, the last columns of `GET /exports/transactions`; `takes_back` in their events.",
     "`cover_outstanding` on cards, as a filter of them, and as the last column of `GET /exports/cards`; the event `card.cover-outstanding`.",
+    "`DELETE /staff/{id}`: `api_keys`, those that the person created and that still worked, and the parameter `revoke_api_keys`.",
   ],
   changed: [
     "`POST /api-keys`: a person cannot give a key a scope that they do not have.",
@@ -115,6 +116,10 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`changed_by` of `POST /bulk` undoes exactly what the job did to each level of each card, each with a result of its own, and takes no `reason`, `level`, or `until`. `changed_by` on the job, and `level` on its results and as the last column of `GET /exports/bulk-results/{id}`.",
     "`check` of `POST /bulk` says what the job does, also when a card repeats.",
     "`POST /sandbox/clock/advance` is answered once `GET /events` lists its events.",
+    "`PATCH /webhook-endpoints/{id}`: a `webhook_url` at another host or port, or with http after https, no longer takes the headers along; `dropped_headers` names those left behind.",
+    "`POST /webhooks/rotate-secret` with a key: the key must have been created by someone who is an owner, or at registration; otherwise it is refused with `role_insufficient`.",
+    "A repeat of `POST /webhook-endpoints` with its idempotency key shows the secret again to whoever made the first request, and to owners with a recent sign-in; anybody else is refused with `role_insufficient`.",
+    "A new `webhook_url` may not name a port that browsers refuse, such as 25 or 6000.",
   ],
 };
 

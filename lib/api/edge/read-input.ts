@@ -13,6 +13,7 @@ import type { ReplayKey } from "#lib/api/replay/store.ts";
 import type { Member } from "#lib/base/actor.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
+import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 
 /**
  * The validated input of an operation. `id` comes from the path: an id in lower case, or an
@@ -103,11 +104,18 @@ export function toIdempotencyKey(
   }
   return {
     scope: actor.integratorId,
-    name: key,
+    name: toIdempotencyName(actor.integratorId, key),
     ...toFingerprints(context, sent),
     operation: operation.id,
     sealed: operation.sealed,
+    ...(operation.sealed ? { recipientId: actor.ref.id ?? undefined } : {}),
+    mayReveal: mayReveal(context, actor),
   };
+}
+
+/** Whether the caller may see secrets that were shown to others: an owner, and a recent sign-in if it is a person. */
+function mayReveal({ credential }: RequestContext, { staff }: Member): boolean {
+  return credential?.isOwners === true && staff?.fresh !== false;
 }
 
 const IDEMPOTENCY_KEY = /^[\u0021-\u007e]{1,255}$/u;

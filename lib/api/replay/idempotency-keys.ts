@@ -14,6 +14,8 @@ export interface IdempotencyKey extends ReplayKey {
   operation: string;
   /** The answer holds a secret and is stored encrypted. */
   sealed: boolean;
+  /** Whether the caller may see secrets that were shown to others. */
+  mayReveal: boolean;
 }
 
 /**
@@ -44,9 +46,11 @@ async function claimKeys(
   const remembered = new Map<string, Remembered>(
     claims.map(({ key, free }) => [key, { state: free ? "free" : "busy" }]),
   );
+  const asked = new Map(keys.map((key) => [key.name, key]));
   for (const row of rows) {
-    if (remembered.get(row.key)?.state === "free") {
-      remembered.set(row.key, toRemembered(integratorId, row));
+    const key = asked.get(row.key);
+    if (key && remembered.get(row.key)?.state === "free") {
+      remembered.set(row.key, toRemembered(key, row));
     }
   }
   return remembered;
@@ -60,7 +64,7 @@ async function lockKeys(tx: Tx, integratorId: string, keys: readonly string[]) {
 
 async function findAnswers(tx: Tx, integratorId: string, keys: readonly string[]) {
   return tx.execute<AnswerRow>(sql`
-    select requested.key, kept.fingerprint, kept.status, kept.content_type, kept.body
+    select requested.key, kept.fingerprint, kept.status, kept.content_type, kept.body, kept.recipient_id
     from unnest(${sql.param(keys)}::text[]) as requested (key)
     left join lateral (
       select * from idempotent_requests where integrator_id = ${integratorId} and key = requested.key offset 0
@@ -77,14 +81,18 @@ type AnswerRow = {
   status: number | null;
   content_type: string | null;
   body: string | null;
+  recipient_id: string | null;
 };
 
-function toRemembered(integratorId: string, row: AnswerRow): Remembered {
+function toRemembered(key: IdempotencyKey, row: AnswerRow): Remembered {
   if (row.fingerprint === null || row.status === null) {
     return { state: "expired" };
   }
   if (row.body === null) {
     return { state: "erased" };
+  }
+  if (isSealed(row.body) && !key.mayReveal && row.recipient_id !== key.recipientId) {
+    return { state: "withheld" };
   }
   return {
     state: "answered",
@@ -92,7 +100,7 @@ function toRemembered(integratorId: string, row: AnswerRow): Remembered {
     answer: toReplayedAnswer({
       status: row.status,
       contentType: row.content_type ?? "application/json; charset=utf-8",
-      body: openBody(integratorId, row.body),
+      body: openBody(key.scope, row.body),
     }),
   };
 }
@@ -134,6 +142,7 @@ async function saveAnswers(tx: Tx, answers: readonly SavedAnswer<IdempotencyKey>
       status: ["smallint", ({ answer }) => answer.status],
       content_type: ["text", ({ answer }) => answer.contentType],
       body: ["text", toBody],
+      recipient_id: ["uuid", ({ key }) => key.recipientId ?? null],
       request_id: ["text", ({ requestId }) => requestId],
     }),
   );

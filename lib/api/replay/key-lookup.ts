@@ -3,6 +3,7 @@ import { OPERATIONS } from "#lib/operations/operations.ts";
 import { isSealed } from "#lib/api/replay/idempotency-keys.ts";
 import { isRunning } from "#lib/api/replay/perform.ts";
 import type { KeyedRequest } from "#lib/api/wire/keyed-request.ts";
+import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 import type { Member } from "#lib/base/actor.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 
@@ -14,8 +15,9 @@ import type { ReadContext } from "#lib/base/context.ts";
  */
 export async function lookUpKey(
   read: <T>(one: (ctx: ReadContext) => Promise<T>) => Promise<T>,
-  { actor, name }: { actor: Member; name: string },
+  { actor, key }: { actor: Member; key: string },
 ): Promise<KeyedRequest> {
+  const name = toIdempotencyName(actor.integratorId, key);
   const isInProgress =
     isRunning({ scope: actor.integratorId, name }) || (await read((ctx) => isLocked(ctx, name)));
   const row = await read((ctx) => findAnswer(ctx, name));

@@ -85,7 +85,10 @@ export function commit<Key extends ReplayKey, Input, Done>(
 }
 
 /** The requests with a key that this process is performing. */
-const running = new Map<string, { fingerprint: string; answer: Promise<Answer> }>();
+const running = new Map<
+  string,
+  Pick<ReplayKey, "fingerprint" | "recipientId"> & { answer: Promise<Answer> }
+>();
 
 /** Whether a request with this name is being performed by this process. */
 export function isRunning(key: Pick<ReplayKey, "scope" | "name">): boolean {
@@ -107,6 +110,9 @@ async function once<Key extends ReplayKey>(
 ): Promise<Answer> {
   const name = toRunning(key);
   const first = running.get(name);
+  if (first && first.recipientId !== key.recipientId) {
+    return retryWhileBusy(attempt);
+  }
   if (first) {
     if (first.fingerprint !== key.fingerprint) {
       throw store.reused();
@@ -115,7 +121,8 @@ async function once<Key extends ReplayKey>(
     return { ...answer, replayed: isKept(answer) };
   }
   const answer = retryWhileBusy(attempt).finally(() => running.delete(name));
-  running.set(name, { fingerprint: key.fingerprint, answer });
+  const { fingerprint, recipientId } = key;
+  running.set(name, { fingerprint, recipientId, answer });
   return answer;
 }
 
@@ -200,6 +207,9 @@ function judge<Key extends ReplayKey>(
   if (remembered.state === "erased") {
     return refuse(call, RESPONSE_ERASED);
   }
+  if (remembered.state === "withheld") {
+    return refuse(call, RESPONSE_WITHHELD);
+  }
   return isSameRequest(key, remembered) ? remembered.answer : refuse(call, known.store.reused());
 }
 
@@ -215,6 +225,11 @@ const KEY_EXPIRED = new DomainError(
 const RESPONSE_ERASED = new DomainError(
   "response_erased",
   "This request was performed, and its response was erased together with the cardholder whose personal data it held. Nothing was changed now.",
+);
+
+const RESPONSE_WITHHELD = new DomainError(
+  "role_insufficient",
+  "This request was performed, and its response holds a secret that was shown to somebody else. Only owners with a recent sign-in, and API keys that an owner created, get it again. Nothing was changed now.",
 );
 
 function settle<Done>(

@@ -6,7 +6,7 @@ import type { Tx } from "#db/transaction.ts";
 export interface ReplayKey {
   /** Where the name is unique: the id of an integrator, or the card processor's references. */
   scope: string;
-  /** An idempotency key of an integrator, or a reference of the card processor. */
+  /** What stands for an idempotency key of an integrator, or a reference of the card processor. */
   name: string;
   /**
    * One hash of method, path, and the body's value. The same name with a different hash is the
@@ -15,17 +15,21 @@ export interface ReplayKey {
   fingerprint: string;
   /** The hashes that earlier versions stored for the same request, which compared bodies more strictly. */
   toEarlierFingerprints(): readonly string[];
+  /** Who asks, when the answer holds a secret: requests of others do not share it. */
+  recipientId?: string | undefined;
 }
 
 /**
  * What the store knows about a name. `expired`: it has moved money, and its answer is no longer
- * kept. `erased`: its answer held the values of a cardholder who was erased.
+ * kept. `erased`: its answer held the values of a cardholder who was erased. `withheld`: its answer holds a secret that was
+ * shown to somebody else.
  */
 export type Remembered =
   | { state: "busy" }
   | { state: "free" }
   | { state: "expired" }
   | { state: "erased" }
+  | { state: "withheld" }
   | { state: "answered"; fingerprint: string; answer: Answer };
 
 /** A record that a request affected, as stored with its answer. */

@@ -1,4 +1,5 @@
 import { send } from "#test/scene/scene.ts";
+import { newStaff } from "#test/scene/staff.ts";
 import type { Cases } from "#test/scene/refusal-cases.ts";
 import { createWebhookEndpoint } from "#lib/operations/webhooks/create-webhook-endpoint.ts";
 
@@ -10,5 +11,13 @@ export const cases: Cases<typeof createWebhookEndpoint> = {
       await send(scene, "createWebhookEndpoint");
     }
     return send(scene, "createWebhookEndpoint");
+  },
+  role_insufficient: async (scene) => {
+    const [first, second] = [
+      await newStaff(scene.id, "admin"),
+      await newStaff(scene.id, "admin"),
+    ].map(({ headers }) => ({ headers: { ...headers, "Idempotency-Key": "an-endpoint" } }));
+    await send(scene, "createWebhookEndpoint", first);
+    return send(scene, "createWebhookEndpoint", second);
   },
 };

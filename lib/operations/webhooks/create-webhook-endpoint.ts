@@ -11,7 +11,7 @@ export const createWebhookEndpoint = operation({
   method: "POST",
   path: "/webhook-endpoints",
   summary: "Create a webhook endpoint beside the account's webhook_url",
-  description: `It gets the events that it names, from now on, signed with a secret of its own, which is shown here. An account may have ${ENDPOINTS_MAX} endpoints, its webhook_url included. No endpoint waits for another.`,
+  description: `It gets the events that it names, from now on, signed with a secret of its own, which is shown here. An account may have ${ENDPOINTS_MAX} endpoints, its webhook_url included. No endpoint waits for another. A repeat shows the secret only to whoever made the first request, and to owners.`,
   attempt: "create a webhook endpoint",
   kind: "write",
   scope: "webhooks:write",
@@ -31,7 +31,7 @@ export const createWebhookEndpoint = operation({
       .string()
       .describe("The secret that signs for this endpoint, such as whsec_…, for your verifier."),
   }),
-  errors: ["endpoints_exhausted"],
+  errors: ["endpoints_exhausted", "role_insufficient"],
   examples: [
     {
       body: {

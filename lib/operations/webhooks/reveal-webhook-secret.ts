@@ -13,6 +13,7 @@ export const revealWebhookSecret = operation({
   kind: "write",
   scope: "webhooks:write",
   staffOnly: true,
+  ownerOnly: true,
   fresh: true,
   secret: true,
   body: z.strictObject({ endpoint_id: endpointId }),

@@ -13,7 +13,7 @@ export const updateWebhookEndpoint = operation({
   path: "/webhook-endpoints/{id}",
   summary: "Change a webhook endpoint",
   description:
-    "Send any of the members; the others keep their values. What is pending goes to a new webhook_url, and a webhook.test follows it. The account's own webhook_url changes with PATCH /card-integrators/update.",
+    "Send any of the members; the others keep their values. What is pending goes to a new webhook_url, and a webhook.test follows it. A webhook_url on another host or port, or with http after https, leaves the headers behind: send those again that it needs. The account's own webhook_url changes with PATCH /card-integrators/update.",
   attempt: "change a webhook endpoint",
   kind: "write",
   scope: "webhooks:write",
@@ -28,13 +28,21 @@ export const updateWebhookEndpoint = operation({
     .partial()
     .check((context) => requireOne(context.value, ["webhook_url", "events", "headers"], context))
     .meta({ minProperties: 1 }),
-  answer: z.strictObject({ data: endpointSchema }),
+  answer: z.strictObject({
+    data: endpointSchema,
+    dropped_headers: z
+      .array(z.string())
+      .describe("The names of the headers that a new webhook_url left behind."),
+  }),
   errors: ["endpoint_is_first"],
   examples: [
     {
       id: IDS.endpoint,
       body: { events: ["card.frozen"], headers: { Authorization: null } },
-      answer: { data: { ...FURTHER_ENDPOINT, events: ["card.frozen"], headers: {} } },
+      answer: {
+        data: { ...FURTHER_ENDPOINT, events: ["card.frozen"], headers: {} },
+        dropped_headers: [],
+      },
     },
   ],
 });

@@ -231,4 +231,22 @@ describe("the server's role", () => {
     const { rows } = await listRequests(reading(mine), { limit: 100 });
     expect(rows.map((row) => [row.id, row.path])).toEqual([[id, "/cards"]]);
   });
+
+  test("can clear the idempotency key and the detail of such a request, and with them nothing else", async () => {
+    const { db } = testDatabase();
+    await keepApiLog(db);
+    const id = idAt(Date.now());
+    await db.execute(sql`
+      insert into api_log (id, integrator_id, method, path, status, duration_ms, request_id, idempotency_key)
+      values (${id}, ${mine.id}, 'PATCH', '/cards', 200, 1, 'r', 'a key')`);
+    const keyOf = async () => {
+      const { rows } = await listRequests(reading(mine), { limit: 100 });
+      return rows.find((row) => row.id === id)?.idempotencyKey;
+    };
+    await db.execute(sql`update api_log set idempotency_key = null, path = '/forged'`);
+    await db.execute(sql`update api_log set idempotency_key = 'another', detail = null`);
+    expect(await keyOf()).toBe("a key");
+    await db.execute(sql`update api_log set idempotency_key = null`);
+    expect(await keyOf()).toBeNull();
+  });
 });

@@ -1,6 +1,7 @@
 import { webhookAttempted } from "#lib/base/signals.ts";
 import { startSpan } from "#lib/base/tracing.ts";
 import type { Span } from "#lib/base/tracing.ts";
+import { hasBadPort } from "#lib/webhooks/bad-ports.ts";
 import type { Claim } from "#lib/webhooks/internal/claim.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { toPolicyFor } from "#lib/webhooks/internal/inbox-address.ts";
@@ -24,7 +25,8 @@ export async function attempt(
     ...toSignatureHeaders({ id, at: startedAt, body, secrets }),
     ...(traceparent === null ? {} : { traceparent }),
   };
-  const ownPolicy = toPolicyFor(url, inboxTokenHash, policy);
+  const known = claim.isInUse && hasBadPort(url) ? { ...policy, portInUse: true } : policy;
+  const ownPolicy = toPolicyFor(url, inboxTokenHash, known);
   const sent = { ...claim.headers, ...requestHeaders };
   const result = await send({ url, headers: sent, body }, ownPolicy, stop);
   webhookAttempted.report(result);

@@ -25,6 +25,8 @@ export interface Claim {
   /** How often it has failed since its retries started. */
   failures: number;
   url: string;
+  /** It has received a notification before. */
+  isInUse: boolean;
   /** Identifies the integrator's own inbox; null when it has none. */
   inboxTokenHash: string | null;
   secrets: readonly string[];
@@ -80,6 +82,7 @@ type LockedEndpoint = {
   integrator_id: string;
   /** Null while the endpoint is off. */
   url: string | null;
+  in_use: boolean;
   inbox_token_hash: string | null;
   secret: string;
   previous_secrets: string[];
@@ -93,7 +96,7 @@ async function lockEndpoints(tx: Tx, after: string | null): Promise<LockedEndpoi
     with recursive ${waitingEndpoints(after)}, due as (
       select endpoint_id from waiting where due_at <= clock_timestamp() limit ${TURN_ENDPOINTS_MAX}
     )
-    select e.id, e.integrator_id, case when e.switched_off_at is null then e.url end as url, e.secret,
+    select e.id, e.integrator_id, case when e.switched_off_at is null then e.url end as url, e.secret, e.last_success_at is not null as in_use,
       (select token_hash from sandbox_inboxes x where x.integrator_id = e.integrator_id) as inbox_token_hash,
       ${previousSecretsOf(sql`e.id`)} as previous_secrets, e.headers,
       ${inFlightMaxOf(sql`e`)} as in_flight_max
@@ -248,7 +251,7 @@ function markClaim(
 
 function toEndpoint(
   endpoint: LockedEndpoint | undefined,
-): Pick<Claim, "url" | "inboxTokenHash" | "secrets" | "headers"> {
+): Pick<Claim, "url" | "isInUse" | "inboxTokenHash" | "secrets" | "headers"> {
   if (!endpoint || endpoint.url === null) {
     throw new Error("A delivery was claimed for an endpoint that was not requested.");
   }
@@ -256,6 +259,7 @@ function toEndpoint(
   const inboxTokenHash = endpoint.inbox_token_hash;
   return {
     url,
+    isInUse: endpoint.in_use,
     inboxTokenHash,
     secrets: [secret, ...previous].map((each) => unseal(each, "signing secret", id)),
     headers: openHeaders(endpoint.headers, id),

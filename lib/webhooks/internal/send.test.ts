@@ -283,6 +283,6 @@ describe("where a notification may go", () => {
     expect(await refuseEndpointUrl("https://nowhere.example.com/", away)).toBeNull();
     expect(await refuseEndpointUrl("https://1.1.1.1/", away)).toBeNull();
     expect(await refuseEndpointUrl(null, away)).toBeNull();
-    expect(await refuseEndpointUrl("http://127.0.0.1:1/", HERE)).toBeNull();
+    expect(await refuseEndpointUrl("http://127.0.0.1:41099/", HERE)).toBeNull();
   });
 });

@@ -12,6 +12,7 @@ import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { EndpointFields, toHeaders } from "./endpoint-fields.tsx";
 import type { EndpointValues } from "./endpoint-fields.tsx";
+import { keepsHeaders } from "#lib/base/webhook-headers.ts";
 
 const NEW: EndpointValues = { webhook_url: "", events: [], headers: "" };
 
@@ -90,9 +91,11 @@ function EditForm({
   endpoint: Editable;
   onClose: () => void;
 }) {
-  const update = useOperation(OPERATIONS.updateWebhookEndpoint, () => {
+  const update = useOperation(OPERATIONS.updateWebhookEndpoint, ({ dropped_headers: dropped }) => {
     onClose();
-    notify("Endpoint changed");
+    notify(
+      dropped.length === 0 ? "Endpoint changed" : `Endpoint changed without ${dropped.join(", ")}`,
+    );
   });
   const form = useForm<EndpointValues>(
     { webhook_url: webhookUrl, events: asked, headers: "" },
@@ -112,7 +115,14 @@ function EditForm({
       onCancel={onClose}
       onSubmit={submit}
     >
-      <EndpointFields form={form} headersHint={toHint(headerNames)} />
+      <EndpointFields
+        form={form}
+        headersHint={
+          keepsHeaders(webhookUrl, form.values.webhook_url)
+            ? toHint(headerNames)
+            : toNewPlaceHint(headerNames)
+        }
+      />
       <p className="text-muted">
         With another URL, queued deliveries go there too, and a test event follows. The signing
         secret stays the same.
@@ -125,6 +135,12 @@ function toHint(names: readonly string[]): string {
   return names.length === 0
     ? "Sent with each request, one per line."
     : `Set now: ${names.join(", ")}. Enter a header again to replace it, or without a value to remove it.`;
+}
+
+function toNewPlaceHint(names: readonly string[]): string {
+  return names.length === 0
+    ? toHint(names)
+    : `Another host gets none of ${names.join(", ")}, which may hold a credential. Enter again what it needs.`;
 }
 
 /** Deletes an endpoint after a confirmation. */

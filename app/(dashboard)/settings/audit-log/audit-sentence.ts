@@ -87,7 +87,10 @@ const SENTENCES: Readonly<Record<OwnAction, Tell>> = {
       ? say`A ${ENDPOINT} was disabled. ${toSwitchOffReason(teller.text("reason"))}`
       : say`${{ text: "Webhooks", href: WEBHOOKS }} were disabled. ${toSwitchOffReason(teller.text("reason"))}`,
   "webhooks.endpoint-created": ({ who }) => say`${who} created a ${ENDPOINT}`,
-  "webhooks.endpoint-updated": ({ who }) => say`${who} changed a ${ENDPOINT}`,
+  "webhooks.endpoint-updated": ({ who, after }) =>
+    "dropped_headers" in after
+      ? say`${who} changed a ${ENDPOINT}. Its headers stayed behind with the old URL.`
+      : say`${who} changed a ${ENDPOINT}`,
   "webhooks.endpoint-deleted": ({ who }) => say`${who} deleted a ${ENDPOINT}`,
   "webhooks.secret-rotated": ({ who }) =>
     say`${who} rotated the ${{ text: "signing secret", href: WEBHOOKS }}`,

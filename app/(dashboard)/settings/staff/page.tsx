@@ -11,6 +11,7 @@ import { Invitations } from "./invitations.tsx";
 import { InviteStaff } from "./invite-staff.tsx";
 import { StaffActions } from "./staff-actions.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
+import { listWorkingKeys } from "#lib/access/api-keys.ts";
 import { canAssign, roleDisabledReason, ROLE_PURPOSES, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { listStaff } from "#lib/staff/staff.ts";
@@ -55,9 +56,10 @@ async function StaffPage(session: StaffSession) {
 
 /** Staff and invitations, for those who manage them. */
 async function People({ session }: { session: StaffSession }) {
-  const { people, invitations } = await readAs(session, async (ctx) => ({
+  const { people, invitations, keys } = await readAs(session, async (ctx) => ({
     people: await listStaff(ctx),
     invitations: await listInvitations(ctx),
+    keys: await listWorkingKeys(ctx),
   }));
   const { role, id: selfId } = session.actor.staff;
   return (
@@ -67,7 +69,13 @@ async function People({ session }: { session: StaffSession }) {
           columns={toColumns(role)}
           empty={null}
           idOf={({ id }) => id}
-          items={people.map((person) => ({ ...person, isSelf: person.id === selfId }))}
+          items={people.map((person) => ({
+            ...person,
+            isSelf: person.id === selfId,
+            keyNames: keys
+              .filter(({ makerId }) => makerId === person.id)
+              .map(({ key }) => key.name),
+          }))}
           label="People"
         />
       </Panel>
@@ -95,8 +103,13 @@ function toName({ firstName, lastName }: StaffMember): string {
   return `${firstName} ${lastName}`;
 }
 
+interface Person extends StaffMember {
+  isSelf: boolean;
+  keyNames: readonly string[];
+}
+
 /** @param role that of the person who looks. */
-function toColumns(role: Role): readonly Column<StaffMember & { isSelf: boolean }>[] {
+function toColumns(role: Role): readonly Column<Person>[] {
   return [
     {
       id: "name",
@@ -143,6 +156,7 @@ function toColumns(role: Role): readonly Column<StaffMember & { isSelf: boolean 
           disabledReason={toPersonDisabledReason(role, person)}
           id={person.id}
           isSelf={person.isSelf}
+          keyNames={person.keyNames}
           name={toName(person)}
           personRole={person.role}
           role={role}

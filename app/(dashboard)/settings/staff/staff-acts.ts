@@ -17,4 +17,6 @@ export interface Subject {
   personRole: Role;
   /** The role of the person who acts on them. */
   role: Role;
+  /** The names of the API keys that they created and that work. */
+  keyNames: readonly string[];
 }

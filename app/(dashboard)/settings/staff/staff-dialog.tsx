@@ -5,6 +5,7 @@ import { DialogForm } from "../../../client/dialog-form.tsx";
 import { notify } from "../../../client/notice-store.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { useOperation } from "../../../client/use-operation.ts";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
@@ -102,6 +103,7 @@ function SessionsDialog({ subject, onClose }: ActProps) {
 }
 
 function RemoveDialog({ subject, onClose }: ActProps) {
+  const [revokesKeys, setRevokesKeys] = useState(true);
   const remove = useOperation(OPERATIONS.removeStaff, () => {
     onClose();
     notify(`${subject.name} was removed`);
@@ -114,16 +116,28 @@ function RemoveDialog({ subject, onClose }: ActProps) {
         isDanger
         isPending={remove.isPending}
         onCancel={onClose}
-        onSubmit={() => remove.mutate({ id: subject.id })}
+        onSubmit={() =>
+          remove.mutate({ id: subject.id, query: { revoke_api_keys: `${revokesKeys}` } })
+        }
       >
         <p className="text-muted">
           They're signed out immediately and can no longer sign in. Their activity stays in the
           audit log.
         </p>
+        {subject.keyNames.length > 0 && (
+          <>
+            <p>{`They created API keys that work: ${KEY_LIST.format(subject.keyNames)}.`}</p>
+            <Checkbox isSelected={revokesKeys} onChange={setRevokesKeys}>
+              Revoke these keys too
+            </Checkbox>
+          </>
+        )}
       </DialogForm>
     </Dialog>
   );
 }
+
+const KEY_LIST = new Intl.ListFormat("en-US");
 
 const DIALOGS = {
   role: RoleDialog,

@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import type { NextRequest } from "next/server";
 import { toAuthOptions } from "#lib/auth/next-auth.ts";
 import { replaceForeignTargets } from "#lib/auth/own-path.ts";
-import { refuseMalformedBody } from "#lib/auth/sign-in-request.ts";
+import { refuseMalformedBody, replaceForeignReason } from "#lib/auth/sign-in-request.ts";
 
 /** next-auth's own paths, outside the contract: form posts with a token of their own against forgery. */
 async function handle(request: NextRequest, route: { params: Promise<{ nextauth: string[] }> }) {
@@ -12,7 +12,9 @@ async function handle(request: NextRequest, route: { params: Promise<{ nextauth:
     return refusal;
   }
   const jar = await cookies();
-  replaceForeignTargets(request.nextUrl.searchParams, jar);
+  const query = request.nextUrl.searchParams;
+  replaceForeignTargets(query, jar);
+  replaceForeignReason(query, (await route.params).nextauth[0]);
   return nextAuth(request, route, toAuthOptions(request, jar));
 }
 

@@ -6,7 +6,7 @@ import { toKeyedRequestResource } from "#lib/api/wire/keyed-request.ts";
 
 export const GET = serve(operation, {
   reads: async (read, { id }, { actor }) => {
-    const name = requireIdempotencyKey(id);
-    return { body: { data: toKeyedRequestResource(name, await lookUpKey(read, { actor, name })) } };
+    const key = requireIdempotencyKey(id);
+    return { body: { data: toKeyedRequestResource(key, await lookUpKey(read, { actor, key })) } };
   },
 });

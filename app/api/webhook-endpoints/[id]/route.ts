@@ -13,12 +13,12 @@ export const GET = serve(getWebhookEndpoint, {
 
 export const PATCH = serve(updateWebhookEndpoint, {
   prepare: (place, { body }) => refuseWebhookUrl(place, body.webhook_url),
-  change: async (ctx, { id, body: { webhook_url: webhookUrl, events, headers } }, refusal) => {
+  change: async (ctx, { id, body: { webhook_url: webhookUrl, ...others } }, refusal) => {
     if (refusal) {
       throw refusal;
     }
-    const endpoint = await updateEndpoint(ctx, id, { webhookUrl, events, headers });
-    return { body: { data: toEndpointResource(endpoint) } };
+    const { endpoint, droppedHeaders } = await updateEndpoint(ctx, id, { webhookUrl, ...others });
+    return { body: { data: toEndpointResource(endpoint), dropped_headers: droppedHeaders } };
   },
 });
 

@@ -8,6 +8,7 @@ import { requireJsonType } from "#lib/api/edge/internal/json.ts";
 import { countRequest } from "#lib/api/edge/limits.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { authenticate } from "#lib/auth/authenticate.ts";
+import type { Credential } from "#lib/auth/authenticate.ts";
 import { isOwnOrigin } from "#lib/auth/session.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
@@ -21,6 +22,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
  */
 export async function admit(context: RequestContext, operation: Operation): Promise<Member> {
   const actor = requireAllowed(await identify(context, operation), operation);
+  requireOwners(context.credential, operation);
   const { headers, refusal } = countRequest(actor.integratorId);
   context.headers = { ...context.headers, ...headers };
   if (refusal) {
@@ -110,6 +112,16 @@ function requireAllowed(actor: Member | Processor, operation: Operation): Member
     requireFreshness(staff, operation);
   }
   return actor;
+}
+
+/** @throws DomainError `role_insufficient`. */
+function requireOwners(credential: Credential | null, { ownerOnly }: Operation): void {
+  if (ownerOnly && !credential?.isOwners) {
+    throw new DomainError(
+      "role_insufficient",
+      "Only owners can do this, and API keys that an owner created.",
+    );
+  }
 }
 
 function requireFreshness({ fresh }: StaffIdentity, operation: Operation): void {

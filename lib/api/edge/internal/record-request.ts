@@ -4,6 +4,7 @@ import { logUnavailable } from "#lib/api/wire/log-unavailable.ts";
 import { hasRoomForBodies, logRequest } from "#lib/api/edge/api-log.ts";
 import type { LoggedRequest } from "#lib/api/edge/internal/api-log-rows.ts";
 import { keepBodies } from "#lib/api/edge/internal/kept-bodies.ts";
+import { toKeptDetail, toKeptPath } from "#lib/api/edge/internal/redact-problem.ts";
 import { findIdempotencyKey } from "#lib/api/edge/read-input.ts";
 import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";
 import { isId } from "#lib/base/ids.ts";
@@ -40,12 +41,23 @@ export async function recordRequest(
       requestId: context.origin.id,
       ...context.trace,
       operation: context.operation?.id ?? null,
-      path: context.path,
+      path: toKeptPath(context.operation, context.path),
     },
     thrown,
   );
   writeLog(context, answer, { ...refusal, durationMs: Math.round(durationMs) });
   await auditRefusal(context, answer);
+}
+
+/** The code and the detail of a refusal, as the audit log keeps them: nothing in it is ever erased. */
+function toKept({ operation }: RequestContext, answer: Answer): ReturnType<typeof refusalOf> {
+  const { code, detail } = refusalOf(answer);
+  if (detail === null) {
+    return { code, detail };
+  }
+  const { errors }: { errors?: unknown } =
+    code === "validation_failed" ? JSON.parse(answer.body) : {};
+  return { code, detail: toKeptDetail(operation, { code, detail, errors }) };
 }
 
 function writeLog(
@@ -62,7 +74,7 @@ function writeLog(
     actor: actor.ref,
     operation: context.operation?.id ?? null,
     method: context.request.method,
-    path: context.path,
+    path: toKeptPath(context.operation, context.path),
     status: answer.status,
     ...known,
     cardId: toCardId(context),
@@ -99,7 +111,7 @@ async function auditRefusal(context: RequestContext, answer: Answer): Promise<vo
           action: `${operation?.id}.refused`,
           ...toTarget(context, actor.integratorId),
           before: null,
-          after: { code: answer.code, detail: answer.detail },
+          after: toKept(context, answer),
         },
       ]),
     );

@@ -40,6 +40,42 @@ export function redactProblem(operation: Operation | null, problem: unknown): Re
   };
 }
 
+/** A refusal's detail without the names that the caller chose, which may be a person's. */
+export function toKeptDetail(
+  operation: Operation | null,
+  { code, detail, errors }: { code: unknown; detail: string; errors?: unknown },
+): string {
+  if (QUOTING.has(code)) {
+    return detail.replace(/"(?<name>.*)"/su, (quoted, name: string) =>
+      isMember(operation, name) ? quoted : REDACTED,
+    );
+  }
+  const names = Object.keys(isRecord(errors) ? errors : {});
+  const known = names.filter((name) => isMember(operation, name));
+  const unknown = names.length - known.length;
+  if (code !== "validation_failed" || unknown === 0) {
+    return detail;
+  }
+  const seen = [...known, `${unknown} unknown member${unknown === 1 ? "" : "s"}`].join(", ");
+  return BY_CONTRACT.test(detail)
+    ? `The request is not valid for this operation: see ${seen}.`
+    : REDACTED;
+}
+
+/** A path with the operation's own placeholder in the place of what cannot be an id, which may be a person's name. */
+export function toKeptPath(operation: Operation | null, path: string): string {
+  if (!operation || isOwnPath(operation, path)) {
+    return path;
+  }
+  const given = path.split("/");
+  return `/api${operation.path}`
+    .split("/")
+    .map((segment, index) =>
+      segment === "{id}" && isId(given[index] ?? "") ? given[index] : segment,
+    )
+    .join("/");
+}
+
 /** Whether nothing that the caller sent is quoted in the sentences of a problem. */
 function isOwnSentence({ code, detail }: Record<string, unknown>): boolean {
   return code === "validation_failed" ? BY_CONTRACT.test(String(detail)) : !QUOTING.has(code);

@@ -5,13 +5,13 @@ import { BATCH_ROWS, repeatBatch } from "#lib/cards/internal/erasing.ts";
 import type { Erasing } from "#lib/cards/internal/erasing.ts";
 
 /**
- * Erases saved views whose name or query has one of the cardholder's names, emails, or phone numbers, and what was answered
- * about such views. Staff typed them, so nothing says whom they are about. What identifies nobody by itself, such as a city
+ * Erases what has one of the cardholder's names, emails, or phone numbers, although nothing says whom it is about: saved
+ * views, by their name or query; what was answered about such views; and, in the API log, idempotency keys and details that quote the request. What identifies nobody by itself, such as a city
  * or the value of a label, is left: a view of everybody in a city must outlast each of them. The values are read from what
  * was recorded, with all earlier ones, so this must come before the records are erased.
  * @returns whether it came to the end: not when another process erases.
  */
-export async function eraseViews(holder: Erasing): Promise<boolean> {
+export async function eraseMentions(holder: Erasing): Promise<boolean> {
   const values = new Set<string>();
   if (!(await readValues(holder, values))) {
     return false;
@@ -24,7 +24,9 @@ export async function eraseViews(holder: Erasing): Promise<boolean> {
   return (
     phrases.length === 0 ||
     ((await eraseHeld(holder, VIEWS, namesHolder)) &&
-      (await eraseHeld(holder, ANSWERS, namesHolder)))
+      (await eraseHeld(holder, ANSWERS, namesHolder)) &&
+      (await eraseHeld(holder, KEYS, namesHolder)) &&
+      (await eraseHeld(holder, DETAILS, namesHolder)))
   );
 }
 
@@ -42,6 +44,28 @@ const ANSWERS: Copies = {
   ...SAVED_ANSWERS,
   // Of other answers, no text is read here: they name whom they are about.
   text: sql`case when operation in ('createView', 'updateView', 'deleteView') then body else '' end`,
+};
+
+const OF_LOG = {
+  table: sql`api_log`,
+  name: sql`id`,
+  type: sql`uuid`,
+  lowest: LOWEST_ID,
+};
+
+const KEYS: Copies = {
+  ...OF_LOG,
+  text: sql`idempotency_key`,
+  // Most keys are UUIDs, which name nobody.
+  holds: sql`idempotency_key !~* '^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$'`,
+  set: sql`idempotency_key = null`,
+};
+
+const DETAILS: Copies = {
+  ...OF_LOG,
+  text: sql`detail`,
+  holds: sql`detail is not null and code in ('validation_failed', 'request_malformed', 'version_unknown')`,
+  set: sql`detail = null`,
 };
 
 /** The members of a record that identify a person by themselves. */
