@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Processor } from "#lib/base/actor.ts";
 import type { RequestOrigin, WriteContext } from "#lib/base/context.ts";
+import { notFound } from "#lib/base/errors.ts";
 import { cards } from "#db/schema/cards.ts";
 import { transactions } from "#db/schema/transactions.ts";
 import { processorOperations } from "#db/schema/processor.ts";
@@ -28,6 +29,15 @@ export async function findCardOwner(db: Db | Tx, cardId: string): Promise<string
     .from(cards)
     .where(eq(cards.id, cardId));
   return row?.integratorId;
+}
+
+/** @throws DomainError `card_not_found`. */
+export async function requireCardOwner(ctx: ProcessorContext, cardId: string): Promise<string> {
+  const integratorId = await findCardOwner(ctx.tx, cardId);
+  if (integratorId === undefined) {
+    throw notFound("card_not_found");
+  }
+  return integratorId;
 }
 
 /** The maximum number of cached owners. The oldest are evicted first. */
@@ -103,4 +113,26 @@ export async function findAuthorization(
     )
     .limit(1);
   return row;
+}
+
+/**
+ * The captures on a card that came before the authorization with this reference, which has not arrived. The caller must have
+ * claimed the reference.
+ */
+export async function findEarlyCaptures(
+  { tx }: ProcessorContext,
+  reference: string,
+  cardId: string,
+): Promise<{ id: string }[]> {
+  return tx
+    .select({ id: transactions.id })
+    .from(processorOperations)
+    .innerJoin(
+      transactions,
+      and(
+        eq(transactions.integratorId, processorOperations.integratorId),
+        eq(transactions.id, processorOperations.transactionId),
+      ),
+    )
+    .where(and(eq(processorOperations.awaits, reference), eq(transactions.cardId, cardId)));
 }

@@ -1,6 +1,7 @@
 import { cleanDescription } from "#lib/processor/clean-description.ts";
 import type { SentDescription } from "#lib/processor/clean-description.ts";
-import type { ProcessorPosting, ProcessorRefund } from "#lib/processor/operations.ts";
+import type { ProcessorPosting } from "#lib/processor/operations.ts";
+import type { ProcessorRefund } from "#lib/processor/refunding.ts";
 import type { Original, OriginalKind } from "#lib/processor/originals.ts";
 import type { ReversalRequest } from "#lib/purchases/holds.ts";
 

@@ -12,16 +12,12 @@ import { incrementAuthorization } from "#lib/purchases/increments.ts";
 import type { Incremented, IncrementRequest } from "#lib/purchases/increments.ts";
 import { reverseAuthorization } from "#lib/purchases/holds.ts";
 import type { ReversalRequest } from "#lib/purchases/holds.ts";
-import { findAuthorization, findCardOwner, forIntegrator } from "#lib/processor/context.ts";
+import { findAuthorization, forIntegrator, requireCardOwner } from "#lib/processor/context.ts";
 import type {
   AuthorizationName,
   OwnAuthorization,
   ProcessorContext,
 } from "#lib/processor/context.ts";
-import { findOriginal } from "#lib/processor/originals.ts";
-import type { Original } from "#lib/processor/originals.ts";
-import { refund } from "#lib/purchases/refunds.ts";
-import type { RefundedBy, RefundRequest } from "#lib/purchases/refunds.ts";
 import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { Processor } from "#lib/base/actor.ts";
@@ -220,49 +216,6 @@ export async function captureOwn(
   return { integratorId, transaction };
 }
 
-/** A refund, and how the card network says what it is for: in one way at most. */
-export interface ProcessorRefund extends Omit<RefundRequest, "of"> {
-  transactionId: string | null;
-  authorizationReference: string | null;
-  original: Original | null;
-}
-
-/** @throws DomainError as `refund`; `transaction_not_found` also for an original that has not arrived. */
-export async function refundForProcessor(
-  ctx: ProcessorContext,
-  { transactionId, authorizationReference, original, ...request }: ProcessorRefund,
-): Promise<Effect> {
-  const integratorId = await requireCardOwner(ctx, request.cardId);
-  const of =
-    transactionId === null
-      ? await findRefunded(ctx, { authorizationReference, original })
-      : { transactionId };
-  const integrator = forIntegrator(ctx, integratorId);
-  return { integratorId, transaction: await refund(integrator, { ...request, of }) };
-}
-
-/** An authorization may arrive later than its refund, which then stands by itself. */
-async function findRefunded(
-  ctx: ProcessorContext,
-  {
-    authorizationReference: reference,
-    original,
-  }: Pick<ProcessorRefund, "authorizationReference" | "original">,
-): Promise<RefundedBy | null> {
-  if (reference !== null) {
-    const found = await findAuthorization(ctx, { reference });
-    return found ? { authorizationId: found.transactionId } : null;
-  }
-  if (!original) {
-    return null;
-  }
-  const found = await findOriginal(ctx, original);
-  if (!found) {
-    throw notFound("transaction_not_found");
-  }
-  return { transactionId: found.transactionId };
-}
-
 /**
  * Adds received money to an integrator's float.
  * @throws DomainError `integrator_not_found`, `balance_limit_exceeded`, `clock_advancing`.
@@ -286,14 +239,6 @@ export async function fundFloat(
     idempotencyKey: null,
   });
   return float;
-}
-
-async function requireCardOwner(ctx: ProcessorContext, cardId: string): Promise<string> {
-  const integratorId = await findCardOwner(ctx.tx, cardId);
-  if (integratorId === undefined) {
-    throw notFound("card_not_found");
-  }
-  return integratorId;
 }
 
 async function requireAuthorization(ctx: ProcessorContext, id: string): Promise<OwnAuthorization> {

@@ -2,7 +2,7 @@ import { createRefund as operation } from "#lib/operations/processor/create-refu
 import { serveNetwork } from "#lib/api/edge/serve-network.ts";
 import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
 import { toRefund } from "#lib/processor/messages.ts";
-import { refundForProcessor } from "#lib/processor/operations.ts";
+import { refundForProcessor } from "#lib/processor/refunding.ts";
 import { bookOriginal } from "#lib/processor/taking-back.ts";
 
 export const POST = serveNetwork(operation, {
