@@ -1,11 +1,15 @@
 import { withTable } from "./guide-table.ts";
+import type { Row } from "./guide-table.ts";
+import { growsHold, isReversed } from "#lib/purchases/increments.ts";
 import { findPostedAs } from "#lib/purchases/posted-as.ts";
 import type { Posting } from "#lib/purchases/posted-as.ts";
+import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 
-/** How the card network posts purchases, as the rules decide it. */
+/** What the card network's messages do, as the rules decide it. `lib/api/message-table.test.ts` tries each cell. */
 
 const GUIDE = "docs/money.md";
+const LEDGER = "docs/ledger.md";
 type Authorized = Omit<Posting, "amount" | "status">;
 
 const HELD = 10;
@@ -22,9 +26,11 @@ const AUTHORIZATIONS: Readonly<Record<string, Authorized>> = {
   "open, past its deadline": { authorization: { status: "authorized" }, open: HELD, expired: true },
   "captured in part": { authorization: { status: "settled" }, open: HELD, expired: false },
   "captured in full": nothingHeld("settled"),
+  "captured before it arrived": nothingHeld("captured"),
   declined: nothingHeld("declined"),
   reversed: nothingHeld("reversed"),
   expired: nothingHeld("expired"),
+  "a verification": nothingHeld("authorized"),
 };
 
 const POSTINGS: Readonly<Record<string, Pick<Posting, "amount" | "status">>> = {
@@ -33,11 +39,66 @@ const POSTINGS: Readonly<Record<string, Pick<Posting, "amount" | "status">>> = {
   "more, on a closed card": { amount: HELD + 1, status: "closed" },
 };
 
-/** The text of the guide, with the table. */
+const CARDS: readonly CardStatus[] = ["active", "frozen", "closed"];
+
+/** The text of the guides, with their tables. */
 export function listPostings(): Record<string, string> {
   const rows = Object.entries(AUTHORIZATIONS).map(([name, authorized]) => [
     name,
     ...Object.values(POSTINGS).map((posted) => `\`${findPostedAs({ ...authorized, ...posted })}\``),
   ]);
-  return { [GUIDE]: withTable(GUIDE, [["authorization", ...Object.keys(POSTINGS)], ...rows]) };
+  return {
+    [GUIDE]: withTable(GUIDE, [["authorization", ...Object.keys(POSTINGS)], ...rows]),
+    [LEDGER]: withTable(LEDGER, [
+      ["message", "authorization", ...CARDS.map((status) => `${status} card`)],
+      ...Object.entries(MESSAGES).flatMap(([name, toCell]) => toRows(name, toCell)),
+    ]),
+  };
+}
+
+/** What a message does, or undefined where it cannot come: an increment and a capture by id name one that has arrived. */
+type ToCell = (authorized: Authorized, status: CardStatus) => string | undefined;
+
+const MESSAGES: Readonly<Record<string, ToCell>> = {
+  capture: (authorized, status) =>
+    `\`${findPostedAs({ ...authorized, amount: Math.max(1, authorized.open), status })}\``,
+  "capture of more": (authorized, status) =>
+    authorized.open > 0
+      ? `\`${findPostedAs({ ...authorized, amount: authorized.open + 1, status })}\``
+      : undefined,
+  "final capture of 0": ({ authorization, open }) =>
+    authorization === null
+      ? undefined
+      : toReleased({ authorization, open }, "kept, and then booked"),
+  reversal: ({ authorization, open }) =>
+    authorization === null ? undefined : toReleased({ authorization, open }, "remembered"),
+  increment: ({ authorization, ...hold }, status) => {
+    if (authorization === null || authorization === "awaited") {
+      return undefined;
+    }
+    if (isReversed(authorization)) {
+      return "`reversed_before`";
+    }
+    if (status !== "active") {
+      return `\`card_${status}\``;
+    }
+    return growsHold(hold) ? "the hold grows" : "an authorization of its own";
+  },
+};
+
+function toReleased(
+  { authorization, open }: Pick<Posting, "authorization" | "open">,
+  early: string,
+): string {
+  if (authorization === "awaited") {
+    return early;
+  }
+  return open > 0 ? "releases the rest" : "changes nothing";
+}
+
+function toRows(message: string, toCell: ToCell): Row[] {
+  return Object.entries(AUTHORIZATIONS).flatMap(([name, authorized]) => {
+    const cells = CARDS.flatMap((status) => toCell(authorized, status) ?? []);
+    return cells.length === 0 ? [] : [[message, name, ...cells]];
+  });
 }

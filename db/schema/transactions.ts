@@ -90,29 +90,20 @@ export const transactions = pgTable(
     settledAt: moment("settled_at"),
   },
   (table) => {
-    const toItself = (name: string, column: PgColumn) =>
-      foreignKey({
-        name,
-        columns: [table.integratorId, column],
-        foreignColumns: [table.integratorId, table.id],
-      });
+    const refer = (
+      name: string,
+      column: PgColumn,
+      to: [PgColumn, PgColumn] = [table.integratorId, table.id],
+    ) => foreignKey({ name, columns: [table.integratorId, column], foreignColumns: to });
     return [
       primaryKey({ columns: [table.integratorId, table.id] }),
-      foreignKey({
-        name: "transactions_card",
-        columns: [table.integratorId, table.cardId],
-        foreignColumns: [cards.integratorId, cards.id],
-      }),
-      foreignKey({
-        name: "transactions_transfer",
-        columns: [table.integratorId, table.transferId],
-        foreignColumns: [transfers.integratorId, transfers.id],
-      }),
-      toItself("transactions_authorization", table.authorizationId),
-      toItself("transactions_increment_of", table.incrementOf),
-      toItself("transactions_refund_of", table.refundOf),
-      toItself("transactions_cover_of", table.coverOf),
-      toItself("transactions_takes_back", table.takesBack),
+      refer("transactions_card", table.cardId, [cards.integratorId, cards.id]),
+      refer("transactions_transfer", table.transferId, [transfers.integratorId, transfers.id]),
+      refer("transactions_authorization", table.authorizationId),
+      refer("transactions_increment_of", table.incrementOf),
+      refer("transactions_refund_of", table.refundOf),
+      refer("transactions_cover_of", table.coverOf),
+      refer("transactions_takes_back", table.takesBack),
       index("transactions_card")
         .on(table.integratorId, table.cardId, table.id)
         .where(isNamed(table.cardId)),

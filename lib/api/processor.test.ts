@@ -284,9 +284,8 @@ describe("a reference", () => {
     expect(await send(`authorizations/${newId()}/reversals`, { reference: unused })).toMatchObject({
       status: 404,
     });
-    expect(await send(`authorizations/${id}/reversals`, { reference: unused })).toMatchObject({
-      status: 200,
-    });
+    const reversed = await send(`authorizations/${id}/reversals`, { reference: unused });
+    expect(reversed.status).toBe(200);
   });
 
   test.each(["", "with space", "x".repeat(256), "é", 1, null])(

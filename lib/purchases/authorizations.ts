@@ -28,7 +28,7 @@ import type { DecidedBatch, Result } from "#lib/group-commit/batch.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import {
   findEarlyMessages,
-  isReversed,
+  isReversedBefore,
   toEarly,
   toEarlyHold,
   toUsed,
@@ -149,7 +149,7 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
   const decline = findCardDecline(
     batch.integrator,
     { account, funds, at },
-    { amount: asked, currency, reversedBefore: isReversed(early, amount) },
+    { amount: asked, currency, reversedBefore: isReversedBefore(early, amount) },
   );
   const decision = decide({ ...request, asked }, decline, funds.balance - funds.held);
   if ("approved" in decision) {

@@ -58,12 +58,12 @@ export async function incrementAuthorization(
       amount,
       currency: null,
       ownHold: open,
-      reversedBefore: authorization.status === "reversed",
+      reversedBefore: isReversed(authorization),
     },
   );
   const available = account.balance - account.held;
   if (!decline) {
-    const grown = isOpen(hold)
+    const grown = growsHold(hold)
       ? await grow(ctx, hold, { amount, occurredAt })
       : await authorizeAnew(ctx, hold, { amount, occurredAt, of: id });
     return { authorization: grown, transaction: grown, available: available - amount };
@@ -79,7 +79,13 @@ export async function incrementAuthorization(
   return { authorization, transaction, available };
 }
 
-function isOpen({ open, expired }: Hold): boolean {
+/** Whether the card network reversed all of an authorization, which then takes no increment. */
+export function isReversed({ status }: Pick<Transaction, "status">): boolean {
+  return status === "reversed";
+}
+
+/** Whether an increment of an authorization lets its hold grow. Otherwise it has ended, and the increment is one of its own. */
+export function growsHold({ open, expired }: Pick<Hold, "open" | "expired">): boolean {
   return open > 0 && !expired;
 }
 

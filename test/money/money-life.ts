@@ -46,9 +46,8 @@ export class Life {
     await compareBooks(this.world, this.account, { life, after: JSON.stringify(wanted) });
   }
 
-  async topUp(wanted: { amount: number }) {
-    const line = "PATCH /card-integrators/top-up-float";
-    await this.send(line, { amount: wanted.amount }, this.model.topUp(wanted.amount));
+  async topUp({ amount }: { amount: number }) {
+    await this.send("PATCH /card-integrators/top-up-float", { amount }, this.model.topUp(amount));
   }
 
   async credit(wanted: { card: number; amount: number }) {
@@ -150,13 +149,10 @@ export class Life {
     const insists = hold.via === "processor";
     const name = randomUUID();
     const expected = this.model.increment(name, hold.id, { amount, insists });
+    const body = { type: "increment", transaction_id: hold.id, amount };
     const id = insists
       ? await this.process(`authorizations/${hold.id}/increments`, { amount }, expected)
-      : await this.mock(
-          this.cardOf(hold),
-          { type: "increment", transaction_id: hold.id, amount },
-          expected,
-        );
+      : await this.mock(this.cardOf(hold), body, expected);
     this.noteHold(name, { id, via: hold.via });
   }
 
@@ -293,8 +289,7 @@ export class Life {
 
   private process(path: string, body: object, expected: Expected): Promise<string> {
     this.reference = randomUUID();
-    const referenced = { reference: this.reference, ...body };
-    return this.send(`POST /processor/${path}`, referenced, expected);
+    return this.send(`POST /processor/${path}`, { reference: this.reference, ...body }, expected);
   }
 
   private send(line: string, body: object, expected: Expected): Promise<string> {

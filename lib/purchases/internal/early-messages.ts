@@ -83,7 +83,7 @@ export function toEarly(
 }
 
 /** Whether nothing was captured and nothing is left to hold. */
-export function isReversed({ captured, released, endsHold }: Early, amount: number): boolean {
+export function isReversedBefore({ captured, released, endsHold }: Early, amount: number): boolean {
   return captured === 0 && (endsHold || (released > 0 && released >= amount));
 }
 
