@@ -9,7 +9,8 @@ type Message =
   | { kind: "authorization"; amount: number; partial: boolean }
   | { kind: "increment"; amount: number }
   | { kind: "reversal"; amount: number | null }
-  | { kind: "capture"; amount: number; final: boolean };
+  | { kind: "capture"; amount: number; final: boolean; namesCard: boolean }
+  | { kind: "refund"; amount: number };
 
 export interface MessageSet {
   card: { status: "active" | "frozen" | "closed"; balance: number };
@@ -51,10 +52,12 @@ const anyMessage = {
     kind: fc.constant("capture" as const),
     amount,
     final: fc.boolean(),
+    namesCard: fc.boolean(),
   }),
+  refund: fc.record({ kind: fc.constant("refund" as const), amount }),
 };
 
-/** An authorization with up to two increments, reversals, and captures. */
+/** An authorization with up to two increments, reversals, and captures, and one refund. */
 export const anyMessageSet: fc.Arbitrary<MessageSet> = fc.record({
   card: fc.record({
     status: fc.oneof(
@@ -70,6 +73,7 @@ export const anyMessageSet: fc.Arbitrary<MessageSet> = fc.record({
       fc.array(anyMessage.increment, { maxLength: 2 }),
       fc.array(anyMessage.reversal, { maxLength: 2 }),
       fc.array(anyMessage.capture, { maxLength: 2 }),
+      fc.array(anyMessage.refund, { maxLength: 1 }),
     )
     .map(([authorization, ...rest]) => [authorization, ...rest.flat()]),
 });
@@ -175,9 +179,14 @@ const SENDERS: { [Kind in Message["kind"]]: Sender<Kind> } = {
     await post(subject, "reversals", { ...toNamed(subject), ...part });
     return null;
   },
-  capture: async (subject, { amount: captured, final }) => {
-    const body = { ...toNamed(subject), card_id: subject.cardId, amount: captured, final };
-    await post(subject, "captures", body);
+  capture: async (subject, { amount: captured, final, namesCard }) => {
+    const card = namesCard ? { card_id: subject.cardId } : {};
+    await post(subject, "captures", { ...toNamed(subject), ...card, amount: captured, final });
+    return null;
+  },
+  refund: async (subject, { amount: refunded }) => {
+    const body = { ...toNamed(subject), card_id: subject.cardId, amount: refunded };
+    await post(subject, "refunds", body);
     return null;
   },
 };
@@ -200,7 +209,8 @@ async function post({ world }: Subject, path: string, body: object): Promise<Rep
       headers: {},
     });
     const reply = json as Reply;
-    if (reply.code === undefined) {
+    // A capture without a card is kept until its authorization arrives.
+    if (reply.code === undefined || reply.code === "fact_unmatched") {
       return reply;
     }
     if (reply.code !== "idempotency_in_progress") {
@@ -231,7 +241,23 @@ async function readMoney({ world, account }: Pick<Subject, "world" | "account">)
 
 /** What a set takes from card, float, and deficit together, in every order. */
 export function toSpent({ messages }: MessageSet): number {
-  return messages.reduce((sum, each) => (each.kind === "capture" ? sum + each.amount : sum), 0);
+  return sumOf(messages, "capture") - sumOf(messages, "refund");
+}
+
+function sumOf(messages: readonly Message[], kind: "capture" | "refund"): number {
+  return messages.reduce((sum, each) => (each.kind === kind ? sum + each.amount : sum), 0);
+}
+
+/**
+ * Whether each account ends with the same in every order. On a frozen or closed card, what was held when a capture arrived
+ * decides who pays. A refund that comes before the authorization of several captures is for none of them, and so returns
+ * nothing of what covered them.
+ */
+export function endsTheSame({ card, messages }: MessageSet): boolean {
+  const captures = messages.filter(({ kind }) => kind === "capture");
+  const isShort = sumOf(messages, "capture") > card.balance;
+  const isRefunded = messages.some(({ kind }) => kind === "refund");
+  return card.status === "active" && !(captures.length > 1 && isRefunded && isShort);
 }
 
 /**
