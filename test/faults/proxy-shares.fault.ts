@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { RawConnection, toAnswer } from "#test/outside/raw-http.ts";
 import { waitForPages } from "./browser.ts";
 import { isHaproxyInstalled, startHaproxy } from "./haproxy.ts";
@@ -33,6 +33,8 @@ beforeAll(async () => {
   place = new URL(rig.baseUrl).host;
   await waitForPages(rig.baseUrl);
 });
+
+afterEach(() => proxy.stop());
 
 afterAll(() => rig.stop());
 
@@ -91,7 +93,6 @@ describe.skipIf(!isHaproxyInstalled())("behind HAProxy", () => {
     const { answer, connections } = await askWhileSlow();
     expect(answer).toMatch(/^HTTP\/1\.1 200 /u);
     expect(connections).toBeLessThan(50);
-    proxy.stop();
   });
 
   test("while most connections are taken, a network with many of them gets no more, and others do", async () => {
@@ -103,7 +104,6 @@ describe.skipIf(!isHaproxyInstalled())("behind HAProxy", () => {
     expect(await ask(FAST)).toMatch(/^HTTP\/1\.1 200 /u);
     close([...few, ...more]);
     await expect.poll(() => ask(SLOW)).toMatch(/^HTTP\/1\.1 200 /u);
-    proxy.stop();
   });
 });
 
@@ -115,7 +115,6 @@ describe.skipIf(!isNginxInstalled())("behind nginx", () => {
     const { answer, connections } = await askWhileSlow();
     expect(answer).toMatch(/^HTTP\/1\.1 200 /u);
     expect(connections).toBeLessThan(50);
-    proxy.stop();
   });
 
   test("a network of which many requests are served is refused like a server would, and others are not", async () => {
@@ -132,6 +131,5 @@ describe.skipIf(!isNginxInstalled())("behind nginx", () => {
     expect(await ask(FAST)).toMatch(/^HTTP\/1\.1 200 /u);
     close(senders);
     await expect.poll(() => ask(SLOW)).toMatch(/^HTTP\/1\.1 200 /u);
-    proxy.stop();
   });
 });
