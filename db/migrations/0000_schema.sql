@@ -835,6 +835,7 @@ CREATE INDEX "inbox_notifications_age" ON "inbox_notifications" USING btree ("cr
 CREATE UNIQUE INDEX "sandbox_inboxes_token" ON "sandbox_inboxes" USING btree ("token_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "api_keys_integrator" ON "api_keys" USING btree ("integrator_id","id");--> statement-breakpoint
+CREATE INDEX "api_keys_maker" ON "api_keys" USING btree ("integrator_id","maker_id","id") WHERE maker_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "cardholders_email" ON "cardholders" USING btree ("integrator_id",lower("email") collate "C") WHERE "cardholders"."email" is not null;--> statement-breakpoint
 CREATE INDEX "cardholders_archived" ON "cardholders" USING btree ("integrator_id","id") WHERE "cardholders"."archived";--> statement-breakpoint
 CREATE INDEX "cardholders_erasing" ON "cardholders" USING btree ("erased_at") WHERE erased_at is not null and erasure_passes < 2;--> statement-breakpoint

@@ -208,6 +208,9 @@ export const apiKeys = pgTable(
   (table) => [
     uniqueIndex("api_keys_hash").on(table.hash),
     index("api_keys_integrator").on(table.integratorId, table.id),
+    index("api_keys_maker")
+      .on(table.integratorId, table.makerId, table.id)
+      .where(sql`maker_id is not null`),
     check("api_keys_hash_form", sql`${table.hash} ~ '^[0-9a-f]{64}$'`),
     check(
       "api_keys_owner",

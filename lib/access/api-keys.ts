@@ -68,9 +68,13 @@ export async function listApiKeys(ctx: ReadContext): Promise<ApiKey[]> {
     .limit(KEYS_MAX);
 }
 
-/** The keys that work now, by the members of staff who created them. */
+/**
+ * The keys that work now, by the members of staff who created them.
+ * @param makerId of one of them; without it, of all.
+ */
 export async function listWorkingKeys(
   ctx: ReadContext,
+  makerId?: string,
 ): Promise<{ makerId: string; key: ApiKey }[]> {
   const rows = await ctx.db
     .select({ makerId: apiKeys.makerId, key: KEY_COLUMNS })
@@ -78,14 +82,14 @@ export async function listWorkingKeys(
     .where(
       and(
         eq(apiKeys.integratorId, ctx.actor.integratorId),
-        isNotNull(apiKeys.makerId),
+        makerId === undefined ? isNotNull(apiKeys.makerId) : eq(apiKeys.makerId, makerId),
         isNull(apiKeys.revokedAt),
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, NOW)),
       ),
     )
     .orderBy(desc(apiKeys.id))
     .limit(KEYS_MAX);
-  return rows.map(({ makerId, key }) => ({ makerId: makerId ?? "", key }));
+  return rows.map(({ makerId: maker, key }) => ({ makerId: maker ?? "", key }));
 }
 
 /**

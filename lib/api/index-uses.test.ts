@@ -81,6 +81,7 @@ const sent = (id: string) => async () => {
 const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   api_keys_hash: key(() => "/webhooks"),
   api_keys_integrator: sent("listApiKeys"),
+  api_keys_maker: sent("removeStaff"),
   api_log_bodies_age: () => removeExpired(database()),
   api_log_default_age: () => removeExpired(database()),
   api_log_earlier_age: () => removeExpired(database()),

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, not, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, not, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isId } from "#lib/base/ids.ts";
@@ -246,15 +246,23 @@ export async function findWaitingCaptures(
   if (references.length === 0) {
     return [];
   }
-  const rows = await selectFacts(tx)
+  // Each authorization asks, and hardly any finds one: the rest is read only then.
+  const waiting = await tx
+    .select({ id: unmatchedFacts.id })
+    .from(unmatchedFacts)
     .where(
       and(
         sql`${unmatchedFacts.authorizationReference} = any(${sql.param(references)}::text[])`,
         // As the index says it.
-        sql`unmatched_facts.operation = 'createPosting' and unmatched_facts.reason = 'authorization_not_found'`,
-        not(IS_BOOKED),
+        sql`operation = 'createPosting' and reason = 'authorization_not_found'`,
       ),
-    )
+    );
+  if (waiting.length === 0) {
+    return [];
+  }
+  const ids = waiting.map(({ id }) => id);
+  const rows = await selectFacts(tx)
+    .where(and(inArray(unmatchedFacts.id, ids), not(IS_BOOKED)))
     .orderBy(asc(unmatchedFacts.createdAt));
   return rows.map(toFact);
 }

@@ -104,9 +104,8 @@ export async function removeStaff(
     before: { email: person.email, role: person.role },
     after: null,
   });
-  const working = await listWorkingKeys(toReadContext(ctx));
-  const keys = working.filter(({ makerId }) => makerId === id).map(({ key }) => key);
-  return { person: toMember(person), keys };
+  const keys = await listWorkingKeys(toReadContext(ctx), id);
+  return { person: toMember(person), keys: keys.map(({ key }) => key) };
 }
 
 /**

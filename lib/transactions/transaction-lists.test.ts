@@ -146,7 +146,7 @@ describe("the list of one card's transactions", () => {
 test("a word that a filter does not know is refused with those that it knows", async () => {
   const reply = await call("GET /transactions?status=settled,paid", { key: integrator.apiKey });
   const allowed =
-    "This field must be one or more of authorized, settled, declined, reversed, expired, separated by commas.";
+    "This field must be one or more of authorized, captured, settled, declined, reversed, expired, separated by commas.";
   expect(reply).toMatchObject({ status: 422, json: { errors: { status: [allowed] } } });
 });
 

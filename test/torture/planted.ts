@@ -12,8 +12,8 @@ export const PLANTED: readonly PlantedFault[] = [
     name: "a skipped lock",
     edits: [
       {
-        file: "lib/ledger/accounts.ts",
-        before: '\n        .for("no key update"),',
+        file: "lib/ledger/internal/select-accounts.ts",
+        before: '.for("no key update"),',
         after: ",",
       },
     ],

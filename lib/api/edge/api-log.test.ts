@@ -86,7 +86,7 @@ describe("anything a caller puts into a request is logged in a form the database
     });
   });
 
-  test("with 150 unknown names, the detail lists twenty in at most 500 characters and `errors` lists all", async () => {
+  test("with 150 unknown names, the detail and `errors` list twenty, in at most 500 characters of detail", async () => {
     const members = Array.from({ length: 150 }, (_, at) => [`${at}${"x".repeat(30)}`, 1] as const);
     const reply = await call("PATCH /cards/credit/balance", {
       key: mine.apiKey,
@@ -96,7 +96,7 @@ describe("anything a caller puts into a request is logged in a form the database
     const { detail, errors } = reply.json as { detail: string; errors: object };
     expect(detail.length).toBeLessThanOrEqual(500);
     expect(detail.match(/x{30}/gu)?.length ?? 0).toBeLessThanOrEqual(20);
-    expect(Object.keys(errors).length).toBeGreaterThanOrEqual(150);
+    expect(Object.keys(errors)).toHaveLength(20);
     expect((await readLog(mine)).at(-1)).toMatchObject({ detail });
   });
 

@@ -111,8 +111,9 @@ function* findTermFaults(asked: Asked): Generator<Fault> {
 const UNDONE_TERMS = ["reason", "level", "until"] as const;
 
 function* findUndoFaults(asked: Asked): Generator<Fault> {
-  for (const name of asked.changed_by === undefined ? [] : UNDONE_TERMS) {
-    if (asked[name]) {
+  const isUndo = asked.changed_by !== undefined && !asked.items && !asked.filter;
+  for (const name of UNDONE_TERMS) {
+    if (isUndo && asked[name]) {
       const message = "This field is not allowed with changed_by: an undo puts back what stood.";
       yield { path: [name], message };
     }
