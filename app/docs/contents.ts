@@ -4,7 +4,7 @@ import { findEvent, listEvents } from "../reference/events.ts";
 import { toEventHref, toOperationHref } from "../reference/href.ts";
 import type { Member } from "../reference/members.ts";
 import { findOperation, listOperations } from "../reference/reference.ts";
-import { toStem } from "../shell/docs-index.ts";
+import { DOCS, toStem } from "../shell/docs-index.ts";
 import type { ListedEntry } from "../shell/docs-index.ts";
 import { parseMarkdown, toFragment } from "./_markdown/parse.ts";
 import { GUIDES, toGuideHref } from "./guides.ts";
@@ -72,7 +72,7 @@ type Shown = readonly [href: string, name: string, detail: string];
 function toEntry([href, name, detail]: Shown, text: string): ListedEntry {
   const known = new Set(toStems(`${name} ${detail}`));
   const stems = new Set(toStems(text).filter((word) => !known.has(word)));
-  return [href, name, detail, [...stems].join(" ")];
+  return [href.slice(DOCS.length), name, detail, [...stems].join(" ")];
 }
 
 /** The words that the index would find in a text, but for numbers and single letters. */

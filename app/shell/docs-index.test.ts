@@ -3,14 +3,9 @@ import { findDocs, toDocsIndex } from "./docs-index.ts";
 import type { ListedEntry } from "./docs-index.ts";
 
 const entries: readonly ListedEntry[] = [
-  [
-    "/docs/api/unfreezeCard",
-    "Unfreeze a card",
-    "PATCH /api/cards/{id}/unfreeze",
-    "unfreezecard freez",
-  ],
-  ["/docs/api/freezeCard", "Freeze a card", "PATCH /api/cards/{id}/freeze", "freezecard"],
-  ["/docs/freezes", "Freezes", "What a freeze guarantees.", "compliance"],
+  ["/api/unfreezeCard", "Unfreeze a card", "PATCH /api/cards/{id}/unfreeze", "unfreezecard freez"],
+  ["/api/freezeCard", "Freeze a card", "PATCH /api/cards/{id}/freeze", "freezecard"],
+  ["/freezes", "Freezes", "What a freeze guarantees.", "compliance"],
 ];
 
 const find = (search: string) => findDocs(toDocsIndex(entries), search).map(({ name }) => name);

@@ -2,11 +2,14 @@ import MiniSearch from "minisearch";
 import { stemmer } from "stemmer";
 import type { FoundRecord } from "./palette-search.ts";
 
+/** Where the documentation begins. */
+export const DOCS = "/docs";
+
 /**
- * A place in the documentation, as a page loads it: a guide's section, an operation, or an event. `stems` are those of the
- * other words that stand there, each once.
+ * A place in the documentation, as a page loads it: a guide's section, an operation, or an event. `path` continues `DOCS`;
+ * `stems` are those of the other words that stand there, each once.
  */
-export type ListedEntry = readonly [href: string, name: string, detail: string, stems: string];
+export type ListedEntry = readonly [path: string, name: string, detail: string, stems: string];
 
 export type DocsIndex = MiniSearch<FoundRecord & { stems: string }>;
 
@@ -43,7 +46,9 @@ export function toDocsIndex(entries: readonly ListedEntry[]): DocsIndex {
       combineWith: "AND",
     },
   });
-  index.addAll(entries.map(([href, name, detail, stems]) => ({ href, name, detail, stems })));
+  index.addAll(
+    entries.map(([path, name, detail, stems]) => ({ href: `${DOCS}${path}`, name, detail, stems })),
+  );
   return index;
 }
 

@@ -8,8 +8,7 @@ import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 
 /** What the card network's messages do, as the rules decide it. `lib/api/message-table.test.ts` tries each cell. */
 
-const GUIDE = "docs/money.md";
-const LEDGER = "docs/ledger.md";
+const GUIDE = "docs/ledger.md";
 type Authorized = Omit<Posting, "amount" | "status">;
 
 const HELD = 10;
@@ -33,27 +32,13 @@ const AUTHORIZATIONS: Readonly<Record<string, Authorized>> = {
   "a verification": nothingHeld("authorized"),
 };
 
-const POSTINGS: Readonly<Record<string, Pick<Posting, "amount" | "status">>> = {
-  "up to what it holds": { amount: 1, status: "active" },
-  "more than it holds": { amount: HELD + 1, status: "active" },
-  "more, on a closed card": { amount: HELD + 1, status: "closed" },
-};
-
 const CARDS: readonly CardStatus[] = ["active", "frozen", "closed"];
 
-/** The text of the guides, with their tables. */
+/** The text of the guide, with the table. */
 export function listPostings(): Record<string, string> {
-  const rows = Object.entries(AUTHORIZATIONS).map(([name, authorized]) => [
-    name,
-    ...Object.values(POSTINGS).map((posted) => `\`${findPostedAs({ ...authorized, ...posted })}\``),
-  ]);
-  return {
-    [GUIDE]: withTable(GUIDE, [["authorization", ...Object.keys(POSTINGS)], ...rows]),
-    [LEDGER]: withTable(LEDGER, [
-      ["message", "authorization", ...CARDS.map((status) => `${status} card`)],
-      ...Object.entries(MESSAGES).flatMap(([name, toCell]) => toRows(name, toCell)),
-    ]),
-  };
+  const rows = Object.entries(MESSAGES).flatMap(([name, toCell]) => toRows(name, toCell));
+  const head = ["message", "authorization", ...CARDS.map((status) => `${status} card`)];
+  return { [GUIDE]: withTable(GUIDE, [head, ...rows]) };
 }
 
 /** What a message does, or undefined where it cannot come: an increment and a capture by id name one that has arrived. */

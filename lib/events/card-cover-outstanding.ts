@@ -14,7 +14,7 @@ import { say } from "#lib/sentences/say.ts";
 export const cardCoverOutstanding = event({
   name: "card.cover-outstanding",
   order: 11,
-  when: "A card with cover outstanding received an unlinked refund.",
+  when: "A card with cover outstanding received a refund without a purchase.",
   data: z
     .strictObject({
       card_id: id,

@@ -13,7 +13,7 @@ export const EVENTS = {
   "card.transaction": "A purchase, an authorization, an increment, or a verification was approved, an authorization was captured, or a refund was taken back.",
   "card.reverse-transaction": "A purchase was refunded or taken back, or a hold was released.",
   "card.transaction-declined": "A purchase, an authorization, an increment, or a verification was declined.",
-  "card.cover-outstanding": "A card with cover outstanding received an unlinked refund.",
+  "card.cover-outstanding": "A card with cover outstanding received a refund without a purchase.",
   "float.topped-up": "Funds were added to the float.",
   "float.low-balance": "The float is below the account's threshold.",
   "float.recovered": "The float is back at or above the account's threshold.",

@@ -23,7 +23,7 @@ export const createAuthorization = operation({
   path: "/processor/authorizations",
   summary: "Authorize a purchase: the amount is held on the card, or declined; or verify a card",
   description:
-    "A decline is an answer too: 200, with the decision declined and its reason. A repeat with the same reference gets the first decision. If captures or reversals with this reference came first, it asks only for what it adds to them.",
+    "A decline is an answer too: 200, with the decision declined and its reason. A repeat with the same reference gets the first decision. It asks only for what it adds to captures and reversals that came first.",
   kind: "processor",
   scope: "processor",
   body: z

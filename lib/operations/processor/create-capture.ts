@@ -22,7 +22,7 @@ export const createCapture = operation({
   path: "/processor/authorizations/{id}/captures",
   summary: "Capture an authorization, in full or in part",
   description:
-    "Records what the network has captured, whatever state the authorization and its card are in: it is never refused. If the authorization is unknown, the report is kept for the operator and answered with fact_unmatched. Each further capture, and each capture of an authorization that has ended, is a transaction of its own, which names the authorization. posted_as says whether it was approved, what it says of the purchase is laid over what the authorization said, and covered is what the float paid, or is owed, because the card could not pay.",
+    "Records what the network has captured, whatever state the authorization and its card are in: it is never refused. Each further capture, and each capture of an authorization that has ended, is a transaction of its own, which names the authorization. posted_as says whether it was approved, and covered what the float paid, or is owed, because the card could not pay. An unknown authorization is answered with fact_unmatched.",
   kind: "processor",
   scope: "processor",
   notFound: "authorization_not_found",

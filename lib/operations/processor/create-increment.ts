@@ -15,7 +15,7 @@ export const createIncrement = operation({
   path: "/processor/authorizations/{id}/increments",
   summary: "Increment an authorization: more is held on the card, or the increment is declined",
   description:
-    "Decided like an authorization, whose hold then grows. A decline is an answer too: 200, with the reason; the authorization stays as it was, and the id is that of the transaction that records the decline. If the authorization has ended, the increment is an authorization of its own, which names it as increment_of and holds for seven days; later captures and reversals of the first one apply to it. An increment of an authorization that was reversed is declined with reversed_before.",
+    "Decided like an authorization, whose hold then grows. A decline is an answer too: 200, with the reason; the authorization stays as it was, and the id is that of the transaction that records the decline. If the authorization has ended, the increment is one of its own (increment_of), to which later captures and reversals apply; if it was reversed, the increment is declined with reversed_before.",
   kind: "processor",
   scope: "processor",
   notFound: "authorization_not_found",

@@ -24,7 +24,7 @@ export const createReversalByReference = operation({
   path: "/processor/reversals",
   summary: "Reverse an authorization, a purchase, or a refund by its reference",
   description:
-    "If the authorization has not arrived, data is null and the reversal is remembered: the authorization then holds that much less, and is declined with reversed_before if nothing is left of it and nothing was captured. With original_reference, that purchase or refund is taken back, once, or when it arrives.",
+    "If the authorization has not arrived, data is null, and when it does it holds that much less; if nothing is left of it, it is declined with reversed_before. With original_reference, that purchase or refund is taken back, once, or when it arrives.",
   kind: "processor",
   scope: "processor",
   body: z

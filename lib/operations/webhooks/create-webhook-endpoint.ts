@@ -11,7 +11,7 @@ export const createWebhookEndpoint = operation({
   method: "POST",
   path: "/webhook-endpoints",
   summary: "Create a webhook endpoint beside the account's webhook_url",
-  description: `It gets the events that it names, from now on, signed with a secret of its own, which is shown here. An account may have ${ENDPOINTS_MAX} endpoints, its webhook_url included. No endpoint waits for another. A repeat shows the secret only to whoever made the first request, and to owners.`,
+  description: `It gets the events that it names, from now on, signed with a secret of its own, which is shown here. An account may have ${ENDPOINTS_MAX} endpoints, its webhook_url included. No endpoint waits for another. A repeat shows it to the same caller and to owners only.`,
   attempt: "create a webhook endpoint",
   kind: "write",
   scope: "webhooks:write",

@@ -13,7 +13,7 @@ export const updateWebhookEndpoint = operation({
   path: "/webhook-endpoints/{id}",
   summary: "Change a webhook endpoint",
   description:
-    "Send any of the members; the others keep their values. What is pending goes to a new webhook_url, and a webhook.test follows it. A webhook_url on another host or port, or with http after https, leaves the headers behind: send those again that it needs. The account's own webhook_url changes with PATCH /card-integrators/update.",
+    "Send any of the members; the others keep their values. What is pending goes to a new webhook_url, and a webhook.test follows it. A webhook_url on another host or port, or with http after https, drops the headers that are not sent again. The account's own webhook_url changes with PATCH /card-integrators/update.",
   attempt: "change a webhook endpoint",
   kind: "write",
   scope: "webhooks:write",
