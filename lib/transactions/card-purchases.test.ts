@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { freezeCard, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
-import { buy, capture, refundPurchase, hold, holdId, reverse } from "#test/scene/spending.ts";
+import {
+  buy,
+  capture,
+  refundPurchase,
+  hold,
+  holdId,
+  increment,
+  reverse,
+} from "#test/scene/spending.ts";
 import {
   findLastApproval,
   listOpenHolds,
@@ -103,6 +111,10 @@ describe("related transactions", () => {
     expect(await around(first)).toEqual([further, back]);
     expect(await around(further)).toEqual([first]);
     expect(await around(back)).toEqual([first]);
+    await reverse(integrator, first);
+    const { transaction: own } = await increment(integrator, first, 5);
+    expect(await around(own.id)).toEqual([first]);
+    expect(await around(first)).toContain(own.id);
     const stranger = reading(await newIntegrator());
     const theirs = await getTransaction(ctx, first);
     expect(await listRelatedTransactions(stranger, theirs, MANY)).toEqual([]);

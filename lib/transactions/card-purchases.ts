@@ -92,7 +92,8 @@ export async function findLastApproval(
         ne(recent.status, "declined"),
         isNull(recent.authorizationId),
         isNull(recent.takesBack),
-        sql`${recent.postedAs} is distinct from 'without_authorization'`,
+        // Nor was what came without one, or before it.
+        sql`coalesce(${recent.postedAs}, '') not in ('without_authorization', 'before_authorization')`,
       ),
     )
     .orderBy(desc(recent.createdAt))
@@ -130,13 +131,16 @@ export async function listRefundable(
  */
 export async function listRelatedTransactions(
   ctx: ReadContext,
-  { id, authorizationId, refundOf, takesBack, coverOf }: Transaction,
+  { id, authorizationId, incrementOf, refundOf, takesBack, coverOf }: Transaction,
   limit: number,
 ): Promise<Transaction[]> {
-  const causes = [authorizationId, refundOf, takesBack, coverOf].filter((cause) => cause !== null);
+  const causes = [authorizationId, incrementOf, refundOf, takesBack, coverOf].filter(
+    (cause) => cause !== null,
+  );
   const isRelated = or(
     inArray(transactions.id, causes),
     eq(transactions.authorizationId, id),
+    eq(transactions.incrementOf, id),
     eq(transactions.refundOf, id),
     eq(transactions.takesBack, id),
     eq(transactions.coverOf, id),

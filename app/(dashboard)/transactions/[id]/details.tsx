@@ -161,6 +161,7 @@ function toIds(transaction: Transaction): Row[] {
     ["Transaction ID", transaction.id],
     ["Card ID", transaction.cardId],
     ["Authorization ID", transaction.authorizationId],
+    ["Increased authorization ID", transaction.incrementOf],
     ["Refunded purchase ID", transaction.refundOf],
     ["Covered purchase ID", transaction.coverOf],
     ["Taken back transaction ID", transaction.takesBack],
