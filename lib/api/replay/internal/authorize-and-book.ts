@@ -29,6 +29,7 @@ export async function authorizeAndBook(
   return {
     results,
     write: async () => {
+      // The batch's answers are sent along with this, so no savepoint below takes them back.
       await write();
       for (const [index, request] of requests.entries()) {
         const result = results[index];
