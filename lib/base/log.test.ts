@@ -28,7 +28,7 @@ test("whatever looks like a secret of ours is redacted, wherever it stands in a 
     letters(36, BASE_62).map((rest) => `fd_live_${rest}`),
     letters(43, `${BASE_62}+/`).map((rest) => `whsec_${rest}=`),
   );
-  const before = constantFrom("", " ", "/inbox/", '"', "?a=", "#", "\n", "Bearer ");
+  const before = constantFrom("", " ", "/inbox/", '"', "?a=", "#", "\n", "\\", "\\\n", "Bearer ");
   const after = constantFrom("", " ", "/", '"', "&b", "\n", ".");
   assert(
     property(secret, before, after, (each, begin, end) => {
@@ -38,6 +38,7 @@ test("whatever looks like a secret of ours is redacted, wherever it stands in a 
       expect(line).not.toContain(each);
       expect(JSON.parse(line)).toMatchObject({ msg: "It failed." });
     }),
+    { examples: [[`whsec_${"0".repeat(36)}/000000=`, "\n", ""]], numRuns: 1_000 },
   );
 });
 

@@ -28,9 +28,12 @@ export function logStart(): void {
   log.info({ node: process.version }, "The process is starting.");
 }
 
-/** API keys, signing secrets, and the 43 characters of every other token (`newToken`). */
+/**
+ * API keys, signing secrets, and the 43 characters of every other token (`newToken`). The letter of an escape such as `\n` is
+ * no part of one, unless its backslash is escaped.
+ */
 const SECRETS =
-  /fd_(?:test|live)_[0-9A-Za-z]{36}|whsec_[\w+/]{43}=?|(?:(?<![\w-])|(?<=\\[bfnrt]))[\w-]{43}(?![\w-])/gu;
+  /fd_(?:test|live)_[0-9A-Za-z]{36}|whsec_[\w+/]{43}=?|(?:(?<![\w\\-])|(?<=\\[bfnrt])|(?<=(?<!\\)(?:\\\\)+))[\w-]{43}(?![\w-])/gu;
 
 /** A line of the log without what looks like a secret. */
 export function withoutSecrets(line: string): string {
