@@ -14,13 +14,13 @@ test("the three fields are changed; what is wrong with one is said before anythi
   expect((await callApi(request, account, me)).data.webhook_url).toBeNull();
 
   await owner.getByRole("textbox", { name: "Business address" }).fill("2 Quay Street");
-  await owner.getByRole("textbox", { name: "Webhook URL" }).fill("http://127.0.0.1:9/hooks");
+  await owner.getByRole("textbox", { name: "Webhook URL" }).fill("http://127.0.0.1:41099/hooks");
   await owner.getByRole("textbox", { name: "Domain" }).fill("cards.northwind.example");
   await owner.getByRole("button", { name: "Save changes" }).click();
   await expect(owner.getByText("Changes saved")).toBeVisible();
   expect((await callApi(request, account, me)).data).toMatchObject({
     business_address: "2 Quay Street",
-    webhook_url: "http://127.0.0.1:9/hooks",
+    webhook_url: "http://127.0.0.1:41099/hooks",
     domain: "cards.northwind.example",
   });
 });

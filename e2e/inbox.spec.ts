@@ -55,7 +55,7 @@ test("another webhook URL is replaced only once that is confirmed", async ({
   owner: page,
   account,
 }) => {
-  const own = "http://127.0.0.1:9/hooks";
+  const own = "http://127.0.0.1:41099/hooks";
   await setWebhookUrl(page, account, own);
   await page.goto("/developers/webhooks");
   await page.getByRole("button", { name: "Use a test inbox" }).click();

@@ -12,7 +12,7 @@ test("a card, a float, a cardholder, and an account each count their events with
   const integrator = await newIntegrator(1_000);
   const card = await newCard(integrator, 100);
   await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: null, comment: null }));
-  await write(integrator, (ctx) => updateAccount(ctx, { webhookUrl: "http://127.0.0.1:9/" }));
+  await write(integrator, (ctx) => updateAccount(ctx, { webhookUrl: "http://127.0.0.1:41099/" }));
   await write(integrator, sendTest);
   await inTransaction(db, (tx) => suspendIntegrator(tx, newOrigin(), integrator.id));
   await inTransaction(db, (tx) => resumeIntegrator(tx, newOrigin(), integrator.id));

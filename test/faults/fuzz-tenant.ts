@@ -269,7 +269,7 @@ export function toUsual(tenant: () => Tenant, random: Random): Usual {
     password: () => PASSWORD,
     current_password: () => PASSWORD,
     new_password: () => PASSWORD,
-    webhook_url: () => (random.chance(0.2) ? null : "http://127.0.0.1:9/hooks"),
+    webhook_url: () => (random.chance(0.2) ? null : "http://127.0.0.1:41099/hooks"),
     domain: () => "fuzz.example",
     // A long poll would take its time.
     wait: () => 0,
