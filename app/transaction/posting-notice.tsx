@@ -11,6 +11,8 @@ const REASONS: Readonly<Record<PostedWithoutApproval, string>> = {
   after_decline: "The card network posted this purchase although its authorization was declined.",
   after_reversal: "The card network captured this authorization after it had been reversed.",
   after_expiry: "The card network captured this authorization after it had expired.",
+  stand_in:
+    "The card network approved this purchase in our place, and captured more than was held.",
   after_close: "The card network captured more than was still held after the card was closed.",
   over_authorization: "The card network captured more than was still held.",
 };

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Processor } from "#lib/base/actor.ts";
 import type { RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
@@ -106,11 +106,16 @@ export async function findAuthorization(
               inArray(processorOperations.operation, ["createAuthorization", "createIncrement"]),
             )
           : and(
-              eq(processorOperations.reference, name.reference),
+              or(
+                eq(processorOperations.reference, name.reference),
+                eq(processorOperations.awaits, name.reference),
+              ),
               eq(processorOperations.operation, "createAuthorization"),
             ),
       ),
     )
+    // What the network approved in our place stands for what was declined.
+    .orderBy(sql`${processorOperations.awaits} nulls last`)
     .limit(1);
   return row;
 }
