@@ -42,11 +42,11 @@ describe("messages that came before it", () => {
   });
 
   test("a reversal in part is counted, and one of everything leaves nothing", async () => {
-    await on.reverse({ amount: 40 });
+    await on.release({ amount: 40 });
     await on.advise(100);
     expect(await on.readMoney()).toEqual({ balance: 1_000, held: 60 });
     const other = await Advised.on(key, integrator);
-    await other.reverse();
+    await other.release();
     expect(await transactionOf(await other.advise(100))).toMatchObject({
       status: "reversed",
       overruled_decline: "reversed_before",
@@ -109,6 +109,30 @@ describe("on the wire", () => {
     }
   });
 });
+
+test("in every order with the question, a capture, and a reversal in part, the money is the same", async () => {
+  const messages = [
+    (to: Advised) => to.ask(100),
+    (to: Advised) => to.advise(100),
+    (to: Advised) => to.capture(40),
+    (to: Advised) => to.release({ amount: 20 }),
+  ];
+  for (const order of toOrders(messages)) {
+    const to = await Advised.on(key, integrator);
+    for (const message of order) {
+      expect(await message(to)).toMatchObject({ status: 200 });
+    }
+    expect(await to.readMoney()).toEqual({ balance: 960, held: 40 });
+  }
+});
+
+function toOrders<Each>(all: readonly Each[]): Each[][] {
+  return all.length === 0
+    ? [[]]
+    : all.flatMap((each) =>
+        toOrders(all.filter((other) => other !== each)).map((rest) => [each, ...rest]),
+      );
+}
 
 describe("one that is kept", () => {
   test("is recorded where the operator matches it, and a repeat gets that answer", async () => {

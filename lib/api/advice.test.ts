@@ -64,7 +64,7 @@ describe("we had approved it too", () => {
 
   test("one that was reversed stays so", async () => {
     const first = await on.ask(100);
-    await on.reverse();
+    await on.release();
     expect(await on.advise(130)).toMatchObject({ status: 200, json: { id: idOf(first) } });
     expect(await on.readMoney()).toEqual({ balance: 1_000, held: 0 });
   });

@@ -38,7 +38,8 @@ export class Advised {
     return this.send("captures", { ...about, amount, ...body });
   }
 
-  reverse(body: object = {}): Promise<ApiReply> {
+  /** Reverses it, in whole or in part. */
+  release(body: object = {}): Promise<ApiReply> {
     return this.send("reversals", { authorization_reference: this.reference, ...body });
   }
 

@@ -63,7 +63,10 @@ export const createAuthorization = operation({
     .check(({ value, issues }) => requireWholeCharge(value, { issues }))
     .meta({
       ...CHARGE_IS_WHOLE,
-      if: { required: ["authorization_reference"] },
+      if: {
+        properties: { authorization_reference: {} },
+        required: ["authorization_reference"],
+      },
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
       then: { properties: { advice: { const: true } }, required: ["advice"] },
     }),
