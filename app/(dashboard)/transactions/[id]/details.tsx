@@ -29,7 +29,6 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
           {declineReason !== null && (
             <Fact term="Decline reason">{toDeclineReasonName(declineReason)}</Fact>
           )}
-          <StandIn approval={transaction} />
           {postedAs !== null && <Fact term="Posted">{POSTED_AS_NAMES[postedAs]}</Fact>}
           {refundExceeds === true && (
             <Fact term="Refund">
@@ -72,23 +71,6 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
         </Facts>
       </Panel>
     </div>
-  );
-}
-
-/** Says that the network approved it, and what our rules would have said; renders nothing for anything else. */
-function StandIn({
-  approval: { approvedBy, overruledDecline },
-}: {
-  approval: Pick<Transaction, "approvedBy" | "overruledDecline">;
-}) {
-  if (approvedBy === null) {
-    return null;
-  }
-  const reason = overruledDecline && toDeclineReasonName(overruledDecline).toLowerCase();
-  return (
-    <Fact term="Approval">
-      {`Approved by the card network in our place.${reason ? ` We would have declined it: ${reason}.` : ""}`}
-    </Fact>
   );
 }
 
