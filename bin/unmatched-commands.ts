@@ -16,6 +16,7 @@ import type { Installation } from "./installation.ts";
 /** The commands for what the card network has sent and the books have not taken. */
 
 const WHAT: Readonly<Record<UnmatchedFact["operation"], string>> = {
+  createAuthorization: "advice",
   createCapture: "capture",
   createIncrement: "increment",
   createPosting: "purchase",
@@ -30,6 +31,7 @@ const WHY: Readonly<Record<UnmatchedReason, (fact: UnmatchedFact) => string>> = 
   transaction_not_found: ({ cardId }) => `unknown transaction (card ${cardId ?? ""})`,
   card_conflict: ({ cardId, authorization }) =>
     `another card (card ${cardId ?? ""}) than its authorization's (card ${authorization?.cardId ?? ""})`,
+  currency_mismatch: ({ cardId }) => `another currency than its card's (card ${cardId ?? ""})`,
   reference_reused: (fact) =>
     `reference taken by another content (${toBooked(fact)?.transaction_id ?? "not booked either"})`,
   refused: (fact) => `refused (${toRefusal(fact) ?? "unknown"})`,

@@ -1,5 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { formatMoney } from "#lib/base/money.ts";
+import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { PostedWithoutApproval } from "#lib/transactions/transaction-kinds.ts";
 
@@ -11,14 +12,20 @@ const REASONS: Readonly<Record<PostedWithoutApproval, string>> = {
   after_decline: "The card network posted this purchase although its authorization was declined.",
   after_reversal: "The card network captured this authorization after it had been reversed.",
   after_expiry: "The card network captured this authorization after it had expired.",
+  stand_in:
+    "The card network approved this purchase in our place, and captured more than was held.",
   after_close: "The card network captured more than was still held after the card was closed.",
   over_authorization: "The card network captured more than was still held.",
 };
 
-/** Says how the network posted a purchase without an approval, and who paid it; renders nothing for any other. */
+/**
+ * Says what the network approved in our place, how it posted a purchase without an approval, and who paid it; renders nothing
+ * for any other.
+ */
 export function PostingNotice({ transaction }: { transaction: Transaction }) {
   const { postedAs } = transaction;
   const sentences = [
+    ...toApproval(transaction),
     ...(postedAs === null || postedAs === "authorized" ? [] : [REASONS[postedAs]]),
     ...toPayers(transaction),
   ];
@@ -31,6 +38,19 @@ export function PostingNotice({ transaction }: { transaction: Transaction }) {
       <span className="min-w-0">{sentences.join(" ")}</span>
     </p>
   );
+}
+
+function toApproval({ approvedBy, overruledDecline }: Transaction): string[] {
+  if (approvedBy === null) {
+    return [];
+  }
+  const approved = "Approved by the card network in our place.";
+  return overruledDecline === null
+    ? [approved]
+    : [
+        approved,
+        `We would have declined it: ${toDeclineReasonName(overruledDecline).toLowerCase()}.`,
+      ];
 }
 
 function toPayers({ amount, currency, coveredFloat, coveredDeficit }: Transaction): string[] {

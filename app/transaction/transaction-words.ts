@@ -33,7 +33,7 @@ export function toTransactionTitle(transaction: Transaction): string {
 }
 
 function toPurchaseTitle(transaction: Transaction): string {
-  const { status, authorizationId, requestedAmount, postedAs } = transaction;
+  const { status, authorizationId, requestedAmount, postedAs, approvedBy } = transaction;
   if (postedAs !== null && LATE.has(postedAs)) {
     return "Late capture";
   }
@@ -42,6 +42,9 @@ function toPurchaseTitle(transaction: Transaction): string {
   }
   if (status === "settled" && authorizationId !== null) {
     return "Additional capture";
+  }
+  if (approvedBy !== null && status !== "settled") {
+    return "Stand-in authorization";
   }
   return status === "authorized" && requestedAmount !== null
     ? "Partial authorization"

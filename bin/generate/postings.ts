@@ -23,6 +23,11 @@ const AUTHORIZATIONS: Readonly<Record<string, Authorized>> = {
   "not arrived yet": { authorization: "awaited", open: 0, expired: false },
   open: { authorization: { status: "authorized" }, open: HELD, expired: false },
   "open, past its deadline": { authorization: { status: "authorized" }, open: HELD, expired: true },
+  "approved by the network": {
+    authorization: { status: "authorized", approvedBy: "network" },
+    open: HELD,
+    expired: false,
+  },
   "captured in part": { authorization: { status: "settled" }, open: HELD, expired: false },
   "captured in full": nothingHeld("settled"),
   "captured before it arrived": nothingHeld("captured"),

@@ -478,8 +478,8 @@ CREATE TABLE "unmatched_facts" (
 	"request_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	CONSTRAINT "unmatched_facts_content" UNIQUE("reference","operation","fingerprint"),
-	CONSTRAINT "unmatched_facts_operation" CHECK ("unmatched_facts"."operation" in ('createCapture', 'createIncrement', 'createPosting', 'createRefund', 'createReversal', 'createReversalByReference')),
-	CONSTRAINT "unmatched_facts_reason" CHECK ("unmatched_facts"."reason" in ('authorization_not_found', 'card_not_found', 'transaction_not_found', 'card_conflict', 'reference_reused', 'refused', 'not_recorded'))
+	CONSTRAINT "unmatched_facts_operation" CHECK ("unmatched_facts"."operation" in ('createAuthorization', 'createCapture', 'createIncrement', 'createPosting', 'createRefund', 'createReversal', 'createReversalByReference')),
+	CONSTRAINT "unmatched_facts_reason" CHECK ("unmatched_facts"."reason" in ('authorization_not_found', 'card_not_found', 'transaction_not_found', 'card_conflict', 'currency_mismatch', 'reference_reused', 'refused', 'not_recorded'))
 );
 --> statement-breakpoint
 CREATE TABLE "card_rollups" (
@@ -608,6 +608,8 @@ CREATE TABLE "transactions" (
 	"decline_reason" text,
 	"decline_explanation" text,
 	"decline_forced" boolean DEFAULT false NOT NULL,
+	"approved_by" text,
+	"overruled_decline" text,
 	"authorization_id" uuid,
 	"increment_of" uuid,
 	"posted_as" text,
@@ -646,7 +648,7 @@ CREATE TABLE "transactions" (
         and hold_captured + hold_released <= hold_amount, false)),
 	CONSTRAINT "transactions_hold_status" CHECK (case status
       when 'authorized' then coalesce(hold_captured + hold_released < hold_amount, type = 'verification')
-      when 'captured' then coalesce(hold_captured + hold_released = hold_amount, false)
+      when 'captured' then coalesce(hold_captured + hold_released = hold_amount, type = 'deduct' and approved_by is not null)
       when 'reversed' then coalesce(hold_released = hold_amount, false)
       when 'expired' then coalesce(hold_released = hold_amount, false)
       when 'declined' then hold_amount is null
@@ -656,7 +658,11 @@ CREATE TABLE "transactions" (
       then refund_exceeds is not null and (refund_of is not null or refund_exceeds)
       else refund_of is null and refund_exceeds is null end),
 	CONSTRAINT "transactions_increment" CHECK (increment_of is null or (type = 'deduct' and (hold_amount is not null or status = 'declined'))),
-	CONSTRAINT "transactions_posted_as" CHECK (posted_as in ('without_authorization', 'before_authorization', 'after_decline', 'after_reversal', 'after_expiry', 'after_close', 'over_authorization', 'authorized')),
+	CONSTRAINT "transactions_approved_by" CHECK (approved_by is null or (approved_by = 'network' and type in ('deduct', 'verification')
+      and status <> 'declined' and authorization_id is null and takes_back is null and increment_of is null
+      and num_nonnulls(refund_of, cover_of) = 0)),
+	CONSTRAINT "transactions_overruled" CHECK (overruled_decline is null or approved_by is not null),
+	CONSTRAINT "transactions_posted_as" CHECK (posted_as in ('without_authorization', 'before_authorization', 'after_decline', 'after_reversal', 'after_expiry', 'stand_in', 'after_close', 'over_authorization', 'authorized')),
 	CONSTRAINT "transactions_posted" CHECK ((posted_as is not null) = (type = 'deduct' and status = 'settled' and takes_back is null)),
 	CONSTRAINT "transactions_covered" CHECK (num_nonnulls(covered_float, covered_deficit) = 0 or coalesce((posted_as is not null or takes_back is not null and type = 'deduct') and covered_float >= 0
       and covered_deficit >= 0 and covered_float + covered_deficit between 1 and amount, false)),

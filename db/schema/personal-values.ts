@@ -83,7 +83,7 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   staff_links: "created_by email token_hash",
   staff_sessions: "address agent network token_hash",
   transactions:
-    "actor address currency decline_explanation decline_reason merchant merchant_currency request_id",
+    "actor address currency decline_explanation decline_reason merchant merchant_currency overruled_decline request_id",
   transfer_rollups: "kind",
   transfers: "currency idempotency_key request_id",
   unmatched_facts: "authorization_reference fingerprint message reference request_id",

@@ -8,6 +8,7 @@ export const POSTED_AS = [
   "after_decline",
   "after_reversal",
   "after_expiry",
+  "stand_in",
   "after_close",
   "over_authorization",
   "authorized",

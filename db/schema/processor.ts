@@ -20,6 +20,8 @@ export const ORIGINAL_KINDS = ["capture", "posting", "refund"] as const;
  * The card network's requests and our answers, append-only and kept forever. Each `reference` is used once in
  * the whole installation, whichever integrator it concerns. A declined authorization for an unknown card has
  * neither integrator nor transaction, and is recorded only here. So is a reversal that came before its authorization.
+ * What the network approved in our place stands for the authorization whose reference it `awaits`, as long as there is none,
+ * or it was declined: a question that arrives later asks only for what it adds.
  *
  * A message that comes before its authorization `awaits` that authorization's reference. What it leaves of the hold to
  * come: it `releases` an amount in minor units, and once it `ends_hold`, nothing is held any more. A reversal that came
@@ -69,8 +71,12 @@ export const processorOperations = pgTable(
   ],
 );
 
-/** The operations of the card network that report what has happened, or ask for more on an authorization. */
+/**
+ * The operations of the card network that report what has happened, or ask for more on an authorization. An authorization
+ * is one where the network has approved it.
+ */
 export const FACT_OPERATIONS = [
+  "createAuthorization",
   "createCapture",
   "createIncrement",
   "createPosting",
@@ -85,6 +91,7 @@ export const UNMATCHED_REASONS = [
   "card_not_found",
   "transaction_not_found",
   "card_conflict",
+  "currency_mismatch",
   "reference_reused",
   "refused",
   "not_recorded",

@@ -49,7 +49,7 @@ export const TRANSACTION_CHECKS = [
     "transactions_hold_status",
     sql`case status
       when 'authorized' then coalesce(hold_captured + hold_released < hold_amount, type = 'verification')
-      when 'captured' then coalesce(hold_captured + hold_released = hold_amount, false)
+      when 'captured' then coalesce(hold_captured + hold_released = hold_amount, type = 'deduct' and approved_by is not null)
       when 'reversed' then coalesce(hold_released = hold_amount, false)
       when 'expired' then coalesce(hold_released = hold_amount, false)
       when 'declined' then hold_amount is null
@@ -70,6 +70,13 @@ export const TRANSACTION_CHECKS = [
     "transactions_increment",
     sql`increment_of is null or (type = 'deduct' and (hold_amount is not null or status = 'declined'))`,
   ),
+  check(
+    "transactions_approved_by",
+    sql`approved_by is null or (approved_by = 'network' and type in ('deduct', 'verification')
+      and status <> 'declined' and authorization_id is null and takes_back is null and increment_of is null
+      and num_nonnulls(refund_of, cover_of) = 0)`,
+  ),
+  check("transactions_overruled", sql`overruled_decline is null or approved_by is not null`),
   check("transactions_posted_as", sql`posted_as in ${toList(POSTED_AS)}`),
   check(
     "transactions_posted",

@@ -36,7 +36,8 @@ export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
  * as `cover_of`. `requested_amount` is what was asked for when only a part of it was approved. `as_received` is what the
  * card network sent for each member of the description that had to be cleaned, by its path, and `merchant_amount` what the
  * merchant charged in its own currency. `occurred_at` is when it happened by the network's clock. What a clearing says of
- * these is laid over what its authorization said, which `authorized_as` then keeps. `address` is the client's, where no row of the audit log has it. A row changes
+ * these is laid over what its authorization said, which `authorized_as` then keeps. An authorization that the card network
+ * has `approved_by` itself, in our place, names the `overruled_decline` that our rules would have given. `address` is the client's, where no row of the audit log has it. A row changes
  * only while its card's account is locked.
  */
 export const transactions = pgTable(
@@ -68,6 +69,8 @@ export const transactions = pgTable(
     declineReason: text("decline_reason"),
     declineExplanation: text("decline_explanation"),
     declineForced: boolean("decline_forced").notNull().default(false),
+    approvedBy: text("approved_by", { enum: ["network"] }),
+    overruledDecline: text("overruled_decline"),
     authorizationId: uuid("authorization_id"),
     incrementOf: uuid("increment_of"),
     postedAs: text("posted_as", { enum: POSTED_AS }),

@@ -41,8 +41,12 @@ async function send(route: string, body: object): Promise<Reply> {
   return (await call(`POST /processor/${route}`, { key, body: sent })).json as Reply;
 }
 
-async function authorize({ cardId, reference }: Subject, amount = HELD): Promise<string> {
-  const body = { reference, card_id: cardId, amount, currency: "USD" };
+async function authorize(
+  { cardId, reference }: Subject,
+  amount = HELD,
+  said: object = {},
+): Promise<string> {
+  const body = { reference, card_id: cardId, amount, currency: "USD", ...said };
   return (await send("authorizations", body)).id ?? "";
 }
 
@@ -64,12 +68,13 @@ const authorizeThen =
 const STATES: Readonly<Record<string, (subject: Subject) => Promise<string | undefined>>> = {
   none: async () => undefined,
   "not arrived yet": async () => undefined,
-  open: authorize,
+  open: (subject) => authorize(subject),
   "open, past its deadline": authorizeThen(({ id }) =>
     testDatabase().db.execute(
       sql`update transactions set hold_expires_at = now() where integrator_id = ${integrator.id} and id = ${id}`,
     ),
   ),
+  "approved by the network": (subject) => authorize(subject, HELD, { advice: true }),
   "captured in part": authorizeThen((subject) => capture(subject, { amount: 30 })),
   "captured in full": authorizeThen((subject) => capture(subject, { amount: HELD })),
   "captured before it arrived": async (subject) => {

@@ -76,6 +76,7 @@ const NONE_UNMATCHED: Readonly<Record<UnmatchedReason, number>> = {
   card_not_found: 0,
   transaction_not_found: 0,
   card_conflict: 0,
+  currency_mismatch: 0,
   reference_reused: 0,
   refused: 0,
   not_recorded: 0,

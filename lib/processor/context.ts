@@ -1,4 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { Processor } from "#lib/base/actor.ts";
 import type { RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
@@ -106,13 +107,19 @@ export async function findAuthorization(
               inArray(processorOperations.operation, ["createAuthorization", "createIncrement"]),
             )
           : and(
-              eq(processorOperations.reference, name.reference),
+              eq(processorOperations.reference, toStanding(name.reference)),
               eq(processorOperations.operation, "createAuthorization"),
             ),
       ),
     )
     .limit(1);
   return row;
+}
+
+/** The reference of what the network approved in our place, which stands for what was declined, or has not arrived. */
+function toStanding(reference: string): SQL {
+  return sql`coalesce((select p.reference from processor_operations p
+    where p.awaits = ${reference} and p.operation = 'createAuthorization' limit 1), ${reference})`;
 }
 
 /**

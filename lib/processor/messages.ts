@@ -1,5 +1,6 @@
 import { cleanDescription } from "#lib/processor/clean-description.ts";
 import type { SentDescription } from "#lib/processor/clean-description.ts";
+import type { ProcessorAdvice } from "#lib/processor/advice.ts";
 import type { ProcessorPosting } from "#lib/processor/operations.ts";
 import type { ProcessorRefund } from "#lib/processor/refunding.ts";
 import type { Original, OriginalKind } from "#lib/processor/originals.ts";
@@ -9,6 +10,15 @@ import type { ReversalRequest } from "#lib/purchases/holds.ts";
  * What the bodies of the card network's messages ask for, in the words of the domain. A route reads its request by these, and
  * so does the operator's match of a message that was kept.
  */
+
+interface AuthorizationBody extends SentDescription {
+  reference: string;
+  card_id: string;
+  amount: number;
+  currency: string;
+  expires_in: number;
+  authorization_reference?: string | undefined;
+}
 
 interface CaptureBody extends SentDescription {
   amount?: number | undefined;
@@ -30,6 +40,23 @@ interface RefundBody extends SentDescription, NamedOriginal {
   transaction_id?: string | undefined;
   authorization_reference?: string | undefined;
   amount: number;
+}
+
+/** An authorization, asked for or approved in our place. */
+export function toAuthorization(body: AuthorizationBody) {
+  return {
+    cardId: body.card_id,
+    amount: body.amount,
+    currency: body.currency,
+    ...cleanDescription(body),
+    expiresInS: body.expires_in,
+  };
+}
+
+/** What the network approved in our place. */
+export function toAdvice(body: AuthorizationBody): ProcessorAdvice {
+  const { reference, authorization_reference: authorizationReference = null } = body;
+  return { ...toAuthorization(body), reference, authorizationReference };
 }
 
 /** A capture of the authorization whose id is in the path. */

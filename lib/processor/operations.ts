@@ -94,6 +94,8 @@ export interface Effect {
   integratorId: string;
   transaction: Transaction;
   left?: Left;
+  /** The card's, in minor units, right after what the network approved in our place. */
+  available?: number;
 }
 
 /** What a message leaves for the authorization that it names, which has not arrived. */

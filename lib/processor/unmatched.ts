@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, not, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isId } from "#lib/base/ids.ts";
@@ -24,6 +24,7 @@ export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
  * transaction. The others are only shown.
  */
 const MATCHED: Readonly<Record<FactOperation, readonly UnmatchedReason[]>> = {
+  createAuthorization: ["card_not_found", "card_conflict", "currency_mismatch", "not_recorded"],
   createCapture: ["authorization_not_found", "not_recorded"],
   createIncrement: [],
   createPosting: ["authorization_not_found", "card_not_found", "card_conflict", "not_recorded"],
@@ -192,13 +193,12 @@ function selectFacts(db: Db | Tx) {
     .leftJoin(answered, eq(answered.reference, unmatchedFacts.reference))
     .leftJoin(
       authorized,
-      and(
-        eq(authorized.operation, "createAuthorization"),
-        or(
-          eq(authorized.reference, unmatchedFacts.authorizationReference),
-          eq(authorized.transactionId, unmatchedFacts.authorizationId),
-        ),
-      ),
+      // What we and the card network approved has two.
+      sql`${authorized.reference} = coalesce(
+        (select p.reference from processor_operations p
+          where p.operation = 'createAuthorization' and p.reference = ${unmatchedFacts.authorizationReference}),
+        (select p.reference from processor_operations p
+          where p.operation = 'createAuthorization' and p.transaction_id = ${unmatchedFacts.authorizationId} limit 1))`,
     )
     .leftJoin(
       transactions,

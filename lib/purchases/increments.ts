@@ -89,7 +89,8 @@ export function growsHold({ open, expired }: Pick<Hold, "open" | "expired">): bo
   return open > 0 && !expired;
 }
 
-async function grow(
+/** Lets an open authorization hold more, in minor units. */
+export async function grow(
   ctx: WriteContext,
   hold: Hold,
   { amount: by, occurredAt }: { amount: number; occurredAt: Date | null },

@@ -7,7 +7,10 @@ import type { PostedAs } from "#db/schema/posted-as.ts";
 export interface Posting {
   amount: number;
   /** `awaited`: it has not arrived, and the posting names it. Null when the posting names none. */
-  authorization: Pick<Transaction, "status"> | "awaited" | null;
+  authorization:
+    | (Pick<Transaction, "status"> & Partial<Pick<Transaction, "approvedBy">>)
+    | "awaited"
+    | null;
   /** What the authorization still holds. */
   open: number;
   /** Whether the authorization's deadline has passed. */
@@ -23,6 +26,9 @@ const APPLIES: Readonly<Record<PostedAs, (posting: Posting) => boolean>> = {
   after_reversal: (posting) => toStatus(posting) === "reversed",
   after_expiry: (posting) =>
     toStatus(posting) === "expired" || (posting.expired && posting.open > 0),
+  // The card network approved it in our place, and we hold no more of it.
+  stand_in: ({ authorization, amount, open }) =>
+    authorization !== "awaited" && authorization?.approvedBy === "network" && amount > open,
   // What it still holds was approved, so that much is authorized.
   after_close: ({ status, amount, open }) => status === "closed" && amount > open,
   over_authorization: ({ amount, open }) => amount > open,

@@ -59,6 +59,7 @@ export const POSTED_AS_NAMES: Readonly<Record<PostedAs, string>> = {
   after_decline: "After its decline",
   after_reversal: "After its reversal",
   after_expiry: "After its expiry",
+  stand_in: "Approved by the card network",
   after_close: "After the card was closed",
   over_authorization: "Above its authorization",
   authorized: "Authorized",

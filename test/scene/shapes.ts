@@ -55,6 +55,8 @@ export function aTransaction(cardId: string, members: Record<string, unknown>) {
     authorized_as: null,
     decline_reason: null,
     decline_explanation: null,
+    approved_by: null,
+    overruled_decline: null,
     authorization_id: null,
     increment_of: null,
     posted_as: type === "deduct" && status === "settled" ? "authorized" : null,

@@ -1,6 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { readRecorded } from "./recorded-events.ts";
 import type { Recorded } from "./recorded-events.ts";
+import { newId } from "#lib/base/ids.ts";
+import { recordAdvice } from "#lib/purchases/advice.ts";
+import type { Advised, AdviceRequest } from "#lib/purchases/advice.ts";
 import { authorize } from "#lib/purchases/authorizations.ts";
 import type { Authorized, AuthorizationRequest } from "#lib/purchases/authorizations.ts";
 import { captureAuthorization, postPurchase } from "#lib/purchases/captures.ts";
@@ -64,6 +67,15 @@ export function capture(
   return write(integrator, (ctx) =>
     captureAuthorization(ctx, id, { amount: null, final: false, ...wanted }),
   );
+}
+
+/** What the network approved in our place; under a reference of its own unless named. */
+export function adviseOf(
+  integrator: TestIntegrator,
+  wanted: Pick<AdviceRequest, "cardId" | "amount"> & Partial<AdviceRequest>,
+): Promise<Advised> {
+  const own = { reference: newId(), authorizationId: null, expiresInS: HOLD_LIFE_S };
+  return write(integrator, (ctx) => recordAdvice(ctx, { ...UNSAID, ...own, ...wanted }));
 }
 
 /** Posts a purchase that was never authorized. */

@@ -190,6 +190,8 @@ export const PURCHASE = {
   decline_reason: null,
   decline_explanation: null,
   authorization_id: null,
+  approved_by: null,
+  overruled_decline: null,
   increment_of: null,
   posted_as: "authorized",
   covered: null,

@@ -55,7 +55,7 @@ export const postingShape = {
   posted_as: logSafe(z.enum(POSTED_AS).meta({ id: "PostedAs" }))
     .nullable()
     .describe(
-      "How the card network posted a settled purchase: authorized, or why not. before_authorization: its authorization had not arrived. Null for anything else.",
+      "How the card network posted a settled purchase: authorized, or why not. before_authorization: its authorization had not arrived. stand_in: more than is held of what the network approved in our place. Null for anything else.",
     ),
   covered: z
     .strictObject({
@@ -71,6 +71,19 @@ export const postingShape = {
     .nullable()
     .describe(
       "Whether a refund is more than was left of its purchase, or has none. Null for anything else.",
+    ),
+};
+
+const adviceShape = {
+  approved_by: logSafe(z.enum(["network"]))
+    .nullable()
+    .describe(
+      "network: the card network approved this authorization in our place. Null for anything else.",
+    ),
+  overruled_decline: logSafe(z.string())
+    .nullable()
+    .describe(
+      "The decline_reason that the card's rules would have given to what the network approved. Null if none, and for anything else.",
     ),
 };
 
@@ -123,6 +136,7 @@ export const transactionSchema = z
       .string()
       .nullable()
       .describe("What was wrong, and what to do about it. Null unless it was declined."),
+    ...adviceShape,
     authorization_id: id.nullable(),
     increment_of: id.nullable(),
     ...postingShape,
@@ -167,6 +181,7 @@ export const cardTransactionShape = {
   merchant_amount: money.nullable(),
   merchant_currency: z.string().length(3).nullable(),
   card_balance_after: cardBalanceAfter,
+  ...adviceShape,
   authorization_id: id.nullable(),
   increment_of: id.nullable(),
   ...postingShape,
@@ -192,6 +207,8 @@ export const BOUGHT = {
   merchant_amount: null,
   merchant_currency: null,
   card_balance_after: PURCHASE.card_balance_after,
+  approved_by: null,
+  overruled_decline: null,
   authorization_id: null,
   increment_of: null,
   posted_as: "authorized",

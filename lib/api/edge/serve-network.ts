@@ -28,17 +28,20 @@ import { FACT_OPERATIONS } from "#db/schema/processor.ts";
  * operation, by its own.
  */
 type Referenced = z.ZodType<
-  { reference: string; authorization_reference?: string | undefined } & Parameters<
-    typeof toOriginal
-  >[0]
+  {
+    reference: string;
+    authorization_reference?: string | undefined;
+    advice?: boolean | undefined;
+  } & Parameters<typeof toOriginal>[0]
 >;
 
-/** What to authorize, and how to present the decision. */
+/** What to authorize, and how to present the decision. `advise` records what the network approved in our place. */
 interface AuthorizeWork<Q extends z.ZodType, B extends Referenced, A extends z.ZodType> {
   toRequest: (
     input: Input<Q, B>,
   ) => Omit<ProcessorAuthorization, "actor" | "request" | "integratorId" | "reference">;
   toReply: (decision: Decision) => Reply<NoInfer<A>>;
+  advise: ChangeWork<Q, B, A>["change"];
 }
 
 type Changed<A extends z.ZodType> = Reply<NoInfer<A>> & { affected: AffectedRecord };
@@ -67,8 +70,9 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
       original: toOriginal(input.body),
     };
     const call = { key, request, instance: context.path };
-    if ("change" in work) {
-      const run = alone(processorReferences, (tx) => work.change({ tx, actor, request }, input));
+    if ("change" in work || input.body.advice) {
+      const change = "change" in work ? work.change : work.advise;
+      const run = alone(processorReferences, (tx) => change({ tx, actor, request }, input));
       const changing: Call<ProcessorReference, ProcessorReference, Changed<A>> = {
         ...call,
         group: null,

@@ -73,6 +73,7 @@ const REASONS_OF: Readonly<Partial<Record<ErrorCode, UnmatchedReason>>> = {
   card_not_found: "card_not_found",
   transaction_not_found: "transaction_not_found",
   fact_unmatched: "card_conflict",
+  currency_mismatch: "currency_mismatch",
   reference_reused: "reference_reused",
   internal_error: "not_recorded",
 };
@@ -110,6 +111,7 @@ const SENTENCES: Readonly<Partial<Record<UnmatchedReason, string>>> = {
   card_not_found: "There is no such card.",
   transaction_not_found: "There is no such transaction on this card.",
   card_conflict: "The authorization is of another card.",
+  currency_mismatch: "This card is in another currency.",
   not_recorded: "This card's records are damaged.",
 };
 

@@ -3,11 +3,13 @@ import { OPERATOR } from "#lib/base/actor.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
+import { createAuthorization } from "#lib/operations/processor/create-authorization.ts";
 import { createCapture } from "#lib/operations/processor/create-capture.ts";
 import { createPosting } from "#lib/operations/processor/create-posting.ts";
 import { createRefund } from "#lib/operations/processor/create-refund.ts";
+import { adviseForProcessor } from "#lib/processor/advice.ts";
 import type { OwnAuthorization, ProcessorContext } from "#lib/processor/context.ts";
-import { toCapture, toPosting, toRefund } from "#lib/processor/messages.ts";
+import { toAdvice, toCapture, toPosting, toRefund } from "#lib/processor/messages.ts";
 import { captureOwn, postForProcessor } from "#lib/processor/operations.ts";
 import { refundForProcessor } from "#lib/processor/refunding.ts";
 import type { Effect } from "#lib/processor/operations.ts";
@@ -75,20 +77,28 @@ export async function bookWaitingCapture(
 type Book = (ctx: ProcessorContext, fact: UnmatchedFact, match: Match) => Promise<Effect>;
 
 const MATCHES: Readonly<Partial<Record<FactOperation, Book>>> = {
+  createAuthorization: (ctx, fact, { cardId }) => {
+    const advice = toAdvice(readBody(createAuthorization, fact));
+    const authorizationReference = isConfirmed(fact, cardId) ? null : advice.authorizationReference;
+    return adviseForProcessor(ctx, { ...advice, authorizationReference, cardId });
+  },
   createCapture: (ctx, fact, { cardId }) => {
     const posting = toCapture(fact.authorizationId ?? "", readBody(createCapture, fact));
     return postForProcessor(ctx, { ...posting, cardId });
   },
   createPosting: async (ctx, fact, { cardId }) => {
     const posting = toPosting(readBody(createPosting, fact));
-    // The operator says that the card is right, so the authorization is not.
-    const isConfirmed = fact.reason === "card_conflict" && cardId === fact.cardId;
-    const authorization = isConfirmed ? null : posting.authorization;
+    const authorization = isConfirmed(fact, cardId) ? null : posting.authorization;
     return postForProcessor(ctx, { ...posting, authorization, cardId });
   },
   createRefund: (ctx, fact, { cardId, transactionId }) =>
     refundForProcessor(ctx, { ...toRefund(readBody(createRefund, fact)), cardId, transactionId }),
 };
+
+/** Whether the operator says that the card is right, so that the authorization is not. */
+function isConfirmed(fact: UnmatchedFact, cardId: string): boolean {
+  return fact.reason === "card_conflict" && cardId === fact.cardId;
+}
 
 /** The body of a kept message, read as its operation reads it. */
 function readBody<Body>(

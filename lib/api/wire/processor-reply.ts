@@ -28,6 +28,22 @@ export function toIncrementReply(increment: Incremented & { integratorId: string
   };
 }
 
+/** What the network approved in our place: what it holds of that, right after. */
+export function toAdviceReply({ integratorId, transaction, available = 0, ...left }: Effect) {
+  const { id, type, amount, requestedAmount, holdAmount } = transaction;
+  const isUnheld = type === "deduct" && holdAmount === null;
+  return {
+    affected: { integratorId, transactionId: id, ...left },
+    body: {
+      id,
+      ...toDecision(null),
+      amount: holdAmount ?? 0,
+      requested_amount: isUnheld ? amount : requestedAmount,
+      available,
+    },
+  };
+}
+
 function toDecision(declineReason: string | null) {
   return {
     decision: declineReason === null ? ("approved" as const) : ("declined" as const),

@@ -20,8 +20,8 @@ export const exportTransactions = operation({
     {
       query: { type: "credit", from: "2026-11-01" },
       answer: toFile(
-        "id,created_at,settled_at,type,status,amount,currency,card_balance_before,card_balance_after,narrative,merchant_name,merchant_mcc,merchant_city,merchant_country,decline_reason,decline_explanation,hold_amount,hold_captured,hold_released,hold_expires_at,refunded,card_id,authorization_id,refund_of,actor_type,actor_name,request_id,requested_amount,merchant_amount,merchant_currency,posted_as,covered_float,covered_deficit,cover_of,refund_exceeds,created_date,posted_at,posted_date,net,holder,last4,category_name,increment_of,takes_back,taken_back,occurred_at",
-        `${CREDIT.id},${CREDIT.created_at},${CREDIT.settled_at},credit,settled,20.00,USD,0.00,20.00,,,,,,,,,,,,0.00,${IDS.card},,,api_key,First key,${REQUEST_ID},,,,,,,,,${CREDIT.created_at.slice(0, 10)},${CREDIT.settled_at},${CREDIT.created_at.slice(0, 10)},20.00,${CARD.card_name},"=""${CARD.last4}""",,,,0.00,`,
+        "id,created_at,settled_at,type,status,amount,currency,card_balance_before,card_balance_after,narrative,merchant_name,merchant_mcc,merchant_city,merchant_country,decline_reason,decline_explanation,hold_amount,hold_captured,hold_released,hold_expires_at,refunded,card_id,authorization_id,refund_of,actor_type,actor_name,request_id,requested_amount,merchant_amount,merchant_currency,posted_as,covered_float,covered_deficit,cover_of,refund_exceeds,created_date,posted_at,posted_date,net,holder,last4,category_name,increment_of,takes_back,taken_back,occurred_at,approved_by,overruled_decline",
+        `${CREDIT.id},${CREDIT.created_at},${CREDIT.settled_at},credit,settled,20.00,USD,0.00,20.00,,,,,,,,,,,,0.00,${IDS.card},,,api_key,First key,${REQUEST_ID},,,,,,,,,${CREDIT.created_at.slice(0, 10)},${CREDIT.settled_at},${CREDIT.created_at.slice(0, 10)},20.00,${CARD.card_name},"=""${CARD.last4}""",,,,0.00,,,`,
       ),
     },
   ],

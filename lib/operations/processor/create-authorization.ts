@@ -6,6 +6,7 @@ import { amountOrZeroSchema, currencySchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import {
   SHARED_ERRORS,
+  anyReference,
   decisionShape,
   occurredAt,
   reference,
@@ -23,12 +24,22 @@ export const createAuthorization = operation({
   path: "/processor/authorizations",
   summary: "Authorize a purchase: the amount is held on the card, or declined; or verify a card",
   description:
-    "A decline is an answer too: 200, with the decision declined and its reason. A repeat with the same reference gets the first decision. It asks only for what it adds to captures and reversals that came first.",
+    "A decline is an answer too: 200, with the decision declined and its reason. A repeat with the same reference gets the first decision. It asks only for what it adds to captures and reversals that came first. An advice is recorded, or kept for the operator and answered with fact_unmatched.",
   kind: "processor",
   scope: "processor",
   body: z
     .strictObject({
       reference,
+      advice: logSafe(z.boolean())
+        .default(false)
+        .describe(
+          "Whether the network has approved it in our place: it is recorded, and never declined. An active card holds what it has available of it.",
+        ),
+      authorization_reference: anyReference
+        .optional()
+        .describe(
+          "For an advice, the reference of the authorization that the network had asked for. Without one, that is reference.",
+        ),
       card_id: idSchema,
       amount: amountOrZeroSchema.describe(
         "What is billed to the card, in minor units. 0 verifies the card: it is decided by the same rules, and nothing is held.",
@@ -45,13 +56,25 @@ export const createAuthorization = operation({
         .default(HOLD_LIFE_S)
         .describe("Seconds until the uncaptured amount is released."),
     })
+    .refine((body) => body.advice || body.authorization_reference === undefined, {
+      path: ["authorization_reference"],
+      message: "This field is allowed with advice: true only.",
+    })
     .check(({ value, issues }) => requireWholeCharge(value, { issues }))
-    .meta(CHARGE_IS_WHOLE),
+    .meta({
+      ...CHARGE_IS_WHOLE,
+      if: {
+        properties: { authorization_reference: {} },
+        required: ["authorization_reference"],
+      },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
+      then: { properties: { advice: { const: true } }, required: ["advice"] },
+    }),
   answer: z.strictObject({
     id: z.uuid().nullable().describe("The authorization; null when the card is unknown."),
     ...decisionShape,
   }),
-  errors: [...SHARED_ERRORS, "overloaded"],
+  errors: [...SHARED_ERRORS, "overloaded", "fact_unmatched"],
   examples: [
     {
       body: {
@@ -89,6 +112,16 @@ export const createAuthorization = operation({
         currency: "USD",
         merchant_amount: 50,
         merchant_currency: "EUR",
+      },
+    },
+    {
+      body: {
+        reference: "advice-8847",
+        advice: true,
+        authorization_reference: "auth-8847",
+        card_id: IDS.card,
+        amount: 50,
+        currency: "USD",
       },
     },
     { body: { reference: "auth-8844", card_id: IDS.card, amount: 0, currency: "USD" } },

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { transactions } from "#db/schema/transactions.ts";
 import { processorOperations } from "#db/schema/processor.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -55,6 +55,9 @@ export async function findEarlyMessages(
       and(
         eq(transactions.integratorId, processorOperations.integratorId),
         eq(transactions.id, processorOperations.transactionId),
+        // Neither a capture that has its authorization, nor what the network approved in our place.
+        isNull(transactions.authorizationId),
+        isNull(transactions.approvedBy),
       ),
     )
     .where(sql`${processorOperations.awaits} = any(${sql.param(references)}::text[])`);

@@ -122,11 +122,11 @@ function BalancePanel({ transaction, last4 }: { transaction: Transaction; last4:
   );
 }
 
-function toUnmovedText({ status, type }: Transaction): string {
+function toUnmovedText({ holdAmount, type }: Transaction): string {
   if (type === "verification") {
     return "A verification moves and holds nothing.";
   }
-  return status === "declined"
+  return holdAmount === null
     ? "No funds were moved or held."
     : "A hold reduces the available balance. The balance changes when the hold is captured.";
 }

@@ -1,16 +1,11 @@
 import { createAuthorization as operation } from "#lib/operations/processor/create-authorization.ts";
 import { serveNetwork } from "#lib/api/edge/serve-network.ts";
-import { toDecisionReply } from "#lib/api/wire/processor-reply.ts";
-import { cleanDescription } from "#lib/processor/clean-description.ts";
+import { adviseAndBook } from "#lib/api/replay/advise-and-book.ts";
+import { toAdviceReply, toDecisionReply } from "#lib/api/wire/processor-reply.ts";
+import { toAdvice, toAuthorization } from "#lib/processor/messages.ts";
 
 export const POST = serveNetwork(operation, {
-  toRequest: ({ body }) => ({
-    cardId: body.card_id,
-    amount: body.amount,
-    currency: body.currency,
-    allowPartial: body.allow_partial,
-    ...cleanDescription(body),
-    expiresInS: body.expires_in,
-  }),
+  toRequest: ({ body }) => ({ ...toAuthorization(body), allowPartial: body.allow_partial }),
   toReply: (decision) => ({ body: toDecisionReply(decision) }),
+  advise: async (ctx, { body }) => toAdviceReply(await adviseAndBook(ctx, toAdvice(body))),
 });

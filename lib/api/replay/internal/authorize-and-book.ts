@@ -1,4 +1,5 @@
 import { bookWaitingCapture } from "#lib/api/replay/match-fact.ts";
+import type { RequestOrigin } from "#lib/base/context.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import type { DecidedBatch } from "#lib/group-commit/batch.ts";
 import { decideAuthorizations } from "#lib/processor/operations.ts";
@@ -36,7 +37,7 @@ export async function authorizeAndBook(
         const authorization = result && "done" in result ? toOwn(result.done) : null;
         const own = waiting.filter((fact) => fact.authorizationReference === request.reference);
         if (authorization) {
-          await bookAll(tx, request, { facts: own, authorization });
+          await bookAll(tx, request.request, { facts: own, authorization });
         }
       }
     },
@@ -50,10 +51,10 @@ function toOwn({ integratorId, transaction }: Decision): OwnAuthorization | null
     : null;
 }
 
-/** A capture that cannot be booked now, because the float cannot take what its card has left, keeps waiting. */
-async function bookAll(
+/** Books captures that waited for an authorization. One that cannot be booked now, because the float cannot take what its card has left, keeps waiting. */
+export async function bookAll(
   tx: Tx,
-  { request }: ProcessorAuthorization,
+  request: RequestOrigin,
   { facts, authorization }: { facts: readonly UnmatchedFact[]; authorization: OwnAuthorization },
 ): Promise<void> {
   for (const fact of facts) {

@@ -1,8 +1,14 @@
+import type { z } from "zod";
 import { processorReferences, PROCESSOR_SCOPE } from "#lib/api/replay/processor-references.ts";
 import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
+import type { Answered } from "#lib/api/replay/perform.ts";
+import type { AffectedRecord } from "#lib/api/replay/store.ts";
 import { toAnswer } from "#lib/api/wire/answer.ts";
-import { toEffectReply } from "#lib/api/wire/processor-reply.ts";
+import type { Reply } from "#lib/api/wire/answer.ts";
+import { toAdviceReply, toEffectReply } from "#lib/api/wire/processor-reply.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
+import type { Operation } from "#lib/operations/operation.ts";
+import { createAuthorization } from "#lib/operations/processor/create-authorization.ts";
 import { createCapture } from "#lib/operations/processor/create-capture.ts";
 import { createPosting } from "#lib/operations/processor/create-posting.ts";
 import { createRefund } from "#lib/operations/processor/create-refund.ts";
@@ -10,11 +16,23 @@ import type { ProcessorContext } from "#lib/processor/context.ts";
 import type { Effect } from "#lib/processor/operations.ts";
 import { bookOriginal } from "#lib/processor/taking-back.ts";
 import { forgetUnmatched } from "#lib/processor/unmatched.ts";
-import type { UnmatchedFact } from "#lib/processor/unmatched.ts";
+import type { FactOperation, UnmatchedFact } from "#lib/processor/unmatched.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** The operations whose messages can be booked later. */
-const BOOKED_LATER = [createCapture, createPosting, createRefund] as const;
+/** The operations whose messages can be booked later, and how they are answered then. */
+const REPLIES: Readonly<Partial<Record<FactOperation, (effect: Effect) => Required<Answered>>>> = {
+  createAuthorization: (effect) => toAnswered(createAuthorization, toAdviceReply(effect)),
+  createCapture: (effect) => toAnswered(createCapture, toEffectReply(effect)),
+  createPosting: (effect) => toAnswered(createPosting, toEffectReply(effect)),
+  createRefund: (effect) => toAnswered(createRefund, toEffectReply(effect)),
+};
+
+function toAnswered<A extends z.ZodType>(
+  operation: Operation<z.ZodType, z.ZodType, A>,
+  { affected, ...reply }: Reply<NoInfer<A>> & { affected: AffectedRecord },
+): Required<Answered> {
+  return { affected, answer: toAnswer(operation, reply) };
+}
 
 /**
  * Books a kept message in the caller's transaction, as the card network sent it: under its key and its reference, so that a
@@ -27,8 +45,8 @@ export async function bookFact(
   request: RequestOrigin,
   { fact, book }: { fact: UnmatchedFact; book: (ctx: ProcessorContext) => Promise<Effect> },
 ): Promise<Effect | undefined> {
-  const operation = BOOKED_LATER.find(({ id }) => id === fact.operation);
-  if (!operation) {
+  const reply = REPLIES[fact.operation];
+  if (!reply) {
     throw new Error(`A message of ${fact.operation} is never booked later.`);
   }
   const key = toKey(fact);
@@ -40,9 +58,7 @@ export async function bookFact(
   const actor = { kind: "processor", scopes: new Set(["processor"] as const), ref } as const;
   const ctx = { tx, actor, request };
   const effect = await bookOriginal(ctx, fact, () => book(ctx));
-  const { affected, ...reply } = toEffectReply(effect);
-  const answer = toAnswer(operation, reply);
-  await processorReferences.save(tx, [{ key, answer, affected, requestId: request.id }]);
+  await processorReferences.save(tx, [{ key, ...reply(effect), requestId: request.id }]);
   await forgetUnmatched(tx, fact);
   return effect;
 }

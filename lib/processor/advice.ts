@@ -1,0 +1,43 @@
+import { findAuthorization, forIntegrator, requireCardOwner } from "#lib/processor/context.ts";
+import type { ProcessorContext } from "#lib/processor/context.ts";
+import type { Effect } from "#lib/processor/operations.ts";
+import { recordAdvice } from "#lib/purchases/advice.ts";
+import type { AdviceRequest } from "#lib/purchases/advice.ts";
+import { DomainError } from "#lib/base/errors.ts";
+
+/** What the card network says that it approved in our place. */
+export interface ProcessorAdvice extends Omit<AdviceRequest, "authorizationId"> {
+  /** The authorization's, if the network had asked before; then not its own `reference`. */
+  authorizationReference: string | null;
+}
+
+/**
+ * Records what the card network has approved in our place. Later messages by the reference of the authorization apply to it,
+ * whether that was declined or has not arrived.
+ * @throws DomainError as `recordAdvice`; `fact_unmatched` if the authorization is of another card.
+ */
+export async function adviseForProcessor(
+  ctx: ProcessorContext,
+  { authorizationReference, ...advice }: ProcessorAdvice,
+): Promise<Effect> {
+  const reference = authorizationReference ?? advice.reference;
+  const found = await findAuthorization(ctx, { reference });
+  if (found && found.cardId !== advice.cardId) {
+    throw new DomainError("fact_unmatched", "This authorization is of another card.");
+  }
+  const integratorId = found?.integratorId ?? (await requireCardOwner(ctx, advice.cardId));
+  const { transaction, available, isOwn } = await recordAdvice(forIntegrator(ctx, integratorId), {
+    ...advice,
+    reference,
+    authorizationId: found?.transactionId ?? null,
+  });
+  return {
+    integratorId,
+    transaction,
+    available,
+    // A question that arrives later asks only for what it adds.
+    ...(isOwn && authorizationReference !== null
+      ? { left: { releases: advice.amount, endsHold: false } }
+      : {}),
+  };
+}

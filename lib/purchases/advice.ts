@@ -1,0 +1,182 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { lockCard } from "#lib/cards/card-lock.ts";
+import type { LockedCard } from "#lib/cards/card-lock.ts";
+import {
+  findCardDecline,
+  toDecisionEvent,
+  toRequestedType,
+} from "#lib/purchases/authorizations.ts";
+import type { Authorized, SpendRequest } from "#lib/purchases/authorizations.ts";
+import { lockCurrentHold } from "#lib/purchases/holds.ts";
+import type { Hold } from "#lib/purchases/holds.ts";
+import { grow, growsHold } from "#lib/purchases/increments.ts";
+import {
+  findEarlyMessages,
+  isReversedBefore,
+  toEarly,
+  toEarlyHold,
+  toUsed,
+} from "#lib/purchases/internal/early-messages.ts";
+import type { Early } from "#lib/purchases/internal/early-messages.ts";
+import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
+import type { WriteContext } from "#lib/base/context.ts";
+import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";
+import { DomainError } from "#lib/base/errors.ts";
+import {
+  EMPTY_TRANSACTION,
+  toDescribed,
+  toRowOrigin,
+  unchangedBalances,
+} from "#lib/transactions/card-transaction-records.ts";
+import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
+import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
+import { writeChanges } from "#lib/transactions/write-changes.ts";
+import { transactions } from "#db/schema/transactions.ts";
+
+/** What the card network says that it approved in our place. Amounts in minor units. */
+export interface AdviceRequest extends SpendRequest {
+  /** Seconds until a hold expires, by the integrator's clock. */
+  expiresInS: number;
+  /** The network's own, of the authorization that it is about. The caller must have claimed it. */
+  reference: string;
+  /** The authorization with this reference; null if it has not arrived. */
+  authorizationId: string | null;
+}
+
+/** `isOwn`: it has an authorization of its own; otherwise we had approved it too. */
+export interface Advised extends Authorized {
+  isOwn: boolean;
+}
+
+/**
+ * Records that the card network has approved an authorization in our place. One that we had approved holds more, at most what
+ * the network says. One that we declined, or that has not arrived, is recorded with the decline that our rules would have
+ * given; it holds what an active card has available of it, and nothing on any other card.
+ * @throws DomainError `card_not_found`, `authorization_not_found`, `currency_mismatch`, `clock_advancing`.
+ */
+export async function recordAdvice(ctx: WriteContext, advice: AdviceRequest): Promise<Advised> {
+  const { authorizationId, cardId } = advice;
+  const hold =
+    authorizationId === null ? null : await lockCurrentHold(ctx, authorizationId, cardId);
+  const card = hold?.card ?? (await lockCard(ctx, cardId));
+  const { currency } = card.account;
+  if (advice.currency !== null && advice.currency !== currency) {
+    throw new DomainError("currency_mismatch", `The card is in ${currency}.`);
+  }
+  return hold && hold.authorization.status !== "declined"
+    ? growToAdvised(ctx, hold, advice)
+    : authorizeAsAdvised(ctx, card, advice);
+}
+
+async function growToAdvised(
+  ctx: WriteContext,
+  hold: Hold,
+  { authorizationId, amount, occurredAt = null }: AdviceRequest,
+): Promise<Advised> {
+  const { card, authorization } = hold;
+  const available = card.account.balance - card.account.held;
+  const isOpen = authorization.id === authorizationId && growsHold(hold);
+  const by = isOpen ? toHeld(card, amount - (authorization.holdAmount ?? 0)) : 0;
+  const transaction = by > 0 ? await grow(ctx, hold, { amount: by, occurredAt }) : authorization;
+  return { transaction, available: available - by, isOwn: false };
+}
+
+/** What a card can hold of an amount: what an active one has available. */
+function toHeld({ account, accounts, integrator }: LockedCard, amount: number): number {
+  const isActive =
+    account.status === "active" && !hasPassed(integrator, account.expiresAt, accounts.at);
+  return isActive ? Math.max(0, Math.min(amount, account.balance - account.held)) : 0;
+}
+
+async function authorizeAsAdvised(
+  ctx: WriteContext,
+  card: LockedCard,
+  advice: AdviceRequest,
+): Promise<Advised> {
+  const { integrator, account, accounts } = card;
+  const early = toEarly(await findEarlyMessages(ctx.tx, [advice.reference]), advice);
+  const posted = await sumCaptures(ctx, advice.authorizationId);
+  const used = toUsed(early, advice.amount);
+  const asked = Math.max(0, advice.amount - used - posted);
+  const reversedBefore = posted === 0 && isReversedBefore(early, advice.amount);
+  const decline = findCardDecline(
+    integrator,
+    { account, funds: account, at: accounts.at },
+    { amount: asked, currency: advice.currency, reversedBefore },
+  );
+  const held = toHeld(card, asked);
+  const transaction: TransactionRow = {
+    ...EMPTY_TRANSACTION,
+    ...toRowOrigin(ctx, account, accounts),
+    ...unchangedBalances(account.balance),
+    type: toRequestedType(advice),
+    ...toDescribed(advice),
+    approvedBy: "network",
+    overruledDecline: decline?.reason ?? null,
+    ...toAdvisedHold(advice, {
+      approved: used + held,
+      early,
+      since: toDeadlineTime(integrator, early.since ?? accounts.at),
+    }),
+    ...(reversedBefore ? { status: "reversed" } : {}),
+  };
+  await write(ctx, card, { transaction, captureIds: early.captureIds });
+  return { transaction, available: account.balance - account.held - held, isOwn: true };
+}
+
+/** What was captured of a declined authorization, in minor units: the network approved that too. */
+async function sumCaptures({ tx, actor }: WriteContext, id: string | null): Promise<number> {
+  if (id === null) {
+    return 0;
+  }
+  const [row] = await tx
+    .select({ sum: sql`coalesce(sum(${transactions.amount}), 0)`.mapWith(Number) })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.integratorId, actor.integratorId),
+        eq(transactions.authorizationId, id),
+        isNotNull(transactions.postedAs),
+      ),
+    );
+  return row?.sum ?? 0;
+}
+
+/** @param hold `since`: when the first message with its reference came, by the integrator's clock: its deadline runs from then. */
+function toAdvisedHold(
+  { amount, expiresInS }: AdviceRequest,
+  { approved, early, since }: { approved: number; early: Early; since: Date },
+) {
+  if (amount === 0) {
+    return { status: "authorized", amount } as const;
+  }
+  if (approved === 0) {
+    return { status: "captured", amount } as const;
+  }
+  return {
+    ...toEarlyHold(early, approved),
+    amount: approved,
+    requestedAmount: approved < amount ? amount : null,
+    holdAmount: approved,
+    holdExpiresAt: new Date(since.getTime() + expiresInS * 1_000),
+  } as const;
+}
+
+async function write(
+  ctx: WriteContext,
+  card: LockedCard,
+  { transaction, captureIds }: { transaction: TransactionRow; captureIds: readonly string[] },
+): Promise<void> {
+  const changes = unchangedAccounts(card.accounts);
+  const funds = changes.balances.get(card.account.id);
+  if (!funds) {
+    throw new Error(`Card ${card.account.id} is locked but has no working balance.`);
+  }
+  adjustHeld(funds, toOpenHold(transaction));
+  await writeChanges(ctx.tx, card.integrator, {
+    ...changes,
+    transactions: [transaction],
+    updates: captureIds.map((id) => ({ id, set: { authorizationId: transaction.id } })),
+    events: [toDecisionEvent(ctx, transaction)],
+  });
+}
