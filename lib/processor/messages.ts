@@ -1,5 +1,5 @@
-import { cleanDescription } from "#lib/processor/clean-description.ts";
-import type { SentDescription } from "#lib/processor/clean-description.ts";
+import { cleanDescription } from "#lib/processor/internal/clean-description.ts";
+import type { SentDescription } from "#lib/processor/internal/clean-description.ts";
 import type { ProcessorAdvice } from "#lib/processor/advice.ts";
 import type { ProcessorPosting } from "#lib/processor/operations.ts";
 import type { ProcessorRefund } from "#lib/processor/refunding.ts";
