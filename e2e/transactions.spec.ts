@@ -269,7 +269,7 @@ test("a purchase from the network shows its category, the merchant's amount, and
   await expect(valueOf(details, "By the network’s clock")).toContainText("2026");
   await owner.goto(`/cards/${card.id}`);
   const timeline = owner.getByRole("region", { name: "Timeline" });
-  await expect(timeline.getByText("€20.00 · $21.74")).toBeVisible();
+  await expect(timeline.getByText("€20.00 · −$21.74")).toBeVisible();
   await owner.goto("/transactions");
-  await expect(owner.getByRole("row", { name: /Quay Cafe/u })).toContainText("€20.00 · $21.74");
+  await expect(owner.getByRole("row", { name: /Quay Cafe/u })).toContainText("€20.00 · −$21.74");
 });
