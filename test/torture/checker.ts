@@ -173,12 +173,15 @@ function readAnswers({ requests }: History): Map<string, Recorded[]> {
   return Map.groupBy(answered, ({ data }) => String(data["id"]));
 }
 
-/** Purchases, authorizations, and verifications, those that were declined included. A capture or a refund belongs to one of them. */
+/**
+ * Purchases, authorizations, and verifications, those that were declined included. A capture, a refund, or an increment belongs
+ * to one of them, also an increment that is an authorization of its own.
+ */
 async function readSpent({ integratorIds }: History, sql: Sql): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
     select id from transactions
     where integrator_id = any(${integratorIds}::uuid[]) and type in ('deduct', 'verification') and authorization_id is null
-      and takes_back is null`;
+      and takes_back is null and increment_of is null`;
   return new Set(rows.map(({ id }) => id));
 }
 
