@@ -9,11 +9,11 @@ const POLL_MS = 5;
 
 /**
  * Waits until the feed lists everything that had committed when the call began: until each transaction has ended that was
- * writing then, whoever's it is. It waits for no longer than the transaction of a request can take; whoever keeps one open
- * longer delays the feed, and nothing else.
+ * writing then, whoever's it is. It waits for a few seconds at most, as long as nearly every transaction takes; whoever keeps
+ * one open longer delays the feed, and nothing else.
  */
 export async function awaitFeed(db: Db): Promise<void> {
-  const until = performance.now() + timeLimit("earlierWriters");
+  const until = performance.now() + timeLimit("feed");
   const [begun] = await inTime(() =>
     db.execute<{ next: string }>(
       sql`select (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + feed_base())::text as next`,

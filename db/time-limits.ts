@@ -21,6 +21,8 @@ const LIMITS_MS = {
   repeat: 2_000,
   /** Longer than the transaction of any request, from its first statement to the end of its commit. */
   earlierWriters: 10_000,
+  /** How long an answer waits for the feed to list its events: well below what a program waits for an answer. */
+  feed: 5_000,
   readiness: 2_000,
 
   // The database ends by itself what we no longer wait for, or cannot cancel.

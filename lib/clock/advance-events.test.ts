@@ -52,7 +52,7 @@ test("when an advance is answered, the feed lists its events, whatever else is b
 test("a transaction that does not end delays the answer for a limited time", async () => {
   await holdFor(DAY_S);
   const other = await holdOther();
-  await withTimeLimits({ earlierWriters: 100 }, async () => {
+  await withTimeLimits({ feed: 100 }, async () => {
     expect(await advance()).toMatchObject({ status: 200 });
   });
   expect(await listExpiries()).toMatchObject({ data: [] });
