@@ -1,36 +1,29 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
-import type { ApiReply } from "#test/scene/api-client.ts";
-import { newCard, newIntegrator, newProcessorKey } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { authorize, newScene, sendDamaged } from "#test/scene/scene.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newId } from "#lib/base/ids.ts";
 import { readFigures } from "#lib/operator/figures.ts";
 import { readAudit } from "#test/scene/recorded-events.ts";
-import { findWaiting, floatdeck, listKept, matchKept } from "#test/scene/kept-facts.ts";
+import {
+  cardId,
+  findWaiting,
+  floatdeck,
+  integrator,
+  key,
+  listKept,
+  matchKept,
+  readBalance,
+  report,
+  useKeptFacts,
+} from "#test/scene/kept-facts.ts";
 
 /** What the card network reports about an unknown card: kept, shown to the operator, matched, and then repeated. */
 
-let key: string;
-let integrator: TestIntegrator;
-let cardId: string;
+useKeptFacts();
 
-beforeAll(async () => {
-  key = await newProcessorKey();
-  integrator = await newIntegrator(10_000);
-  cardId = (await newCard(integrator, 1_000)).id;
-});
-
-const report = (path: string, body: object): Promise<ApiReply> =>
-  call(`POST /processor/${path}`, { key, body });
 const match = (reference: string, card = cardId, ...more: string[]) =>
   matchKept(reference, card, ...more);
-
-async function readBalance() {
-  const { json } = await call(`GET /cards/${cardId}`, { key: integrator.apiKey });
-  return (json as { balance: number }).balance;
-}
 
 describe("a purchase on an unknown card", () => {
   const reference = newId();

@@ -1,32 +1,22 @@
-import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "#test/scene/api-client.ts";
-import type { ApiReply } from "#test/scene/api-client.ts";
-import { newCard, newIntegrator, newProcessorKey } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
-import { floatdeck, listKept, matchKept } from "#test/scene/kept-facts.ts";
+import { describe, expect, test } from "vitest";
+import {
+  cardId,
+  floatdeck,
+  key,
+  listKept,
+  matchKept,
+  readBalance,
+  report,
+  useKeptFacts,
+} from "#test/scene/kept-facts.ts";
 import { authorize, newScene } from "#test/scene/scene.ts";
 import { newId } from "#lib/base/ids.ts";
 
 /** Every message of the card network that is not booked, why, and what a match makes of it. */
 
-let key: string;
-let integrator: TestIntegrator;
-let cardId: string;
+useKeptFacts();
 
-beforeAll(async () => {
-  key = await newProcessorKey();
-  integrator = await newIntegrator(10_000);
-  cardId = (await newCard(integrator, 1_000)).id;
-});
-
-const report = (path: string, body: object): Promise<ApiReply> =>
-  call(`POST /processor/${path}`, { key, body });
 const match = (reference: string, card = cardId) => matchKept(reference, card);
-
-async function readBalance() {
-  const { json } = await call(`GET /cards/${cardId}`, { key: integrator.apiKey });
-  return (json as { balance: number }).balance;
-}
 
 /** @param wanted the answer, and what the operator then sees. */
 async function sendTwice(path: string, body: object, wanted: { status: number; code: string }) {

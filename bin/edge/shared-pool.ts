@@ -6,7 +6,7 @@ export interface Room {
   readonly signal: AbortSignal;
   /**
    * Takes more.
-   * @throws DomainError `overloaded` if the pool is full and this holder has as much of it as anybody, or lost its room.
+   * @throws DomainError `overloaded` if the pool is full and no other holder has more of it, or if the work has lost its room.
    */
   take(size: number): void;
 }
@@ -23,8 +23,8 @@ interface Holder {
 }
 
 /**
- * Room that everybody shares, and of which nobody has a fixed share: while there is some, anybody may take all of it. Once it is
- * full, whoever holds the most is refused, and gives way to those who hold less.
+ * Room that everybody shares without fixed shares: while some is free, anybody may take all of it. Once it is full, whoever
+ * holds the most is refused, and gives way to those who hold less.
  */
 export class SharedPool {
   private readonly max: number;

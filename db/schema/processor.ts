@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import {
   boolean,
   check,
@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { moment, money, NOW, toList } from "./columns.ts";
 import { apiKeys, integrators } from "./integrators.ts";
+import { transactions } from "./transactions.ts";
 
 /** What the card network names by its own reference to refund it, or to take it back. */
 export const ORIGINAL_KINDS = ["capture", "posting", "refund"] as const;
@@ -69,6 +70,12 @@ export const processorOperations = pgTable(
     ),
     check("processor_operations_reference", sql`length(${table.reference}) between 1 and 255`),
   ],
+);
+
+/** Joins an operation to the transaction that it created. */
+export const OWN_TRANSACTION = and(
+  eq(transactions.integratorId, processorOperations.integratorId),
+  eq(transactions.id, processorOperations.transactionId),
 );
 
 /**

@@ -1,30 +1,22 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ApiReply } from "#test/scene/api-client.ts";
-import { Advised } from "#test/scene/advised.ts";
+import { describe, expect, test } from "vitest";
+import {
+  Advised,
+  idOf,
+  integrator,
+  key,
+  on,
+  transactionOf,
+  useAdvised,
+} from "#test/scene/advised.ts";
 import { testDatabase } from "#test/database/database.ts";
-import { newCard, newIntegrator, newProcessorKey } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { newCard } from "#test/scene/fixtures.ts";
 import { matchKept } from "#test/scene/kept-facts.ts";
 import { newId } from "#lib/base/ids.ts";
 import { verifyBooks } from "#lib/ledger/verify.ts";
 
 /** What came before an advice or at the same time, its repeats, and what is kept of it. */
 
-let key: string;
-let integrator: TestIntegrator;
-let on: Advised;
-
-beforeAll(async () => {
-  key = await newProcessorKey();
-  integrator = await newIntegrator(100_000);
-});
-
-beforeEach(async () => {
-  on = await Advised.on(key, integrator);
-});
-
-const idOf = ({ json }: ApiReply) => (json as { id: string }).id;
-const transactionOf = (reply: ApiReply) => on.readTransaction(idOf(reply));
+useAdvised();
 
 describe("messages that came before it", () => {
   test("a capture is counted, and names it", async () => {

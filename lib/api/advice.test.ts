@@ -1,31 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sql } from "drizzle-orm";
-import type { ApiReply } from "#test/scene/api-client.ts";
-import { Advised } from "#test/scene/advised.ts";
+import { idOf, integrator, on, transactionOf, useAdvised } from "#test/scene/advised.ts";
 import { testDatabase } from "#test/database/database.ts";
-import { newIntegrator, newProcessorKey } from "#test/scene/fixtures.ts";
-import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { eventsOf } from "#test/scene/spending.ts";
 import { newId } from "#lib/base/ids.ts";
 import { verifyBooks } from "#lib/ledger/verify.ts";
 
 /** What the card network approved in our place. Each test has a card of 1,000 of its own. */
 
-let key: string;
-let integrator: TestIntegrator;
-let on: Advised;
-
-beforeAll(async () => {
-  key = await newProcessorKey();
-  integrator = await newIntegrator(100_000);
-});
-
-beforeEach(async () => {
-  on = await Advised.on(key, integrator);
-});
-
-const idOf = ({ json }: ApiReply) => (json as { id: string }).id;
-const transactionOf = (reply: ApiReply) => on.readTransaction(idOf(reply));
+useAdvised();
 
 describe("we had approved it too", () => {
   test("the hold grows at most to what the network says", async () => {

@@ -256,6 +256,24 @@ export function adjustHeld(funds: Funds, amount: number): void {
   funds.held += amount;
 }
 
+/**
+ * Holds more of a locked account's available funds. A negative amount releases held funds.
+ * @returns the account's funds afterward.
+ * @throws Error as `adjustHeld`, or when the account is not locked.
+ */
+export function adjustAccountHeld(
+  { balances }: AccountChanges,
+  accountId: string,
+  amount: number,
+): Funds {
+  const funds = balances.get(accountId);
+  if (!funds) {
+    throw new Error(`Account ${accountId} is not locked.`);
+  }
+  adjustHeld(funds, amount);
+  return funds;
+}
+
 function applyAmount(funds: Funds, amount: number, release = 0): Side {
   adjustHeld(funds, -release);
   funds.balance += amount;

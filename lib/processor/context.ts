@@ -5,7 +5,7 @@ import type { RequestOrigin, WriteContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { cards } from "#db/schema/cards.ts";
 import { transactions } from "#db/schema/transactions.ts";
-import { processorOperations } from "#db/schema/processor.ts";
+import { OWN_TRANSACTION, processorOperations } from "#db/schema/processor.ts";
 import type { Db } from "#db/client.ts";
 import { inTime } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -92,25 +92,17 @@ export async function findAuthorization(
       cardId: transactions.cardId,
     })
     .from(processorOperations)
-    .innerJoin(
-      transactions,
-      and(
-        eq(transactions.integratorId, processorOperations.integratorId),
-        eq(transactions.id, processorOperations.transactionId),
-      ),
-    )
+    .innerJoin(transactions, OWN_TRANSACTION)
     .where(
-      and(
-        "id" in name
-          ? and(
-              eq(processorOperations.transactionId, name.id),
-              inArray(processorOperations.operation, ["createAuthorization", "createIncrement"]),
-            )
-          : and(
-              eq(processorOperations.reference, toStanding(name.reference)),
-              eq(processorOperations.operation, "createAuthorization"),
-            ),
-      ),
+      "id" in name
+        ? and(
+            eq(processorOperations.transactionId, name.id),
+            inArray(processorOperations.operation, ["createAuthorization", "createIncrement"]),
+          )
+        : and(
+            eq(processorOperations.reference, toStanding(name.reference)),
+            eq(processorOperations.operation, "createAuthorization"),
+          ),
     )
     .limit(1);
   return row;
@@ -134,12 +126,6 @@ export async function findEarlyCaptures(
   return tx
     .select({ id: transactions.id })
     .from(processorOperations)
-    .innerJoin(
-      transactions,
-      and(
-        eq(transactions.integratorId, processorOperations.integratorId),
-        eq(transactions.id, processorOperations.transactionId),
-      ),
-    )
+    .innerJoin(transactions, OWN_TRANSACTION)
     .where(and(eq(processorOperations.awaits, reference), eq(transactions.cardId, cardId)));
 }

@@ -8,17 +8,17 @@ import {
 } from "#lib/purchases/authorizations.ts";
 import type { Authorized, SpendRequest } from "#lib/purchases/authorizations.ts";
 import { lockCurrentHold } from "#lib/purchases/holds.ts";
+import { writeHeld } from "#lib/purchases/internal/held.ts";
 import type { Hold } from "#lib/purchases/holds.ts";
 import { grow, growsHold } from "#lib/purchases/increments.ts";
 import {
   findEarlyMessages,
   isReversedBefore,
+  toApproved,
+  toCaptureUpdates,
   toEarly,
-  toEarlyHold,
   toUsed,
 } from "#lib/purchases/internal/early-messages.ts";
-import type { Early } from "#lib/purchases/internal/early-messages.ts";
-import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { DomainError } from "#lib/base/errors.ts";
@@ -30,7 +30,6 @@ import {
 } from "#lib/transactions/card-transaction-records.ts";
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
-import { writeChanges } from "#lib/transactions/write-changes.ts";
 import { transactions } from "#db/schema/transactions.ts";
 
 /** What the card network says that it approved in our place. Amounts in minor units. */
@@ -113,14 +112,19 @@ async function authorizeAsAdvised(
     ...toDescribed(advice),
     approvedBy: "network",
     overruledDecline: decline?.reason ?? null,
-    ...toAdvisedHold(advice, {
+    ...toAdvised(advice, {
       approved: used + held,
       early,
       since: toDeadlineTime(integrator, early.since ?? accounts.at),
     }),
     ...(reversedBefore ? { status: "reversed" } : {}),
   };
-  await write(ctx, card, { transaction, captureIds: early.captureIds });
+  await writeHeld(ctx, card, {
+    by: toOpenHold(transaction),
+    transactions: [transaction],
+    updates: toCaptureUpdates(early.captureIds, transaction.id),
+    events: [toDecisionEvent(ctx, transaction)],
+  });
   return { transaction, available: account.balance - account.held - held, isOwn: true };
 }
 
@@ -142,41 +146,10 @@ async function sumCaptures({ tx, actor }: WriteContext, id: string | null): Prom
   return row?.sum ?? 0;
 }
 
-/** @param hold `since`: when the first message with its reference came, by the integrator's clock: its deadline runs from then. */
-function toAdvisedHold(
-  { amount, expiresInS }: AdviceRequest,
-  { approved, early, since }: { approved: number; early: Early; since: Date },
-) {
-  if (amount === 0) {
-    return { status: "authorized", amount } as const;
-  }
-  if (approved === 0) {
-    return { status: "captured", amount } as const;
-  }
-  return {
-    ...toEarlyHold(early, approved),
-    amount: approved,
-    requestedAmount: approved < amount ? amount : null,
-    holdAmount: approved,
-    holdExpiresAt: new Date(since.getTime() + expiresInS * 1_000),
-  } as const;
-}
-
-async function write(
-  ctx: WriteContext,
-  card: LockedCard,
-  { transaction, captureIds }: { transaction: TransactionRow; captureIds: readonly string[] },
-): Promise<void> {
-  const changes = unchangedAccounts(card.accounts);
-  const funds = changes.balances.get(card.account.id);
-  if (!funds) {
-    throw new Error(`Card ${card.account.id} is locked but has no working balance.`);
-  }
-  adjustHeld(funds, toOpenHold(transaction));
-  await writeChanges(ctx.tx, card.integrator, {
-    ...changes,
-    transactions: [transaction],
-    updates: captureIds.map((id) => ({ id, set: { authorizationId: transaction.id } })),
-    events: [toDecisionEvent(ctx, transaction)],
-  });
+/** Of one that nothing can be held of, what the network takes is still to come. */
+function toAdvised(advice: AdviceRequest, approval: Parameters<typeof toApproved>[1]) {
+  const { amount } = advice;
+  return amount > 0 && approval.approved === 0
+    ? ({ status: "captured", amount } as const)
+    : toApproved(advice, approval);
 }

@@ -29,11 +29,12 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 import {
   findEarlyMessages,
   isReversedBefore,
+  toApproved,
+  toCaptureUpdates,
   toEarly,
-  toEarlyHold,
   toUsed,
 } from "#lib/purchases/internal/early-messages.ts";
-import type { Early, EarlyMessage } from "#lib/purchases/internal/early-messages.ts";
+import type { EarlyMessage } from "#lib/purchases/internal/early-messages.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -194,23 +195,6 @@ function decide(
   return isPartial ? { approved: available } : { decline };
 }
 
-/** @param since when the first message with its reference came, by the integrator's clock: its deadline runs from then. */
-function toApproved(
-  { amount, expiresInS }: AuthorizationRequest,
-  { approved, early, since }: { approved: number; early: Early; since: Date },
-) {
-  if (amount === 0) {
-    return { status: "authorized", amount } as const;
-  }
-  return {
-    ...toEarlyHold(early, approved),
-    amount: approved,
-    requestedAmount: approved < amount ? amount : null,
-    holdAmount: approved,
-    holdExpiresAt: new Date(since.getTime() + expiresInS * 1_000),
-  } as const;
-}
-
 async function writeDecisions(
   tx: Tx,
   { integrator, accounts, balances, postings }: LockedBatch,
@@ -223,9 +207,8 @@ async function writeDecisions(
     const result = results[index];
     if (result && "done" in result) {
       const { transaction, captureIds } = result.done;
-      const set = { authorizationId: transaction.id };
       rows.push(transaction);
-      updates.push(...captureIds.map((id) => ({ id, set })));
+      updates.push(...toCaptureUpdates(captureIds, transaction.id));
       drafts.push(toDecisionEvent(request, transaction));
     }
   }

@@ -4,7 +4,7 @@ import { hasPassed } from "#lib/base/deadline-clock.ts";
 import { requireCardAccount } from "#lib/cards/card-lock.ts";
 import { lockCards, findSuspension } from "#lib/ledger/accounts.ts";
 import type { CardAccount, LockedAccounts } from "#lib/ledger/accounts.ts";
-import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
+import { adjustAccountHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import { expireAuthorization, toReleased } from "#lib/purchases/holds.ts";
 import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
@@ -72,15 +72,11 @@ function decideReleases(
   const events: EventDraft[] = [];
   for (const authorization of expired) {
     const amount = toOpenHold(authorization);
-    const funds = changes.balances.get(authorization.cardId);
-    if (!funds) {
-      throw new Error(`Card ${authorization.cardId} is locked but has no working balance.`);
-    }
-    adjustHeld(funds, -amount);
+    const { balance } = adjustAccountHeld(changes, authorization.cardId, -amount);
     const { update, event } = toReleased(ctx, authorization, {
       amount,
       status: "expired",
-      balance: funds.balance,
+      balance,
     });
     updates.push(update);
     events.push(event);

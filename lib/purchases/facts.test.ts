@@ -20,7 +20,7 @@ import { listFloatEntries } from "#lib/funds/float-statement.ts";
 import { listAudit } from "#lib/record/audit.ts";
 import { getTransaction, listTransactions } from "#lib/transactions/transactions.ts";
 
-/** What the card network reports has happened: it is recorded, and paid, whatever state everything is in. */
+/** What the card network reports has happened: it is recorded, and paid, in every state. */
 
 interface Subject {
   integrator: TestIntegrator;

@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
-import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
+import { adjustAccountHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import { toTransactionEvent } from "#lib/transactions/card-transaction-records.ts";
 import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import { toReadContext } from "#lib/base/context.ts";
@@ -282,10 +282,6 @@ async function decideRelease(ctx: WriteContext, hold: Hold, amount: number): Pro
   const isSpent = hold.authorization.status === "settled" && isSpentBy(hold.card, amount);
   const card = await lockForSweep(ctx, hold.card, isSpent);
   const changes = unchangedAccounts(card.accounts);
-  const funds = changes.balances.get(card.account.id);
-  if (!funds) {
-    throw new Error(`Card ${card.account.id} is locked but has no working balance.`);
-  }
-  adjustHeld(funds, -amount);
+  adjustAccountHeld(changes, card.account.id, -amount);
   return toSettlement(ctx, card, { changes, isSpent });
 }

@@ -1,11 +1,10 @@
 import { findCardDecline } from "#lib/purchases/authorizations.ts";
 import { lockCurrentHold } from "#lib/purchases/holds.ts";
+import { writeHeld } from "#lib/purchases/internal/held.ts";
 import type { Hold } from "#lib/purchases/holds.ts";
 import { recordDecline } from "#lib/purchases/purchases.ts";
-import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
-import type { EventDraft } from "#lib/record/events.ts";
 import {
   EMPTY_TRANSACTION,
   toRowOrigin,
@@ -15,8 +14,6 @@ import {
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
-import { writeChanges } from "#lib/transactions/write-changes.ts";
-import type { Changes } from "#lib/transactions/write-changes.ts";
 
 /** By how much an authorization is to grow, in minor units. */
 export interface IncrementRequest {
@@ -107,7 +104,7 @@ export async function grow(
   const { balance } = card.account;
   const approved = { transaction, amount: transaction.holdAmount, status: "authorized" } as const;
   const event = toTransactionEvent(ctx, "card.transaction", { ...approved, balance, occurredAt });
-  await writeHeld(ctx, hold, {
+  await writeHeld(ctx, card, {
     by,
     updates: [{ id, set }],
     events: [{ ...event, previous: { amount: holdAmount ?? 0 } }],
@@ -139,28 +136,10 @@ async function authorizeAnew(
     holdReleased: 0,
     holdExpiresAt: new Date(now.getTime() + HOLD_LIFE_S * 1_000),
   };
-  await writeHeld(ctx, hold, {
+  await writeHeld(ctx, hold.card, {
     by: amount,
     transactions: [transaction],
     events: [toTransactionEvent(ctx, "card.transaction", { transaction })],
   });
   return transaction;
-}
-
-/** Holds more on the card, with the records of it. */
-async function writeHeld(
-  { tx }: WriteContext,
-  { card }: Hold,
-  {
-    by,
-    ...records
-  }: Pick<Changes, "transactions" | "updates"> & { by: number; events: readonly EventDraft[] },
-): Promise<void> {
-  const changes = unchangedAccounts(card.accounts);
-  const funds = changes.balances.get(card.account.id);
-  if (!funds) {
-    throw new Error(`Card ${card.account.id} is locked but has no working balance.`);
-  }
-  adjustHeld(funds, by);
-  await writeChanges(tx, card.integrator, { ...changes, ...records });
 }

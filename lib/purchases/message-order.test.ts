@@ -11,7 +11,7 @@ import {
   toSpent,
 } from "#test/money/message-set.ts";
 
-/** The order in which the card network's messages arrive decides nothing that it need not decide. */
+/** The card network's messages may arrive in any order. */
 
 /** `MESSAGE_SETS=10000` runs as many; a failure names its seed. */
 const SETS = Number(process.env["MESSAGE_SETS"] ?? 160);

@@ -1,11 +1,9 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "#db/client.ts";
-import type { MoneyWorld } from "#test/money/money-world.ts";
+import { expect, test } from "vitest";
 import { anyMessageSet, playAtOnce, toHeld, toSpent } from "#test/money/message-set.ts";
 import { times } from "./length.ts";
 import { rig, useRig } from "./each-rig.ts";
-import { openServedWorld } from "./served-world.ts";
+import { useServedWorld, world } from "./served-world.ts";
 
 /** As lib/purchases/message-order.test.ts, over two servers: the messages of a set arrive at once, at one or the other. */
 
@@ -16,16 +14,7 @@ const TIME_MAX_MS = times({ short: 300_000, long: 12 * 3_600_000 });
 const SEED = Number(process.env["MESSAGE_SEED"] ?? Date.now());
 
 useRig({ environment: { TRUSTED_PROXIES: "1" } });
-
-let opened: ReturnType<typeof openDatabase>;
-let world: MoneyWorld;
-
-beforeAll(async () => {
-  opened = openDatabase(rig.database.ownerUrl, { max: SIDE_BY_SIDE });
-  world = await openServedWorld(rig, opened);
-});
-
-afterAll(() => opened.close());
+useServedWorld(SIDE_BY_SIDE);
 
 test(
   `${SETS} sets of messages that arrive at once on two servers spend and hold what they say (seed ${SEED})`,

@@ -1,12 +1,10 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "#db/client.ts";
+import { expect, test } from "vitest";
 import { anyAct } from "#test/money/money-acts.ts";
 import { Life } from "#test/money/money-life.ts";
-import type { MoneyWorld } from "#test/money/money-world.ts";
 import { times } from "./length.ts";
 import { rig, useRig } from "./each-rig.ts";
-import { openServedWorld } from "./served-world.ts";
+import { useServedWorld, world } from "./served-world.ts";
 
 /** As lib/purchases/money-model.test.ts, over two servers: each request of a life goes to one or the other. */
 
@@ -20,16 +18,7 @@ const TIME_MAX_MS = times({ short: 300_000, long: 12 * 3_600_000 });
 const SEED = Number(process.env["MODEL_SEED"] ?? Date.now());
 
 useRig({ environment: { TRUSTED_PROXIES: "1" } });
-
-let opened: ReturnType<typeof openDatabase>;
-let world: MoneyWorld;
-
-beforeAll(async () => {
-  opened = openDatabase(rig.database.ownerUrl, { max: SIDE_BY_SIDE });
-  world = await openServedWorld(rig, opened);
-});
-
-afterAll(() => opened.close());
+useServedWorld(SIDE_BY_SIDE);
 
 test(
   `${STEPS} actions on money and cards over two servers, with any repeats, match the model`,

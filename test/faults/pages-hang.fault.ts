@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { client, rig, useRig } from "./each-rig.ts";
 import { Load } from "./load.ts";
 import { pagesOf } from "./pages-of.ts";
+import { loadPage, untilPagesAnswer } from "./sign-in-page.ts";
 
 /** A debugger of these processes listens at a port that is free. */
 useRig({ serves: "pages", environment: { NODE_OPTIONS: "--inspect-port=0" } });
@@ -37,28 +38,28 @@ test("kill -9 of the pages' process before it has ever answered: the server goes
       interval: 5,
     });
   }
-  await untilPagesAnswer();
+  await untilPagesAnswer(BACK_WITHIN_MS);
 });
 
 test("a pages' process that is slow for long, because others have the processor, is left alone", async () => {
-  await untilPagesAnswer();
+  await untilPagesAnswer(BACK_WITHIN_MS);
   const pages = await findPages();
   process.kill(pages, "SIGSTOP");
   await sleep(SLOW_MS);
   process.kill(pages, "SIGCONT");
-  await untilPagesAnswer();
+  await untilPagesAnswer(BACK_WITHIN_MS);
   expect(await findPages()).toBe(pages);
 });
 
 test("a pages' process that works without ever answering is replaced", async () => {
-  await untilPagesAnswer();
+  await untilPagesAnswer(BACK_WITHIN_MS);
   const pages = await findPages();
   await spin(pages);
   await vi.waitFor(async () => expect(await findPages()).not.toBe(pages), {
     timeout: REPLACED_WITHIN_MS,
     interval: 200,
   });
-  await untilPagesAnswer();
+  await untilPagesAnswer(BACK_WITHIN_MS);
 });
 
 /** Has a process of Node run a loop without an end, as its debugger. */
@@ -74,17 +75,6 @@ async function spin(pid: number): Promise<void> {
   socket.send(
     JSON.stringify({ id: 1, method: "Runtime.evaluate", params: { expression: "for (;;);" } }),
   );
-}
-
-async function untilPagesAnswer(): Promise<void> {
-  await vi.waitFor(async () => expect((await loadPage()).status).toBe(200), {
-    timeout: BACK_WITHIN_MS,
-    interval: 200,
-  });
-}
-
-function loadPage(): Promise<Response> {
-  return fetch(new URL("/sign-in", rig.baseUrl), { headers: { accept: "text/html" } });
 }
 
 function findPages(): Promise<number> {

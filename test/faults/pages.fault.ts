@@ -11,14 +11,15 @@ import { exchangeRaw } from "#test/outside/raw-http.ts";
 import { client, rig, useRig } from "./each-rig.ts";
 import { Load } from "./load.ts";
 import { pagesOf } from "./pages-of.ts";
+import { loadPage, untilPagesAnswer } from "./sign-in-page.ts";
 
 const METRICS_PORT = await findFreePort();
 useRig({ serves: "pages", environment: { METRICS_PORT: String(METRICS_PORT) } });
-beforeEach(untilPagesAnswer);
 
 const KILLS = 3;
 const BACK_WITHIN_MS = 30_000;
 const GONE_WITHIN_MS = 5_000;
+beforeEach(() => untilPagesAnswer(BACK_WITHIN_MS));
 
 const CLIENTS = 8;
 const READERS = 4;
@@ -55,7 +56,7 @@ test("kill -9 of the pages' process under load: the API answers on, and pages co
     expect(meanwhile.status).toBe(503);
     expect(meanwhile.headers.get("retry-after")).toMatch(/^\d+$/u);
     expect(await meanwhile.text()).toContain("Floatdeck");
-    await untilPagesAnswer();
+    await untilPagesAnswer(BACK_WITHIN_MS);
     expect(findPages()).not.toBe(pages);
     expect(load.acknowledged.length).toBeGreaterThan(answered);
   }
@@ -77,7 +78,7 @@ test("what the pages' process uses is what the system says, and its processor ti
   process.kill(findPages(), "SIGKILL");
   // While there is no process, there is no memory.
   await vi.waitFor(async () => expect(await readMetric("floatdeck_pages_memory_bytes")).toBeNaN());
-  await untilPagesAnswer();
+  await untilPagesAnswer(BACK_WITHIN_MS);
   const usedAfter = await readMetric("floatdeck_pages_cpu_seconds_total");
   expect(usedAfter).toBeGreaterThan(usedBefore);
   expect(usedAfter).toBeGreaterThan(readCpuSeconds(findPages()));
@@ -179,17 +180,6 @@ function readAutogroup(pid: number): { group: string; niceness: number } | undef
   const text = readFileSync(`/proc/${pid}/autogroup`, "utf8");
   const shown = /^(?<group>\S+) nice (?<niceness>-?\d+)$/mu.exec(text)?.groups;
   return shown && { group: shown["group"] ?? "", niceness: Number(shown["niceness"]) };
-}
-
-async function untilPagesAnswer(): Promise<void> {
-  await vi.waitFor(async () => expect((await loadPage()).status).toBe(200), {
-    timeout: BACK_WITHIN_MS,
-    interval: 200,
-  });
-}
-
-function loadPage(): Promise<Response> {
-  return fetch(new URL("/sign-in", rig.baseUrl), { headers: { accept: "text/html" } });
 }
 
 /** Sends a request again and again until then. @returns how often it was answered, each time with 200. */

@@ -1,6 +1,7 @@
+import { beforeAll, beforeEach } from "vitest";
 import { call } from "./api-client.ts";
 import type { ApiReply } from "./api-client.ts";
-import { newCard } from "./fixtures.ts";
+import { newCard, newIntegrator, newProcessorKey } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
 import { newId } from "#lib/base/ids.ts";
 
@@ -71,3 +72,25 @@ export class Advised {
     });
   }
 }
+
+/** The running test's own authorization, and what all of them share. */
+export let on: Advised;
+export let key: string;
+export let integrator: TestIntegrator;
+
+/** Gives each test of this file a card of 1,000, and an authorization on it, of its own. */
+export function useAdvised(): void {
+  beforeAll(async () => {
+    key = await newProcessorKey();
+    integrator = await newIntegrator(100_000);
+  });
+  beforeEach(async () => {
+    on = await Advised.on(key, integrator);
+  });
+}
+
+/** The id that an authorization is answered with. */
+export const idOf = ({ json }: ApiReply) => (json as { id: string }).id;
+
+/** The transaction of that answer, as it is now. */
+export const transactionOf = (reply: ApiReply) => on.readTransaction(idOf(reply));

@@ -16,7 +16,7 @@ export const bulkMode = logSafe(z.enum(BULK_MODES)).describe(
 
 /** What a job has counted. */
 export const bulkCounts = {
-  total: count.describe("How many items it has: cards, or for an undo levels of cards."),
+  total: count.describe("How many items it has: cards, or, for an undo, levels of cards."),
   done: count.describe("How many were changed, or with check would be."),
   unchanged: count.describe("How many were so already."),
   refused: count.describe("How many were refused; the results say why."),

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
@@ -6,7 +6,7 @@ import type { Original } from "#lib/processor/originals.ts";
 import { layOver, partPersonal } from "#lib/record/personal-values.ts";
 import { transactions } from "#db/schema/transactions.ts";
 import type { AuthorizedAs } from "#db/schema/descriptions.ts";
-import { processorOperations } from "#db/schema/processor.ts";
+import { OWN_TRANSACTION, processorOperations } from "#db/schema/processor.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
 import { markCommit } from "#db/transaction.ts";
@@ -91,13 +91,7 @@ async function findOperations(tx: Tx, references: readonly string[]) {
       authorizedAs: transactions.authorizedAs,
     })
     .from(processorOperations)
-    .leftJoin(
-      transactions,
-      and(
-        eq(transactions.integratorId, processorOperations.integratorId),
-        eq(transactions.id, processorOperations.transactionId),
-      ),
-    )
+    .leftJoin(transactions, OWN_TRANSACTION)
     .where(sql`${processorOperations.reference} = any(${sql.param(references)}::text[])`);
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { log } from "#lib/base/log.ts";
 import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
 import { beginCheck } from "#lib/bulk/internal/check-items.ts";
 import type { Deeds } from "#lib/bulk/internal/deeds.ts";
 import { endItems, toEnded, toFailed } from "#lib/bulk/internal/end-items.ts";
-import { findWaiting, lockJob, selectJob } from "#lib/bulk/internal/job-rows.ts";
+import { findFrom, findWaiting, lockJob, selectJob } from "#lib/bulk/internal/job-rows.ts";
 import type { JobName } from "#lib/bulk/internal/job-rows.ts";
 import { bulkItems } from "#db/schema/bulk.ts";
 import { databaseCode } from "#db/failures.ts";
@@ -45,7 +45,7 @@ async function checkAll(db: Db, tx: Tx, name: JobName): Promise<void> {
   const check = beginCheck(job, await findRepeated(tx, job));
   for (let from = 0; from < job.total; from += BATCH_ITEMS) {
     const begun = performance.now();
-    const items = await findItems(tx, job, from);
+    const items = await findFrom(tx, job, { from, limit: BATCH_ITEMS });
     const isEnded = await endThose(db, job, { items, deeds: await check(tx, items) });
     if (!isEnded) {
       return;
@@ -64,21 +64,6 @@ async function findRepeated(tx: Tx, { integratorId, id }: JobName): Promise<Set<
     .groupBy(bulkItems.cardId)
     .having(sql`count(*) > 1`);
   return new Set(rows.map(({ cardId }) => cardId));
-}
-
-function findItems(tx: Tx, { integratorId, id }: JobName, from: number): Promise<BulkItem[]> {
-  return tx
-    .select()
-    .from(bulkItems)
-    .where(
-      and(
-        eq(bulkItems.integratorId, integratorId),
-        eq(bulkItems.jobId, id),
-        gte(bulkItems.position, from),
-      ),
-    )
-    .orderBy(asc(bulkItems.position))
-    .limit(BATCH_ITEMS);
 }
 
 /** @returns false if the job has ended meanwhile, or some of the items wait. */

@@ -1,4 +1,5 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, gte } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
 import { bulkItems, bulkJobs } from "#db/schema/bulk.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -21,21 +22,28 @@ export function selectJob(tx: Tx, { integratorId, id }: JobName) {
 }
 
 /** The first items of a job that have not ended. */
-export async function findWaiting(
+export function findWaiting(tx: Tx, job: JobName, limit: number): Promise<BulkItem[]> {
+  return findItems(tx, job, { which: eq(bulkItems.state, "waiting"), limit });
+}
+
+/** The items of a job from a position on. */
+export function findFrom(
+  tx: Tx,
+  job: JobName,
+  { from, limit }: { from: number; limit: number },
+): Promise<BulkItem[]> {
+  return findItems(tx, job, { which: gte(bulkItems.position, from), limit });
+}
+
+async function findItems(
   tx: Tx,
   { integratorId, id }: JobName,
-  limit: number,
+  { which, limit }: { which: SQL; limit: number },
 ): Promise<BulkItem[]> {
   return tx
     .select()
     .from(bulkItems)
-    .where(
-      and(
-        eq(bulkItems.integratorId, integratorId),
-        eq(bulkItems.jobId, id),
-        eq(bulkItems.state, "waiting"),
-      ),
-    )
+    .where(and(eq(bulkItems.integratorId, integratorId), eq(bulkItems.jobId, id), which))
     .orderBy(asc(bulkItems.position))
     .limit(limit);
 }

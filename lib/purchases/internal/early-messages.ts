@@ -1,6 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
+import type { TransactionUpdate } from "#lib/transactions/write-changes.ts";
 import { transactions } from "#db/schema/transactions.ts";
-import { processorOperations } from "#db/schema/processor.ts";
+import { OWN_TRANSACTION, processorOperations } from "#db/schema/processor.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** A message of the card network that came before the authorization whose reference it names. */
@@ -53,8 +54,7 @@ export async function findEarlyMessages(
     .leftJoin(
       transactions,
       and(
-        eq(transactions.integratorId, processorOperations.integratorId),
-        eq(transactions.id, processorOperations.transactionId),
+        OWN_TRANSACTION,
         // Neither a capture that has its authorization, nor what the network approved in our place.
         isNull(transactions.authorizationId),
         isNull(transactions.approvedBy),
@@ -95,11 +95,41 @@ export function toUsed({ captured, released, endsHold }: Early, amount: number):
   return endsHold ? amount : Math.min(amount, captured + released);
 }
 
-/** What the hold of an authorization that is approved for this amount has already lost, and the status that follows. */
-export function toEarlyHold({ captured, released, endsHold }: Early, approved: number) {
+/**
+ * What an authorization is recorded as that is approved, for its amount or a part of it. Of its hold it lacks what came
+ * before it. A verification holds nothing.
+ * @param approval `since`: when the first message with its reference came, by the integrator's clock: its deadline runs from
+ *   then.
+ */
+export function toApproved(
+  { amount, expiresInS }: { amount: number; expiresInS: number },
+  { approved, early, since }: { approved: number; early: Early; since: Date },
+) {
+  if (amount === 0) {
+    return { status: "authorized", amount } as const;
+  }
+  return {
+    ...toEarlyHold(early, approved),
+    amount: approved,
+    requestedAmount: approved < amount ? amount : null,
+    holdAmount: approved,
+    holdExpiresAt: new Date(since.getTime() + expiresInS * 1_000),
+  } as const;
+}
+
+/** What a hold of this amount has already lost, and the status that follows. */
+function toEarlyHold({ captured, released, endsHold }: Early, approved: number) {
   const reversed = Math.min(released, approved);
   const holdReleased = endsHold ? Math.max(reversed, approved - captured) : reversed;
   const holdCaptured = Math.min(approved - holdReleased, captured);
   const status = holdCaptured + holdReleased < approved ? "authorized" : "captured";
   return { status, holdCaptured, holdReleased } as const;
+}
+
+/** Lets the captures that came before an authorization name it. */
+export function toCaptureUpdates(
+  captureIds: readonly string[],
+  authorizationId: string,
+): TransactionUpdate[] {
+  return captureIds.map((id) => ({ id, set: { authorizationId } }));
 }

@@ -51,7 +51,10 @@ function toOwn({ integratorId, transaction }: Decision): OwnAuthorization | null
     : null;
 }
 
-/** Books captures that waited for an authorization. One that cannot be booked now, because the float cannot take what its card has left, keeps waiting. */
+/**
+ * Books captures that waited for an authorization. One that cannot be booked now, because the float cannot take what its card
+ * has left, keeps waiting.
+ */
 export async function bookAll(
   tx: Tx,
   request: RequestOrigin,

@@ -8,15 +8,15 @@ import { useBulkJob } from "../use-bulk-job.ts";
 const INVERSES = {
   freeze: {
     operation: "unfreeze",
-    does: "Lifts the freezes that this job made, and gives those that it changed back what they said. Other freezes stay.",
+    does: "Lifts the freezes that this job made, and restores those that it changed. Other freezes stay.",
   },
   unfreeze: {
     operation: "freeze",
-    does: "Puts back the freezes that this job lifted, with their reason, comment, and end. One whose end has passed stays lifted.",
+    does: "Restores the freezes that this job lifted, with their reason, comment, and end. Those whose end has passed stay lifted.",
   },
 } as const;
 
-const UNDO_OF_UNDO = "Takes back what this undo has put back or lifted.";
+const UNDO_OF_UNDO = "Takes back what this undo restored or lifted.";
 
 /** Puts back what a job has changed. */
 export function UndoDialog({
