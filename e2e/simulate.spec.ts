@@ -156,6 +156,38 @@ test("a verification, an approval in part, and increments are simulated in the d
   await expect(valueOf(owner, "Decline reason")).toHaveText("Insufficient funds");
 });
 
+test("messages out of order, an approval by the card network, and a cancellation are simulated in the dialog", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const { dialog, send } = await openSimulation(owner, account, request);
+  const again = dialog.getByRole("button", { name: "Simulate another" });
+  await pick(dialog, /Type/u, /^Authorization/u);
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("30");
+  await pick(dialog, /Arrives before it/u, /^Its capture/u);
+  await send.click();
+  await expect(dialog.getByText("$30.00 was approved after its capture.")).toBeVisible();
+  await expect(dialog.getByText("The card balance is $70.00")).toBeVisible();
+  await again.click();
+  await pick(dialog, /Arrives before it/u, /^Its reversal/u);
+  await send.click();
+  await expect(dialog.getByText("$30.00 was declined.")).toBeVisible();
+  await again.click();
+
+  await pick(dialog, /Type/u, /^Approval by the card network/u);
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("20");
+  await send.click();
+  await expect(dialog.getByText("$20.00 was authorized.")).toBeVisible();
+  await again.click();
+
+  await pick(dialog, /Type/u, /^Cancellation/u);
+  await expect(dialog.getByRole("textbox", { name: "Amount" })).toHaveCount(0);
+  await pick(dialog, /Purchase$/u, /^\$30\.00/u);
+  await send.click();
+  await expect(dialog.getByText("The card balance is $100.00")).toBeVisible();
+});
+
 test("the dialog that a link opened stays while the page follows two simulations late", async ({
   owner,
   account,

@@ -226,6 +226,21 @@ describe("refusals", () => {
     [{ type: "refund", amount: 1 }, "transaction_id"],
     [{ type: "deduct", amount: 1, transaction_id: newId() }, "transaction_id"],
     [{ type: "deduct", amount: 0 }, "amount"],
+    [{ type: "advice" }, "amount"],
+    [{ type: "advice", amount: 1, decline_with: "card_frozen" }, "decline_with"],
+    [{ type: "take-back" }, "transaction_id"],
+    [{ type: "take-back", amount: 1, transaction_id: newId() }, "amount"],
+    [{ type: "deduct", amount: 1, earlier: [{ type: "reversal" }] }, "earlier"],
+    [{ type: "authorize", amount: 1, earlier: [{ type: "expire" }] }, "earlier.0.type"],
+    [
+      {
+        type: "authorize",
+        amount: 1,
+        earlier: [{ type: "reversal" }],
+        decline_with: "card_frozen",
+      },
+      "earlier",
+    ],
     [{ type: "credit", amount: 1 }, "type"],
     [{ type: "deduct", amount: 1, narrative: "x".repeat(256) }, "narrative"],
     [{ type: "deduct", amount: 1, merchant: { name: "" } }, "merchant.name"],
@@ -256,7 +271,7 @@ describe("refusals", () => {
       key: stranger.apiKey,
       body: { type: "authorize", amount: 5 },
     });
-    for (const type of ["capture", "reversal", "expire", "refund"]) {
+    for (const type of ["capture", "reversal", "expire", "refund", "take-back"]) {
       const details = [];
       for (const id of [mine, idOf(held), newId()]) {
         const reply = await mock({ type, transaction_id: id });

@@ -29,6 +29,7 @@ test("a live integrator cannot top up its float or simulate purchases on its car
           declineWith,
           allowPartial: false,
           final: false,
+          earlier: [],
           force: false,
           narrative: null,
           merchant: null,

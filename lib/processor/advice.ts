@@ -6,7 +6,8 @@ import type { AdviceRequest } from "#lib/purchases/advice.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
 /** What the card network says that it approved in our place. */
-export interface ProcessorAdvice extends Omit<AdviceRequest, "authorizationId"> {
+export interface ProcessorAdvice extends Omit<AdviceRequest, "authorizationId" | "reference"> {
+  reference: string;
   /** The authorization's, if the network had asked before; then not its own `reference`. */
   authorizationReference: string | null;
 }

@@ -36,8 +36,8 @@ import { transactions } from "#db/schema/transactions.ts";
 export interface AdviceRequest extends SpendRequest {
   /** Seconds until a hold expires, by the integrator's clock. */
   expiresInS: number;
-  /** The network's own, of the authorization that it is about. The caller must have claimed it. */
-  reference: string;
+  /** The network's own, of the authorization that it is about. The caller must have claimed it. Null in a simulation. */
+  reference: string | null;
   /** The authorization with this reference; null if it has not arrived. */
   authorizationId: string | null;
 }
@@ -93,7 +93,8 @@ async function authorizeAsAdvised(
   advice: AdviceRequest,
 ): Promise<Advised> {
   const { integrator, account, accounts } = card;
-  const early = toEarly(await findEarlyMessages(ctx.tx, [advice.reference]), advice);
+  const references = advice.reference === null ? [] : [advice.reference];
+  const early = toEarly(await findEarlyMessages(ctx.tx, references), advice);
   const posted = await sumCaptures(ctx, advice.authorizationId);
   const used = toUsed(early, advice.amount);
   const asked = Math.max(0, advice.amount - used - posted);

@@ -34,7 +34,7 @@ import {
   toEarly,
   toUsed,
 } from "#lib/purchases/internal/early-messages.ts";
-import type { EarlyMessage } from "#lib/purchases/internal/early-messages.ts";
+import type { Early, EarlyMessage } from "#lib/purchases/internal/early-messages.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -54,6 +54,8 @@ export interface AuthorizationRequest extends SpendRequest, Caller {
   allowPartial?: boolean;
   /** The card network's own, under which a capture or a reversal may have come already. */
   reference?: string;
+  /** What came before it, for a caller that knows. Default: what names its reference. */
+  early?: Early;
 }
 
 /** The result of an authorization, approved or declined. Both are recorded. `available` is the card's, right afterwards. */
@@ -145,7 +147,7 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
   }
   const { at } = batch.accounts;
   const { amount, currency } = request;
-  const early = toEarly(batch.early, request);
+  const { early = toEarly(batch.early, request) } = request;
   const asked = amount - toUsed(early, amount);
   const decline = findCardDecline(
     batch.integrator,

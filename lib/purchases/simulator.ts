@@ -1,4 +1,5 @@
 import { recordAudit } from "#lib/record/audit.ts";
+import { recordAdvice } from "#lib/purchases/advice.ts";
 import { authorize } from "#lib/purchases/authorizations.ts";
 import { lockCard } from "#lib/cards/card-lock.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
@@ -6,11 +7,14 @@ import { listRefundable } from "#lib/transactions/card-purchases.ts";
 import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { captureAuthorization, postPurchase } from "#lib/purchases/captures.ts";
+import { bookEarlier } from "#lib/purchases/internal/book-earlier.ts";
+import type { EarlierMessage } from "#lib/purchases/internal/book-earlier.ts";
 import {
   requireIntendedCapture,
   requireIntendedIncrement,
   requireIntendedRefund,
   requireIntendedReversal,
+  requireIntendedTakeBack,
 } from "#lib/purchases/internal/intended.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { WriteContext } from "#lib/base/context.ts";
@@ -18,6 +22,7 @@ import { expireAuthorizationNow, reverseAuthorization } from "#lib/purchases/hol
 import { forceDecline, purchase } from "#lib/purchases/purchases.ts";
 import { incrementAuthorization } from "#lib/purchases/increments.ts";
 import { refund } from "#lib/purchases/refunds.ts";
+import { takeBack } from "#lib/purchases/taking-back.ts";
 import { requireSandbox } from "#lib/base/sandbox.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
@@ -36,6 +41,8 @@ export interface SimulationRequest extends PurchaseDescription {
   final: boolean;
   /** See `AuthorizationRequest`. */
   allowPartial: boolean;
+  /** What arrives before the authorization, in this order. */
+  earlier: readonly EarlierMessage[];
   /** Also simulates what a test has probably not meant; see `internal/intended.ts`. */
   force: boolean;
 }
@@ -81,11 +88,19 @@ type Simulator = (
 
 const simulateAuthorization: Simulator = async (ctx, cardId, simulation) => {
   const { actor, request } = ctx;
-  const { allowPartial } = simulation;
+  const { allowPartial, declineWith, earlier } = simulation;
   const spend = { ...toSpend(cardId, simulation), expiresInS: HOLD_LIFE_S, allowPartial };
-  return simulation.declineWith === null
-    ? (await performOne(ctx.tx, authorize, { ...spend, actor, request })).transaction
-    : forceDecline(ctx, spend, simulation.declineWith);
+  if (declineWith !== null) {
+    return forceDecline(ctx, spend, declineWith);
+  }
+  const early = await bookEarlier(ctx, spend, earlier);
+  return (await performOne(ctx.tx, authorize, { ...spend, early, actor, request })).transaction;
+};
+
+const simulateAdvice: Simulator = async (ctx, cardId, simulation) => {
+  const { transactionId: authorizationId } = simulation;
+  const spend = { ...toSpend(cardId, simulation), expiresInS: HOLD_LIFE_S };
+  return (await recordAdvice(ctx, { ...spend, reference: null, authorizationId })).transaction;
 };
 
 /** Without a purchase's id, refunds the newest purchase with that much left to refund: a test has few purchases. */
@@ -154,8 +169,14 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
   },
   expire: (ctx, cardId, { transactionId }) =>
     expireAuthorizationNow(ctx, requireId(transactionId), { cardId }),
+  advice: simulateAdvice,
   refund: simulateRefund,
   "deduct-reversal": simulateRefund,
+  "take-back": async (ctx, cardId, { transactionId }) => {
+    const id = requireId(transactionId);
+    await requireIntendedTakeBack(ctx, id, { cardId });
+    return takeBack(ctx, id);
+  },
 };
 
 function toSpend(
@@ -175,16 +196,14 @@ function toSpend(
 
 function requireAmount(amount: number | null): number {
   if (amount === null) {
-    throw new Error("The contract let a purchase or an increment without an amount through.");
+    throw new Error("The contract let a simulation without its amount through.");
   }
   return amount;
 }
 
 function requireId(transactionId: string | null): string {
   if (transactionId === null) {
-    throw new Error(
-      "The contract let an increment, capture, reversal, or expiry without a transaction id through.",
-    );
+    throw new Error("The contract let a simulation without its transaction id through.");
   }
   return transactionId;
 }

@@ -70,6 +70,7 @@ export const SIMULATIONS = [
   "deduct",
   "deduct-reversal",
   "authorize",
+  "advice",
   "verification",
   "increment",
   "capture",
@@ -77,6 +78,7 @@ export const SIMULATIONS = [
   "reversal",
   "expire",
   "refund",
+  "take-back",
 ] as const;
 export type Simulation = (typeof SIMULATIONS)[number];
 

@@ -66,7 +66,7 @@ export async function findEarlyMessages(
 /** What came before one authorization. A capture counts on its own card only. */
 export function toEarly(
   messages: readonly EarlyMessage[],
-  authorization: { reference?: string; cardId: string },
+  authorization: { reference?: string | null; cardId: string },
 ): Early {
   const own = messages.filter(
     ({ reference, cardId }) =>

@@ -1,9 +1,11 @@
 import type { WriteContext } from "#lib/base/context.ts";
-import { DomainError } from "#lib/base/errors.ts";
+import { toReadContext } from "#lib/base/context.ts";
+import { DomainError, notFound } from "#lib/base/errors.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { lockOpenHold, requireUnexpired } from "#lib/purchases/holds.ts";
 import { findMissing } from "#lib/purchases/internal/settlement.ts";
 import { toRefundable } from "#lib/purchases/internal/purchase-set.ts";
+import { getTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /**
@@ -84,6 +86,29 @@ export async function requireIntendedIncrement(
   { cardId }: Pick<Part, "cardId">,
 ): Promise<void> {
   requireUnexpired(await lockOpenHold(ctx, id, cardId));
+}
+
+/**
+ * Refuses to take back what the card network has not posted. `force` changes nothing about it: there would be no money to
+ * return.
+ * @throws DomainError `transaction_not_found`, `transaction_not_settled`.
+ */
+export async function requireIntendedTakeBack(
+  ctx: WriteContext,
+  id: string,
+  { cardId }: Pick<Part, "cardId">,
+): Promise<void> {
+  const original = await getTransaction(toReadContext(ctx), id);
+  if (original.cardId !== cardId) {
+    throw notFound("transaction_not_found");
+  }
+  const isRefund = original.type === "deduct-reversal" && original.takesBack === null;
+  if (original.postedAs === null && !isRefund) {
+    throw new DomainError(
+      "transaction_not_settled",
+      "Only a settled purchase or a refund can be taken back. To cancel an open authorization, reverse it.",
+    );
+  }
 }
 
 /**

@@ -32,6 +32,9 @@ export type SimulationBody = BodyOf<typeof OPERATIONS.mockTransaction>;
 
 export type SimulationKind = Exclude<SimulationBody["type"], "deduct-reversal">;
 
+/** A message that arrives before its authorization: its capture in full, or its reversal. */
+export type Earlier = NonNullable<SimulationBody["earlier"]>[number]["type"];
+
 /** The simulation to run. The amount is as typed. */
 export interface Draft extends Record<string, unknown> {
   kind: SimulationKind;
@@ -39,6 +42,8 @@ export interface Draft extends Record<string, unknown> {
   of: string | null;
   declineWith: DeclineReason | null;
   allowPartial: boolean;
+  /** What arrives before the authorization, if something does. */
+  earlier: Earlier | null;
   merchant: string;
   narrative: string;
 }

@@ -5,7 +5,7 @@ import { Choice } from "../../../ui/choice.tsx";
 import { SuggestedInput } from "../../../ui/suggested-input.tsx";
 import type { Choosable } from "./open-holds.ts";
 import type { Draft } from "./acts.ts";
-import { toNarrative } from "./simulation-body.ts";
+import { isOfPurchase, toNarrative } from "./simulation-body.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { DECLINE_REASON_NAMES, DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { SAMPLE_PURCHASES } from "#lib/transactions/sample-purchases.ts";
@@ -53,7 +53,12 @@ const REASONS = [
 export function OutcomeFields({ form }: { form: Form }) {
   return (
     <>
-      {form.values.kind === "authorize" && <PartialField form={form} />}
+      {form.values.kind === "authorize" && (
+        <>
+          <PartialField form={form} />
+          <OrderField form={form} />
+        </>
+      )}
       <DeclineField form={form} />
     </>
   );
@@ -86,6 +91,25 @@ function PartialField({ form }: { form: Form }) {
   );
 }
 
+const ORDERS = [
+  { id: NONE, name: "Nothing" },
+  { id: "capture", name: "Its capture, in full" },
+  { id: "reversal", name: "Its reversal, in full" },
+] as const;
+
+function OrderField({ form }: { form: Form }) {
+  return (
+    <Choice
+      description="The card network may deliver messages in any order."
+      error={form.errors["earlier"]}
+      label="Arrives before it"
+      onChange={(id) => form.set("earlier", id === NONE ? null : id)}
+      options={ORDERS}
+      value={form.values.earlier ?? NONE}
+    />
+  );
+}
+
 /** Asks which of the card's earlier transactions it concerns. */
 export function EarlierField({
   choices,
@@ -97,12 +121,12 @@ export function EarlierField({
   form: Form;
 }) {
   const { kind, of } = form.values;
-  const isRefund = kind === "refund";
+  const isPurchase = isOfPurchase(kind);
   if (choices.length === 0) {
     return (
       <p className="text-muted" role="status">
-        {isRefund
-          ? "This card has no purchases to refund. Simulate one first."
+        {isPurchase
+          ? "This card has no purchases to refund or cancel. Simulate one first."
           : "This card has no open authorizations. Simulate one first."}
       </p>
     );
@@ -110,7 +134,7 @@ export function EarlierField({
   return (
     <Choice
       error={form.errors["transaction_id"] && "Choose one."}
-      label={isRefund ? "Purchase" : "Authorization"}
+      label={isPurchase ? "Purchase" : "Authorization"}
       onChange={(id) => form.set("of", id)}
       options={choices.map(({ id, name, open }) => ({
         id,

@@ -11,6 +11,7 @@ import { DescriptionFields, EarlierField, OutcomeFields } from "./simulate-field
 import {
   isDescribed,
   isFollowing,
+  isOfPurchase,
   mayDecline,
   requiresAmount,
   takesAmount,
@@ -23,17 +24,20 @@ const KINDS: readonly { id: SimulationKind; name: string }[] = [
   { id: "deduct", name: "Purchase (authorized and captured)" },
   { id: "authorize", name: "Authorization (hold only)" },
   { id: "verification", name: "Verification of the card (no amount)" },
+  { id: "advice", name: "Approval by the card network (stand-in)" },
   { id: "posting", name: "Posting without authorization (always paid)" },
   { id: "increment", name: "Increment of an authorization" },
   { id: "capture", name: "Capture of an authorization" },
   { id: "reversal", name: "Reversal of an authorization" },
   { id: "expire", name: "Expiry of an authorization" },
   { id: "refund", name: "Refund of a purchase" },
+  { id: "take-back", name: "Cancellation of a purchase (taken back)" },
 ];
 
 const WITHOUT_AMOUNT: Readonly<Partial<Record<SimulationKind, string>>> = {
   verification: "Asks whether the card would be accepted. Nothing is held.",
   expire: "Releases everything that is still held, now.",
+  "take-back": "Returns the whole amount to the card: the card network should not have posted it.",
 };
 
 const EMPTY: Draft = {
@@ -42,6 +46,7 @@ const EMPTY: Draft = {
   of: null,
   declineWith: null,
   allowPartial: false,
+  earlier: null,
   merchant: "",
   narrative: "",
 };
@@ -77,7 +82,7 @@ export function SimulateForm({
     initial: form.values.amount,
     isRequired: requiresAmount(kind),
   });
-  const choices = kind === "refund" ? purchases : holds;
+  const choices = isOfPurchase(kind) ? purchases : holds;
   const chosen = choices.find(({ id }) => id === form.values.of);
   const submit = () => {
     if (takesAmount(kind) && !field.check()) {

@@ -1,9 +1,9 @@
-import type { Draft, SimulationBody, SimulationKind } from "./acts.ts";
+import type { Draft, Earlier, SimulationBody, SimulationKind } from "./acts.ts";
 import { SAMPLE_PURCHASES } from "#lib/transactions/sample-purchases.ts";
 
 /** Whether it concerns an earlier transaction. */
 export function isFollowing(kind: SimulationKind): boolean {
-  return kind !== "posting" && !mayDecline(kind);
+  return kind !== "posting" && kind !== "advice" && !mayDecline(kind);
 }
 
 /** Whether it is a question of its own, which the card's rules may decline. */
@@ -11,19 +11,19 @@ export function mayDecline(kind: SimulationKind): boolean {
   return kind === "deduct" || kind === "authorize" || kind === "verification";
 }
 
-/** Whether it concerns an open authorization. */
-function isOfHold(kind: SimulationKind): boolean {
-  return isFollowing(kind) && kind !== "refund";
+/** Whether it concerns a settled purchase. */
+export function isOfPurchase(kind: SimulationKind): boolean {
+  return kind === "refund" || kind === "take-back";
 }
 
 /** Whether it has a narrative and a merchant of its own. */
 export function isDescribed(kind: SimulationKind): boolean {
-  return !isOfHold(kind);
+  return !isFollowing(kind) || kind === "refund";
 }
 
-/** Whether it takes an amount: an expiry releases everything still held, and a verification has none. */
+/** Whether it takes an amount: an expiry and a taking back are of everything, and a verification has none. */
 export function takesAmount(kind: SimulationKind): boolean {
-  return kind !== "expire" && kind !== "verification";
+  return kind !== "expire" && kind !== "verification" && kind !== "take-back";
 }
 
 /** Whether its amount cannot be left out, because there is none to take by default. */
@@ -51,18 +51,24 @@ export function toSimulationBody(
     type: kind,
     ...(amount === null || !takesAmount(kind) ? {} : { amount }),
     ...(isFollowing(kind) && of !== undefined ? { transaction_id: of } : {}),
-    ...(mayDecline(kind) ? toOutcome(draft) : {}),
+    ...(mayDecline(kind) ? toOutcome(draft, amount) : {}),
     narrative: described && narrative !== "" ? narrative : null,
     merchant: described ? toMerchant(merchant) : null,
   };
 }
 
 /** How it is decided, where the card's rules do not decide alone. */
-function toOutcome({ kind, declineWith, allowPartial }: Draft) {
+function toOutcome({ kind, declineWith, allowPartial, earlier }: Draft, amount: number | null) {
   return {
     ...(declineWith === null ? {} : { decline_with: declineWith }),
     ...(kind === "authorize" && allowPartial ? { allow_partial: true } : {}),
+    ...(kind === "authorize" && earlier !== null ? { earlier: [toEarlier(earlier, amount)] } : {}),
   };
+}
+
+/** A capture in full, or the reversal of everything. */
+function toEarlier(type: Earlier, amount: number | null) {
+  return type === "capture" ? { type, amount: amount ?? 0 } : { type };
 }
 
 function toMerchant(name: string): SimulationBody["merchant"] {

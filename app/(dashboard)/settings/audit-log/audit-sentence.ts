@@ -120,6 +120,7 @@ const SIMULATED: Readonly<Record<Simulation, string>> = {
   deduct: "a purchase",
   "deduct-reversal": "a refund",
   authorize: "an authorization",
+  advice: "an approval by the card network",
   verification: "a verification",
   increment: "an increment",
   capture: "a capture",
@@ -127,6 +128,7 @@ const SIMULATED: Readonly<Record<Simulation, string>> = {
   reversal: "a reversal",
   expire: "an expiry",
   refund: "a refund",
+  "take-back": "a cancellation",
 };
 
 function tellSimulation(teller: Teller): Sentence {

@@ -17,6 +17,7 @@ export const POST = serve(operation, {
       charged: toCharged(body),
       occurredAt: body.occurred_at ?? null,
       final: body.final ?? false,
+      earlier: body.earlier ?? [],
       force: body.force,
     });
     return { body: { data: toTransactionResource(transaction), message: "Ok" as const } };

@@ -1,0 +1,116 @@
+import type { z } from "zod";
+import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
+import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
+
+/** With which types a member must be sent, and with which it may be. */
+interface Rule {
+  name:
+    | "amount"
+    | "transaction_id"
+    | "decline_with"
+    | "allow_partial"
+    | "earlier"
+    | "final"
+    | "merchant_amount"
+    | "occurred_at";
+  required?: readonly Simulation[];
+  optional?: readonly Simulation[];
+}
+
+type Ruled = Rule["name"];
+
+const ASKING = ["deduct", "authorize", "verification"] as const;
+
+/** A member that is not here is taken with every type. */
+const RULES: readonly Rule[] = [
+  {
+    name: "amount",
+    required: ["deduct", "deduct-reversal", "authorize", "advice", "increment", "posting"],
+    optional: ["capture", "reversal", "refund"],
+  },
+  {
+    name: "transaction_id",
+    required: ["increment", "capture", "reversal", "expire", "refund", "take-back"],
+    optional: ["deduct-reversal", "advice"],
+  },
+  { name: "decline_with", optional: ASKING },
+  { name: "allow_partial", optional: ["authorize"] },
+  { name: "earlier", optional: ["authorize"] },
+  { name: "final", optional: ["capture"] },
+  { name: "merchant_amount", optional: [...ASKING, "advice", "capture"] },
+  {
+    name: "occurred_at",
+    optional: SIMULATIONS.filter((type) => type !== "expire" && type !== "take-back"),
+  },
+];
+
+const TYPE_LIST = new Intl.ListFormat("en-US");
+
+/** Refuses a simulation without a member that its type needs, or with one that its type does not take. */
+export function requireMembers(
+  body: { type: Simulation } & { [name in Ruled]?: unknown },
+  { issues }: { issues: z.core.$ZodRawIssue[] },
+): void {
+  const refuse = (name: Ruled, message: string) =>
+    issues.push({ code: "custom", input: body, path: [name], message });
+  for (const rule of RULES) {
+    const refusal = findRefusal(rule, body.type, body[rule.name] !== undefined);
+    if (refusal) {
+      refuse(rule.name, refusal);
+    }
+  }
+  if (body.earlier !== undefined && body.decline_with !== undefined) {
+    refuse("earlier", "This field is not allowed with decline_with.");
+  }
+}
+
+function findRefusal(
+  { required = [], optional = [] }: Rule,
+  type: Simulation,
+  isSent: boolean,
+): string | undefined {
+  if (!isSent) {
+    return required.includes(type) ? "This field is required with this type." : undefined;
+  }
+  const types = [...required, ...optional];
+  const noun = types.length === 1 ? "type" : "types";
+  return types.includes(type)
+    ? undefined
+    : `This field is allowed with the ${noun} ${TYPE_LIST.format(types)} only.`;
+}
+
+/** Some checkers of examples want every condition to know all members. */
+const ANY_MEMBER = Object.fromEntries(
+  [
+    "type",
+    ...RULES.map(({ name }) => name),
+    "force",
+    "narrative",
+    "merchant",
+    "merchant_currency",
+  ].map((name) => [name, {}]),
+);
+
+const sent = (name: Ruled) => ({ properties: ANY_MEMBER, required: [name] });
+const unsent = (name: Ruled) => ({ properties: ANY_MEMBER, not: sent(name) });
+
+/** The same rules in the document. */
+export const MEMBERS_BY_TYPE = [
+  ...RULES.flatMap(({ name, required = [], optional = [] }) => {
+    const refusing = SIMULATIONS.filter((type) => ![...required, ...optional].includes(type));
+    return [
+      ...(required.length === 0 ? [] : [forTypes(required, sent(name))]),
+      forTypes(refusing, unsent(name)),
+    ];
+  }),
+  when(sent("earlier"), unsent("decline_with")),
+];
+
+function forTypes(types: readonly Simulation[], rule: object) {
+  return when({ properties: { type: { enum: types } } }, rule);
+}
+
+function when(condition: object, rule: object) {
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
+  return { if: condition, then: rule };
+}
