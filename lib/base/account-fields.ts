@@ -14,7 +14,7 @@ export const webhookUrlSchema = z
   .trim()
   .max(URL_MAX, `This field must be at most ${URL_MAX} characters long.`)
   .refine(isWebhookUrl, WEBHOOK_URL)
-  .meta({ format: "uri", pattern: "^https?://[^#]+$" });
+  .meta({ format: "uri", pattern: "^https?://[^#]+$", "x-rule": "A URL without credentials." });
 
 function isWebhookUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -61,7 +61,8 @@ export const timeZoneSchema = z
       return z.NEVER;
     }
     return zone;
-  });
+  })
+  .meta({ "x-rule": "UTC, or the IANA name of a time zone." });
 
 /** A host name or an http(s) URL, stored as given. */
 export const domainSchema = z
@@ -72,4 +73,4 @@ export const domainSchema = z
     (text) => HOST_NAME.test(text) || /^https?:$/u.test(URL.parse(text)?.protocol ?? ""),
     "This field must be a host name or an http(s) URL.",
   )
-  .meta({ pattern: "^[A-Za-z0-9]" });
+  .meta({ pattern: "^[A-Za-z0-9]", "x-rule": "A host name or an http(s) URL." });

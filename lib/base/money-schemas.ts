@@ -36,5 +36,5 @@ export const currencySchema = logSafe(
       (code) => CURRENCIES.includes(code),
       "This field must be an ISO 4217 currency code, for example USD.",
     )
-    .meta({ pattern: "^[A-Z]{3}$" }),
+    .meta({ pattern: "^[A-Z]{3}$", "x-rule": "A currency of ISO 4217 with a minor unit." }),
 );

@@ -7,6 +7,7 @@ import { call } from "./api-client.ts";
 export interface DocumentedOperation {
   operationId: string;
   summary: string;
+  parameters?: readonly { name: string; in: string; required?: boolean; schema: object }[];
   requestBody?: { content: Record<string, { schema: object; example: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>;
 }

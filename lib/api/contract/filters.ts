@@ -55,18 +55,18 @@ export const periodFilter = {
     .describe("Only before this time. A day is included: it means its end in UTC."),
 };
 
-/** One or more words of a closed list, separated by commas. */
+/** One or more words of a closed list: a list in a body, and separated by commas in a query. */
 export function oneOrMore<const Word extends string>(words: readonly Word[]) {
   const isWord = (given: string): given is Word => words.some((word) => word === given);
+  const error = `This field must be one or more of ${words.join(", ")}, separated by commas.`;
   return z
-    .string()
+    .union([z.string().transform((list) => list.split(",")), z.array(z.string()).min(1)], { error })
     .transform((list, context) => {
-      const given = [...new Set(list.split(","))];
+      const given = [...new Set(list)];
       if (given.every(isWord)) {
         return given;
       }
-      const message = `This field must be one or more of ${words.join(", ")}, separated by commas.`;
-      context.issues.push({ code: "custom", input: list, message });
+      context.issues.push({ code: "custom", input: list, message: error });
       return z.NEVER;
     })
     .meta({ document: { type: "array", items: { type: "string", enum: words }, minItems: 1 } });

@@ -7,6 +7,8 @@ import { addDays } from "#lib/base/time-zone.ts";
 
 /** How the period of a statement is asked for. */
 
+const ONE_PERIOD = "A statement has one period: one of these, or from and to.";
+
 const nameOf = (unit: PeriodUnit) =>
   z
     .string()
@@ -14,6 +16,7 @@ const nameOf = (unit: PeriodUnit) =>
       (name) => toDays(unit, name) !== undefined,
       `This field must be ${PERIOD_NAMES[unit]}, from 1970 to 9998.`,
     )
+    .meta({ "x-rule": `From 1970 to 9998: ${PERIOD_NAMES[unit]}. ${ONE_PERIOD}` })
     .optional();
 
 /** A period in days of the account's time zone. Without any of these, it is the current month. */
@@ -34,6 +37,7 @@ export const statementPeriod = {
 export const statementPeriodOrMoment = {
   ...statementPeriod,
   at: moment
+    .meta({ "x-rule": ONE_PERIOD })
     .optional()
     .describe(
       "A moment instead of a period: opening and closing balance are the balance right before it.",

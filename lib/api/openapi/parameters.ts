@@ -115,13 +115,13 @@ function toPathParameters({ path, notFound }: Operation, example: ShownExample) 
 }
 
 function toQueryParameters(operation: Operation, { query = {} }: ShownExample) {
-  const { properties = {} } = toRequestSchema(operation.query);
+  const { properties = {}, required = [] } = toRequestSchema(operation.query);
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...value } = Object(schema);
     return {
       name,
       in: "query",
-      required: false,
+      required: required.includes(name),
       ...(description ? { description } : {}),
       schema: value,
       ...toStyle(value),

@@ -46,18 +46,24 @@ type Made = Parameters<NonNullable<Options["override"]>>[0];
 
 /**
  * Some values are read from text, such as numbers in a query, or with code of our own. Their schemas say with
- * `document` what a client needs to know.
+ * `document` what a client needs to know, and with `x-rule` what JSON Schema cannot say.
  */
 function useDocumented({ zodSchema, jsonSchema }: Made): void {
   const { document } = z.globalRegistry.get(zodSchema) ?? {};
   if (document === undefined) {
     return;
   }
-  const { description, default: usual } = jsonSchema;
+  const { description, default: usual, "x-rule": rule } = jsonSchema;
   for (const name of Object.keys(jsonSchema)) {
     delete jsonSchema[name];
   }
-  Object.assign(jsonSchema, document, description && { description }, usual && { default: usual });
+  Object.assign(
+    jsonSchema,
+    document,
+    description && { description },
+    usual && { default: usual },
+    rule !== undefined && { "x-rule": rule },
+  );
 }
 
 function toSchema(schema: z.ZodType, options: Options): JsonSchema {

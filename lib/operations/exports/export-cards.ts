@@ -25,7 +25,12 @@ export const exportCards = operation({
       .transform((list) => list.split(","))
       .pipe(z.array(idSchema).max(IDS_MAX, `This field may name at most ${IDS_MAX} cards.`))
       .meta({
-        document: { type: "array", items: { type: "string", format: "uuid" }, maxItems: IDS_MAX },
+        document: {
+          type: "array",
+          items: { type: "string", format: "uuid" },
+          minItems: 1,
+          maxItems: IDS_MAX,
+        },
       })
       .optional()
       .describe("Only the cards with these ids, separated by commas."),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { Conditions, when } from "#lib/api/contract/conditions.ts";
 import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
 
@@ -79,38 +80,25 @@ function findRefusal(
     : `This field is allowed with the ${noun} ${TYPE_LIST.format(types)} only.`;
 }
 
-/** Some checkers of examples want every condition to know all members. */
-const ANY_MEMBER = Object.fromEntries(
-  [
-    "type",
-    ...RULES.map(({ name }) => name),
-    "force",
-    "narrative",
-    "merchant",
-    "merchant_currency",
-  ].map((name) => [name, {}]),
-);
+const MEMBERS = [
+  "type",
+  ...RULES.map(({ name }) => name),
+  "force",
+  "narrative",
+  "merchant",
+  "merchant_currency",
+] as const;
 
-const sent = (name: Ruled) => ({ properties: ANY_MEMBER, required: [name] });
-const unsent = (name: Ruled) => ({ properties: ANY_MEMBER, not: sent(name) });
+const body = new Conditions(MEMBERS);
 
 /** The same rules in the document. */
 export const MEMBERS_BY_TYPE = [
   ...RULES.flatMap(({ name, required = [], optional = [] }) => {
     const refusing = SIMULATIONS.filter((type) => ![...required, ...optional].includes(type));
     return [
-      ...(required.length === 0 ? [] : [forTypes(required, sent(name))]),
-      forTypes(refusing, unsent(name)),
+      ...(required.length === 0 ? [] : [when(body.among("type", required), body.sent(name))]),
+      when(body.among("type", refusing), body.unsent(name)),
     ];
   }),
-  when(sent("earlier"), unsent("decline_with")),
+  when(body.sent("earlier"), body.unsent("decline_with")),
 ];
-
-function forTypes(types: readonly Simulation[], rule: object) {
-  return when({ properties: { type: { enum: types } } }, rule);
-}
-
-function when(condition: object, rule: object) {
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
-  return { if: condition, then: rule };
-}

@@ -48,6 +48,7 @@ export const listEvents = operation({
         ),
       created_at: timeOrDay
         .optional()
+        .meta({ "x-rule": "Not beside after." })
         .describe(
           "Starts at or before the first event created at this time or later. Earlier events may come first; none is skipped. A day means its start in UTC. Not allowed beside after.",
         ),

@@ -36,6 +36,7 @@ export const recoverableSince = timeOrDay
     (at) => at.getTime() <= Date.now() && at.getTime() >= Date.now() - RECOVERABLE_MS,
     "This field must be a time within the last 30 days.",
   )
+  .meta({ "x-rule": "A time within the last 30 days." })
   .describe(
     "Only events created from this time on, which is within the last 30 days. A day means its start in UTC.",
   );
