@@ -119,6 +119,7 @@ describe("notifications", () => {
       oldest_at: TIME,
       newest_at: TIME,
       count: 2,
+      waiting: 0,
       by_event: ["integrator.updated", "webhook.test"].map((event) => ({ event, count: 1 })),
     };
     for (const query of ["", `?since=${since}`]) {

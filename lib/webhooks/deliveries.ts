@@ -188,9 +188,13 @@ export async function resendDelivery(ctx: WriteContext, id: string): Promise<Del
 
 const NOW_MS = sql`date_trunc('milliseconds', statement_timestamp())`;
 
+/** `known` has failed, and its next attempt is yet to come. */
+const WAITING = sql`known.state = 'pending' and known.failures > 0 and known.locked_by is null
+  and known.due_at > statement_timestamp()`;
+
 /**
- * The events that a recovery since a time resends, `e`, oldest first. Without a delivery, those that the endpoint asks for;
- * a test was then for another one.
+ * The events that a recovery since a time resends, `e`, oldest first: those that are `known` to have failed, and without a
+ * delivery those that the endpoint asks for; a test was then for another one.
  */
 function missedSince({ integratorId, endpointId, since }: Recovery): SQL {
   return sql`
@@ -200,7 +204,7 @@ function missedSince({ integratorId, endpointId, since }: Recovery): SQL {
       and e.integrator_id = ${integratorId} and e.id >= ${firstIdAt(since.getTime())}
       and e.created_at >= clock_timestamp() - make_interval(days => ${RECOVERABLE_DAYS})
       and case when known.state is null then e.event <> 'webhook.test' and (p.events is null or e.event = any(p.events))
-        else known.state in ('stopped', 'exhausted') end
+        else known.state in ('stopped', 'exhausted') or ${WAITING} end
     order by e.id limit ${RECOVERED_MAX}`;
 }
 
@@ -213,7 +217,10 @@ interface Recovery {
 
 /** What a recovery would resend. */
 export interface Missed {
+  /** Without those that wait. */
   count: number;
+  /** How many have failed, and wait for their next attempt. */
+  waiting: number;
   complete: boolean;
   /** How many of each event, the most frequent first. */
   byEvent: readonly { event: string; count: number }[];
@@ -228,18 +235,27 @@ export async function countMissed(
   endpointId: string = ctx.actor.integratorId,
 ): Promise<Missed> {
   const { integratorId } = ctx.actor;
-  const rows = await ctx.db.execute<{ event: string; count: number; first: number; last: number }>(
-    sql`
-      select event, count(*)::int as count, extract(epoch from min(created_at))::float8 * 1000 as first,
-        extract(epoch from max(created_at))::float8 * 1000 as last
-      from (select e.event, e.created_at ${missedSince({ integratorId, endpointId, since })}) as missed
-      group by event order by count desc, event`,
-  );
-  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  const all = await ctx.db.execute<{
+    event: string;
+    waiting: boolean;
+    count: number;
+    first: number;
+    last: number;
+  }>(sql`
+    select event, waiting, count(*)::int as count, extract(epoch from min(created_at))::float8 * 1000 as first,
+      extract(epoch from max(created_at))::float8 * 1000 as last
+    from (select e.event, e.created_at, coalesce(${WAITING}, false) as waiting
+      ${missedSince({ integratorId, endpointId, since })}) as missed
+    group by event, waiting order by count desc, event`);
+  const rows = all.filter((row) => !row.waiting);
+  const toSum = (counted: typeof rows) => counted.reduce((sum, row) => sum + row.count, 0);
+  const total = toSum(all);
+  const count = toSum(rows);
   const isAny = rows.length > 0;
   return {
     count,
-    complete: count < RECOVERED_MAX,
+    waiting: total - count,
+    complete: total < RECOVERED_MAX,
     byEvent: rows.map(({ event, count: each }) => ({ event, count: each })),
     oldestAt: isAny ? new Date(Math.min(...rows.map(({ first }) => first))) : null,
     newestAt: isAny ? new Date(Math.max(...rows.map(({ last }) => last))) : null,
@@ -247,8 +263,9 @@ export async function countMissed(
 }
 
 /**
- * Resends events since a given time that never arrived: deliveries that were exhausted or stopped, and events
- * that were not sent because notifications were off. Goes back at most 30 days, 10,000 at once, oldest first.
+ * Resends events since a given time that never arrived: deliveries that were exhausted or stopped, those that have failed
+ * and wait for their next attempt, and events that were not sent because notifications were off. Each has all its retries
+ * ahead of it. Goes back at most 30 days, 10,000 at once, oldest first.
  * @returns how many are pending now, and whether that was all.
  * @throws DomainError `endpoint_not_found`, `webhook_url_missing`, `notifications_switched_off`.
  */

@@ -68,6 +68,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`POST /cards/{id}/mock-transaction`: `occurred_at`, and for a capture `final`, `merchant_amount`, and `merchant_currency`.",
     "Partial approvals: `allow_partial` in `POST /processor/authorizations` and `POST /cards/{id}/mock-transaction`; `amount` in the answer of the former; `requested_amount` in that answer, on the transaction object, in its events, and in `GET /exports/transactions`.",
     "`POST /cards/{id}/mock-transaction`: the type `posting`, a purchase without an authorization, and `force`.",
+    "`POST /webhook-deliveries/recover` also sends now what has failed and waits for its next attempt; `waiting` in `GET /webhook-deliveries/missed` counts it. The first success after a minute or more of failures does so by itself.",
     "`POST /bulk`: `filter` takes `status` as a list, as the document says; text with commas still works. The document says which members go with which operation, and `x-rule` what a schema cannot say.",
     "`POST /cards/{id}/mock-transaction`: the types `advice` and `take-back`, and for an authorize `earlier`, the messages that arrive before it.",
     "`posted_as`, `covered`, `cover_of`, and `refund_exceeds` on transactions and their events; `deficit` on the float. `GET /transactions`: the filters `posted_as` and `covered`.",

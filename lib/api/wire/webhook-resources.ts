@@ -56,9 +56,17 @@ function toAttemptResource(attempt: Attempt) {
   };
 }
 
-export function toMissedResource({ count, complete, byEvent, oldestAt, newestAt }: Missed) {
+export function toMissedResource({
+  count,
+  waiting,
+  complete,
+  byEvent,
+  oldestAt,
+  newestAt,
+}: Missed) {
   return {
     count,
+    waiting,
     complete,
     by_event: [...byEvent],
     oldest_at: toTime(oldestAt),

@@ -14,7 +14,10 @@ export const getMissedWebhookDeliveries = operation({
   query: z.strictObject({ since: recoverableSince.optional(), endpoint_id: endpointId }),
   answer: z.strictObject({
     data: z.strictObject({
-      count: z.int().describe("How many events would be resent, at most 10,000."),
+      count: z.int().describe("How many events are not sent again by themselves, at most 10,000."),
+      waiting: z
+        .int()
+        .describe("How many more have failed and wait for their next attempt, which would be now."),
       complete: z.boolean().describe("Whether that is all: false if more would remain."),
       by_event: z
         .array(
@@ -39,6 +42,7 @@ export const getMissedWebhookDeliveries = operation({
       answer: {
         data: {
           count: 3,
+          waiting: 1,
           complete: true,
           by_event: [
             { event: "card.credited", count: 2 },

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { switchOff } from "#lib/webhooks/endpoints.ts";
 import type { Claim } from "#lib/webhooks/internal/claim.ts";
+import { wakeWorkers } from "#lib/base/wake.ts";
 import { FAILING_MAX_HOURS } from "#lib/webhooks/delivery-states.ts";
+import type { Failure } from "#lib/webhooks/delivery-states.ts";
 import { toRetryDelayMs } from "#lib/webhooks/internal/retry-schedule.ts";
 import type { AttemptResult } from "#lib/webhooks/internal/send.ts";
 import { insertRows } from "#db/insert-rows.ts";
-import { inTransaction, markCommit } from "#db/transaction.ts";
+import { inTransaction, markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -23,6 +25,11 @@ const IN_FLIGHT_MAX = 64;
 
 /** A slower answer does not raise the concurrency. */
 const IN_TIME_MS = 2_000;
+
+/** An endpoint that has failed for less than this was not gone. */
+const OUTAGE_MIN_S = 60;
+
+const REFUSALS: readonly Failure[] = ["rejected", "redirected", "gone"];
 
 /** The least time between recorded successes of a working endpoint. */
 const SUCCESS_PERIOD_S = 10;
@@ -155,15 +162,32 @@ async function noteEndpoint(
   endpointId: string,
   { hasArrived, hasFailed, inTime }: { hasArrived: boolean; hasFailed: boolean; inTime: number },
 ): Promise<boolean> {
-  const [row] = await tx.execute<{ too_long: boolean | null }>(sql`
+  const [row] = await tx.execute<{ too_long: boolean | null; is_back: boolean | null }>(sql`
     update webhook_endpoints
     set last_success_at = case when ${hasArrived} then clock_timestamp() else last_success_at end,
       last_failure_at = case when ${hasFailed} then clock_timestamp() else last_failure_at end,
       failing_since = case when ${hasArrived} then null else coalesce(failing_since, clock_timestamp()) end,
       in_flight_max = case when ${hasFailed} then greatest(1, in_flight_max / 2)
         else least(${IN_FLIGHT_MAX}, in_flight_max + ${inTime}::int) end
+    from (select failing_since as since from webhook_endpoints where id = ${endpointId}) as before
     where id = ${endpointId} and (${hasFailed} or in_flight_max < ${IN_FLIGHT_MAX} and ${inTime}::int > 0 or failing_since is not null or last_success_at is null
       or last_success_at < clock_timestamp() - make_interval(secs => ${SUCCESS_PERIOD_S}))
-    returning failing_since < clock_timestamp() - make_interval(hours => ${FAILING_MAX_HOURS}) as too_long`);
+    returning failing_since < clock_timestamp() - make_interval(hours => ${FAILING_MAX_HOURS}) as too_long,
+      ${hasArrived} and since < clock_timestamp() - make_interval(secs => ${OUTAGE_MIN_S}) as is_back`);
+  if (row?.is_back) {
+    await attemptWaiting(tx, endpointId);
+  }
   return row?.too_long ?? false;
+}
+
+/**
+ * After an outage, what failed in it is attempted now. What the endpoint has refused keeps its pace: the endpoint was there,
+ * and will most likely refuse it again.
+ */
+async function attemptWaiting(tx: Tx, endpointId: string): Promise<void> {
+  await tx.execute(sql`
+    update webhook_deliveries set due_at = date_trunc('milliseconds', statement_timestamp())
+    where endpoint_id = ${endpointId} and state = 'pending' and failures > 0 and locked_by is null
+      and due_at > statement_timestamp() and last_failure <> all(${sql.param(REFUSALS)}::text[])`);
+  onCommit(tx, wakeWorkers);
 }

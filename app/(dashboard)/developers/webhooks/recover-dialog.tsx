@@ -50,8 +50,9 @@ function RecoverForm({ endpointId, since, onClose }: Props) {
       onSubmit={submit}
     >
       <p className="text-muted">
-        Sends events whose delivery failed or was stopped, and events that were never sent because
-        webhooks were disabled, oldest first. Delivered events are not sent again.
+        Sends events whose delivery failed, was stopped, or waits for a retry, and events that were
+        never sent because webhooks were disabled, oldest first. Delivered events are not sent
+        again.
       </p>
       <TextInput
         description={`Up to 30 days ago, in ${toTimeZoneName(timeZone)}.`}
@@ -79,18 +80,20 @@ function Missed(query: { endpoint_id: string; since: string }) {
 
 interface MissedEvents {
   count: number;
+  waiting: number;
   complete: boolean;
   by_event: readonly { event: string; count: number }[];
 }
 
-/** `This sends 3 events: 2 card.credited, 1 card.frozen.` */
-function toPreview({ count, complete, by_event: byEvent }: MissedEvents): string {
-  if (count === 0) {
-    return "No missed events since then.";
-  }
+/** `This sends 3 events: 2 card.credited, 1 card.frozen. This retries 4 events now instead of later.` */
+function toPreview({ count, waiting, complete, by_event: byEvent }: MissedEvents): string {
   const each = byEvent.map(({ event, count: own }) => `${own.toLocaleString("en-US")} ${event}`);
-  const all = `${toEventCount(count)}: ${each.join(", ")}.`;
-  return complete ? `This sends ${all}` : `This sends the oldest ${all}`;
+  const which = complete ? "" : "the oldest ";
+  const sentences = [
+    count > 0 && `This sends ${which}${toEventCount(count)}: ${each.join(", ")}.`,
+    waiting > 0 && `This retries ${which}${toEventCount(waiting)} now instead of later.`,
+  ].filter(Boolean);
+  return sentences.join(" ") || "No missed events since then.";
 }
 
 function toEventCount(count: number): string {
