@@ -11,7 +11,7 @@ const SHOWN = 10;
 /** Files that may take longer, and why. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
   "bin/testing.test.ts": "installs floatdeck/testing in a project, and starts five servers from it",
-  "lib/api/plans.test.ts":
+  "lib/operations/plans.test.ts":
     "sends every write seven times, and fills an account with 40,000 transactions on an open connection",
 };
 

@@ -18,7 +18,7 @@ const globalSetup = [path.join(here, "run/global-setup.ts")];
  */
 const BULK = [
   "bench/kept-plans.test.ts",
-  "lib/api/plans.test.ts",
+  "lib/operations/plans.test.ts",
   "lib/cards/list-plans.test.ts",
   "lib/funds/float-plans.test.ts",
   "lib/ledger/check-plans.test.ts",
@@ -43,7 +43,7 @@ const ALONE = [
   "lib/operator/disk-watch.test.ts",
 ];
 
-// lib/api/declared-refusals.test.ts runs all cases.
+// lib/operations/declared-refusals.test.ts runs all cases.
 const CASES = "**/*.cases.test.ts";
 
 export default defineConfig({

@@ -6,7 +6,7 @@ import type { Posting } from "#lib/purchases/posted-as.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 
-/** What the card network's messages do, as the rules decide it. `lib/api/message-table.test.ts` tries each cell. */
+/** What the card network's messages do, as the rules decide it. `lib/processor/message-table.test.ts` tries each cell. */
 
 const GUIDE = "docs/ledger.md";
 type Authorized = Omit<Posting, "amount" | "status">;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Operation } from "#lib/operations/operation.ts";
-import type { problemSchema } from "#lib/api/contract/resources.ts";
+import type { problemSchema } from "#lib/api/contract/problem.ts";
 import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
 
 /** The browser's side of the API, typed by the contract. */

@@ -1,12 +1,11 @@
-import type { Operation } from "#lib/operations/operation.ts";
+import type { Operation, ShownExample } from "#lib/operations/operation.ts";
 import { GROUPS, OPERATIONS } from "#lib/operations/operations.ts";
 import { toEventSchema } from "#lib/events/events.ts";
-import { problemSchema } from "#lib/api/contract/resources.ts";
+import { problemSchema } from "#lib/api/contract/problem.ts";
 import { toAnswers, toHeaderComponents } from "#lib/api/openapi/answers.ts";
 import { toNotifications } from "#lib/api/openapi/notifications.ts";
 import { COMMON_PARAMETERS, toParameters } from "#lib/api/openapi/parameters.ts";
 import { toComponents, toRequestSchema } from "#lib/api/openapi/schemas.ts";
-import type { ShownExample } from "#lib/operations/operation.ts";
 import { sessionCookieName } from "#lib/auth/session.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
 import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";

@@ -1,3 +1,5 @@
+import { moneyCell } from "#lib/base/cell.ts";
+import type { Cells } from "#lib/base/cell.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
 import type { CardStatus, FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
 
@@ -96,3 +98,24 @@ export function toFreezeResource({ actor, comment, frozenAt, level, reason, unti
 function toValidThru(expiry: string): string {
   return `${expiry.slice(5, 7)}/${expiry.slice(2, 4)}`;
 }
+
+/** The columns of a spreadsheet of cards. A new one goes to the end. */
+export const CARD_CELLS: Cells<Card> = {
+  id: (card) => card.id,
+  name: (card) => card.cardName,
+  last4: (card) => card.last4,
+  status: (card) => card.status,
+  currency: (card) => card.currency,
+  balance: (card) => moneyCell(card.balance, card.currency),
+  held: (card) => moneyCell(card.held, card.currency),
+  available: (card) => moneyCell(card.available, card.currency),
+  single_use: (card) => String(card.singleUse),
+  expires_at: (card) => card.expiresAt,
+  created_at: (card) => card.createdAt,
+  frozen_at: (card) => card.freeze?.frozenAt ?? null,
+  freeze_reason: (card) => card.freeze?.reason ?? null,
+  user_id: (card) => card.cardholderId,
+  freeze_levels: (card) => card.freezes.map(({ level }) => level).join(" "),
+  freeze_until: (card) => card.freeze?.until ?? null,
+  cover_outstanding: (card) => moneyCell(card.coverOutstanding, card.currency),
+};

@@ -3,6 +3,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { UpdateContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
+import { toAddressResource } from "#lib/cards/cardholder-resource.ts";
 import { cardholderCan } from "#lib/cards/cardholder-state.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import {
@@ -179,10 +180,6 @@ function toNamed({ address, ...details }: Partial<Details>): Record<string, unkn
   const members = Object.entries(details).map(([name, value]) => [WIRE_NAMES[name], value]);
   return {
     ...Object.fromEntries(members),
-    ...(address ? { address: toNamedAddress(address) } : {}),
+    ...(address ? { address: toAddressResource(address) } : {}),
   };
-}
-
-function toNamedAddress({ zipCode, ...address }: Cardholder["address"]) {
-  return { ...address, zip_code: zipCode };
 }

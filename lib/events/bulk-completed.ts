@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bulkCounts, bulkOperation, bulkState } from "#lib/api/contract/bulk-resources.ts";
+import { bulkCounts, bulkOperation, bulkState } from "#lib/api/contract/bulk.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { event } from "#lib/events/event.ts";
 import { id } from "#lib/api/contract/event-members.ts";

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { cardSchema } from "#lib/api/contract/resources.ts";
-import { freezeLevel, freezeReason } from "#lib/api/contract/states.ts";
-import { FROZEN_CARD } from "#lib/api/contract/samples.ts";
+import { cardSchema, freezeLevel, freezeReason, FROZEN_CARD } from "#lib/api/contract/card.ts";
 import { FREEZE_REASON_NAMES, FREEZE_REASONS, toLevelName } from "#lib/cards/card-state.ts";
 import { event } from "#lib/events/event.ts";
 import { say } from "#lib/sentences/say.ts";

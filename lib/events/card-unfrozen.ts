@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { cardSchema } from "#lib/api/contract/resources.ts";
-import { CARD } from "#lib/api/contract/samples.ts";
+import { cardSchema, CARD } from "#lib/api/contract/card.ts";
 import { event } from "#lib/events/event.ts";
 import { say } from "#lib/sentences/say.ts";
 

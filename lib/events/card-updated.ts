@@ -1,6 +1,5 @@
-import { CARD } from "#lib/api/contract/samples.ts";
+import { CARD, cardSchema } from "#lib/api/contract/card.ts";
 import { event } from "#lib/events/event.ts";
-import { cardSchema } from "#lib/api/contract/resources.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const cardUpdated = event({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
+import { eventSchema } from "#lib/api/contract/event.ts";
 import { DECLARED } from "#lib/events/declared.ts";
 import type { DeclaredEvent, Trigger } from "#lib/events/event.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";

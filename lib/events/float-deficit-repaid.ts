@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { event } from "#lib/events/event.ts";
 import { AMOUNT, BEYOND_FLOAT } from "#lib/events/internal/calls.ts";
-import { deficit } from "#lib/api/contract/float-resources.ts";
+import { deficit } from "#lib/api/contract/float.ts";
 import { THE_FLOAT } from "#lib/events/internal/float.ts";
 import { floatBalance, money } from "#lib/api/contract/event-members.ts";
 import { say } from "#lib/sentences/say.ts";

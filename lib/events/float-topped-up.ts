@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FLOAT } from "#lib/api/contract/samples.ts";
+import { FLOAT } from "#lib/api/contract/float.ts";
 import { event } from "#lib/events/event.ts";
 import { AMOUNT } from "#lib/events/internal/calls.ts";
 import { floatBalance, money } from "#lib/api/contract/event-members.ts";

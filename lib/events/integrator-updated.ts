@@ -1,4 +1,4 @@
-import { accountSchema } from "#lib/api/contract/account-resources.ts";
+import { accountSchema } from "#lib/api/contract/account.ts";
 import { event } from "#lib/events/event.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";

@@ -8,12 +8,17 @@ import { buy } from "#test/scene/spending.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { recordEvents, toNewSubject } from "#lib/record/events.ts";
 import { readAudit, readRecorded } from "#test/scene/recorded-events.ts";
-import { userSchema } from "#lib/api/contract/account-resources.ts";
-import { cardSchema } from "#lib/api/contract/resources.ts";
+import { userSchema } from "#lib/api/contract/cardholder.ts";
+import { cardSchema } from "#lib/api/contract/card.ts";
 import { transactionSchema } from "#lib/api/contract/transaction.ts";
 import { isLogSafe, toLayers } from "#lib/base/log-safe.ts";
 import { updateCard } from "#lib/cards/card-update.ts";
-import { isPersonalMember, layOver, partPersonal } from "#lib/record/personal-values.ts";
+import {
+  ERASED_MEMBERS,
+  isPersonalMember,
+  layOver,
+  partPersonal,
+} from "#lib/record/personal-values.ts";
 import { events } from "#db/schema/events.ts";
 
 /** In an order that neither JavaScript's nor the database's JSON keeps by itself. */
@@ -86,6 +91,19 @@ test("every text of a card, a cardholder, and a transaction is personal or known
   );
   const others = members.filter((name) => !isPersonalMember(name));
   expect(others.filter((name) => !NOT_PERSONAL.has(name))).toEqual([]);
+});
+
+/** The names of all members of a resource. */
+function toNames(schema: z.core.$ZodType): string[] {
+  const object = toLayers(schema).find((layer) => layer instanceof z.ZodObject);
+  return object
+    ? Object.entries(object.shape).flatMap(([name, inner]) => [name, ...toNames(inner)])
+    : [];
+}
+
+test("every erased member is one of a card, a cardholder, or a transaction", () => {
+  const names = new Set([cardSchema, userSchema, transactionSchema].flatMap(toNames));
+  expect([...ERASED_MEMBERS.keys()].filter((name) => !names.has(name))).toEqual([]);
 });
 
 describe("what was recorded about a card", () => {

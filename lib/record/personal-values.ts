@@ -10,7 +10,7 @@ export const ERASED_NAME = "Erased cardholder";
  * The members that hold a cardholder's values, by their names in the API, and what each says once they are erased. Nothing
  * else about a card or a cardholder is a value of a person.
  */
-const ERASED_MEMBERS = new Map<string, unknown>([
+export const ERASED_MEMBERS = new Map<string, unknown>([
   ["address", null],
   ["as_received", null],
   ["card_name", ERASED_NAME],

@@ -1,3 +1,5 @@
+import { moneyCell } from "#lib/base/cell.ts";
+import type { Cells } from "#lib/base/cell.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
@@ -138,11 +140,6 @@ function toOccurredAt({ transaction, occurredAt = transaction.occurredAt }: Happ
   return occurredAt?.toISOString() ?? null;
 }
 
-type Cell = string | number | { amount: number; currency: string } | Date | null;
-
-const money = (amount: number | null, currency: string | null) =>
-  amount === null || currency === null ? null : { amount, currency };
-
 /** Columns by their header, in order. People read them by position, so a new one goes to `APPENDED_CELLS`. */
 export const TRANSACTION_CELLS = {
   id: (transaction) => transaction.id,
@@ -150,10 +147,12 @@ export const TRANSACTION_CELLS = {
   settled_at: (transaction) => transaction.settledAt,
   type: (transaction) => transaction.type,
   status: (transaction) => transaction.status,
-  amount: (transaction) => money(transaction.amount, transaction.currency),
+  amount: (transaction) => moneyCell(transaction.amount, transaction.currency),
   currency: (transaction) => transaction.currency,
-  card_balance_before: (transaction) => money(transaction.cardBalanceBefore, transaction.currency),
-  card_balance_after: (transaction) => money(transaction.cardBalanceAfter, transaction.currency),
+  card_balance_before: (transaction) =>
+    moneyCell(transaction.cardBalanceBefore, transaction.currency),
+  card_balance_after: (transaction) =>
+    moneyCell(transaction.cardBalanceAfter, transaction.currency),
   narrative: (transaction) => transaction.narrative,
   merchant_name: (transaction) => transaction.merchant?.name ?? null,
   merchant_mcc: (transaction) => transaction.merchant?.mcc ?? null,
@@ -161,34 +160,35 @@ export const TRANSACTION_CELLS = {
   merchant_country: (transaction) => transaction.merchant?.country ?? null,
   decline_reason: (transaction) => transaction.declineReason,
   decline_explanation: (transaction) => transaction.declineExplanation,
-  hold_amount: (transaction) => money(transaction.holdAmount, transaction.currency),
-  hold_captured: (transaction) => money(transaction.holdCaptured, transaction.currency),
-  hold_released: (transaction) => money(transaction.holdReleased, transaction.currency),
+  hold_amount: (transaction) => moneyCell(transaction.holdAmount, transaction.currency),
+  hold_captured: (transaction) => moneyCell(transaction.holdCaptured, transaction.currency),
+  hold_released: (transaction) => moneyCell(transaction.holdReleased, transaction.currency),
   hold_expires_at: (transaction) => transaction.holdExpiresAt,
-  refunded: (transaction) => money(transaction.refunded, transaction.currency),
+  refunded: (transaction) => moneyCell(transaction.refunded, transaction.currency),
   card_id: (transaction) => transaction.cardId,
   authorization_id: (transaction) => transaction.authorizationId,
   refund_of: (transaction) => transaction.refundOf,
   actor_type: (transaction) => transaction.actor.type,
   actor_name: (transaction) => transaction.actor.name,
   request_id: (transaction) => transaction.requestId,
-  requested_amount: (transaction) => money(transaction.requestedAmount, transaction.currency),
-  merchant_amount: (transaction) => money(transaction.merchantAmount, transaction.merchantCurrency),
+  requested_amount: (transaction) => moneyCell(transaction.requestedAmount, transaction.currency),
+  merchant_amount: (transaction) =>
+    moneyCell(transaction.merchantAmount, transaction.merchantCurrency),
   merchant_currency: (transaction) => transaction.merchantCurrency,
   posted_as: (transaction) => transaction.postedAs,
-  covered_float: (transaction) => money(transaction.coveredFloat, transaction.currency),
-  covered_deficit: (transaction) => money(transaction.coveredDeficit, transaction.currency),
+  covered_float: (transaction) => moneyCell(transaction.coveredFloat, transaction.currency),
+  covered_deficit: (transaction) => moneyCell(transaction.coveredDeficit, transaction.currency),
   cover_of: (transaction) => transaction.coverOf,
   refund_exceeds: (transaction) =>
     transaction.refundExceeds === null ? null : String(transaction.refundExceeds),
-} satisfies Readonly<Record<string, (transaction: Transaction) => Cell>>;
+} satisfies Cells<Transaction>;
 
 /** The last columns, after those that an export adds itself. */
 export const APPENDED_CELLS = {
   increment_of: (transaction) => transaction.incrementOf,
   takes_back: (transaction) => transaction.takesBack,
-  taken_back: (transaction) => money(transaction.takenBack, transaction.currency),
+  taken_back: (transaction) => moneyCell(transaction.takenBack, transaction.currency),
   occurred_at: (transaction) => transaction.occurredAt,
   approved_by: (transaction) => transaction.approvedBy,
   overruled_decline: (transaction) => transaction.overruledDecline,
-} satisfies Readonly<Record<string, (transaction: Transaction) => Cell>>;
+} satisfies Cells<Transaction>;

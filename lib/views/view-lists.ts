@@ -15,5 +15,10 @@ export const VIEW_LIST_NAMES: Readonly<Record<ViewList, string>> = {
   audit_log: "the audit log",
 };
 
+/** Whether a text names a list whose views can be saved. */
+export function isViewList(text: string): text is ViewList {
+  return Object.hasOwn(VIEW_LIST_NAMES, text);
+}
+
 /** How many views a person may keep for themselves, and how many an account may share. */
 export const VIEWS_MAX = 50;

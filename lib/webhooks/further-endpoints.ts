@@ -105,6 +105,13 @@ async function findPlace({ tx, actor }: WriteContext): Promise<number> {
   );
 }
 
+/** Why an account with so many endpoints gets no other one, as pages say it; null if it may. */
+export function explainFull(count: number): string | null {
+  return count < ENDPOINTS_MAX
+    ? null
+    : `An account may have ${ENDPOINTS_MAX} endpoints. Delete one first.`;
+}
+
 /** Each name once, in a fixed order. */
 function toNames(events: readonly SelectableEvent[]): string[] {
   return [...new Set(events)].toSorted();

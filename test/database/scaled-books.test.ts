@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
+import { eventSchema } from "#lib/api/contract/event.ts";
 import { toChecksum } from "#lib/record/event-body.ts";
 import { testDatabase } from "./database.ts";
 import { call } from "../scene/api-client.ts";

@@ -61,6 +61,16 @@ const enters = ({ from, to }: Import): boolean => {
 const leans = ({ from, to }: Import): boolean =>
   /^(?:app|db|lib)\//u.test(from) && /^(?:bench|bin|test)\//u.test(to);
 
+/** The layers, the highest first. A file imports from its own layer and the next one. */
+const LAYERS = ["app", "lib", "db"];
+
+const layerOf = (file: string): number => LAYERS.indexOf(file.split("/")[0] ?? "");
+
+const skips = ({ from, to }: Import): boolean => {
+  const [here, there] = [layerOf(from), layerOf(to)];
+  return here >= 0 && there >= 0 && there !== here && there !== here + 1;
+};
+
 const calls = ({ from, to }: Import): boolean =>
   from.startsWith("app/ui/") && to.startsWith("lib/api/");
 
@@ -99,6 +109,15 @@ describe("the house", () => {
     expect(findWrong(climbs)).toEqual([]);
     expect(climbs({ from: "lib/ledger/post.ts", to: "lib/cards/reads.ts" })).toBe(true);
     expect(climbs({ from: "app/ui/dialog.tsx", to: "app/client/live.tsx" })).toBe(true);
+  });
+
+  test("app calls lib, lib calls db, and nothing calls what is above it", () => {
+    expect(findWrong(skips)).toEqual([]);
+    expect(skips({ from: "app/ui/dialog.tsx", to: "db/schema/cards.ts" })).toBe(true);
+    expect(skips({ from: "app/(dashboard)/page.tsx", to: "db/client.ts" })).toBe(true);
+    expect(skips({ from: "db/schema/cards.ts", to: "lib/base/ids.ts" })).toBe(true);
+    expect(skips({ from: "lib/base/ids.ts", to: "app/(dashboard)/page.tsx" })).toBe(true);
+    expect(skips({ from: "lib/cards/card-reads.ts", to: "db/client.ts" })).toBe(false);
   });
 
   test("what a room keeps to itself is imported by the room alone", () => {

@@ -28,7 +28,7 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["lib/api/contract", "what declarations are made of: schemas, filters, sample records"],
   ["lib/events", "every event, declared once, with its sentence"],
   ["lib/operations", "every operation, declared once"],
-  ["lib/api/wire", "rows become resources, refusals become problems"],
+  ["lib/api/wire", "queries become filters, refusals become problems"],
   ["lib/api/replay", "a repeat gets its first answer"],
   ["lib/api/export", "CSV"],
   ["lib/api/edge", "the way of a request: serve, admit, read the input, respond"],

@@ -3,7 +3,7 @@ import { OPERATIONS } from "../../client/operations.ts";
 import type { CardResource } from "./[id]/acts.ts";
 import { ApiProblem, callChange } from "#lib/api/client.ts";
 import type { LazyOperation } from "#lib/api/client.ts";
-import type { cardSchema } from "#lib/api/contract/resources.ts";
+import type { cardSchema } from "#lib/api/contract/card.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
 

@@ -1,7 +1,7 @@
 import { createApiKey as createOperation } from "#lib/operations/access/create-api-key.ts";
 import { listApiKeys as listOperation } from "#lib/operations/access/list-api-keys.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toApiKeyResource } from "#lib/api/wire/staff-resources.ts";
+import { toApiKeyResource } from "#lib/access/api-key-resource.ts";
 import { issueApiKey, listApiKeys } from "#lib/access/api-keys.ts";
 
 export const GET = serve(listOperation, {

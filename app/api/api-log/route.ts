@@ -1,6 +1,6 @@
 import { listApiLog as operation } from "#lib/operations/access/list-api-log.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toLoggedRequestResource } from "#lib/api/wire/staff-resources.ts";
+import { toLoggedRequestResource } from "#lib/record/request-resource.ts";
 import { listRequests } from "#lib/record/request-log.ts";
 
 export const GET = serve(operation, {

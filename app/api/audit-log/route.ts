@@ -1,6 +1,7 @@
 import { listAuditLog as operation } from "#lib/operations/access/list-audit-log.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toAuditFilter, toAuditResource } from "#lib/api/wire/staff-resources.ts";
+import { toAuditFilter } from "#lib/api/wire/filters.ts";
+import { toAuditResource } from "#lib/record/audit-resource.ts";
 import { listAudit } from "#lib/record/audit.ts";
 
 export const GET = serve(operation, {

@@ -1,7 +1,7 @@
 import { createBulkJob as createOperation } from "#lib/operations/bulk/create-bulk-job.ts";
 import { listBulkJobs as listOperation } from "#lib/operations/bulk/list-bulk-jobs.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toBulkJobResource } from "#lib/api/wire/bulk-resources.ts";
+import { toBulkJobResource } from "#lib/bulk/bulk-resource.ts";
 import { toBulkRequest } from "#lib/api/wire/bulk-request.ts";
 import { beginBulkJob } from "#lib/bulk/bulk-runner.ts";
 import { requireSomeBulkScope } from "#lib/bulk/bulk-rights.ts";

@@ -1,6 +1,6 @@
 import { listEvents as operation } from "#lib/operations/webhooks/list-events.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toEventList } from "#lib/api/wire/webhook-resources.ts";
+import { toEventList } from "#lib/api/wire/event.ts";
 import { findFeedStart, listEvents } from "#lib/webhooks/event-reads.ts";
 import { waitForEvents } from "#lib/webhooks/event-wait.ts";
 

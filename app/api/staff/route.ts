@@ -1,6 +1,6 @@
 import { listStaff as operation } from "#lib/operations/staff/list-staff.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toLinkResource, toStaffResource } from "#lib/api/wire/staff-resources.ts";
+import { toLinkResource, toStaffResource } from "#lib/staff/staff-resource.ts";
 import { listStaff } from "#lib/staff/staff.ts";
 import { listInvitations } from "#lib/staff/staff-links.ts";
 

@@ -1,6 +1,6 @@
 import { listTransactions as operation } from "#lib/operations/transactions/list-transactions.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toTransactionFilter } from "#lib/api/wire/resources.ts";
+import { toTransactionFilter } from "#lib/api/wire/filters.ts";
 import { toTransactionResource } from "#lib/transactions/transaction-resource.ts";
 import { findCardsOfWords } from "#lib/transactions/searched-cards.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";

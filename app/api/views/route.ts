@@ -1,7 +1,7 @@
 import { createView as createOperation } from "#lib/operations/views/create-view.ts";
 import { listViews as listOperation } from "#lib/operations/views/list-views.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toViewResource } from "#lib/api/wire/view-resource.ts";
+import { toViewResource } from "#lib/views/view-resource.ts";
 import { createView, listViews } from "#lib/views/views.ts";
 
 export const GET = serve(listOperation, {

@@ -1,6 +1,6 @@
 import { listWebhookDeliveries as operation } from "#lib/operations/webhooks/list-webhook-deliveries.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toDeliveryResource } from "#lib/api/wire/webhook-resources.ts";
+import { toDeliveryResource } from "#lib/webhooks/delivery-resource.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";
 
 export const GET = serve(operation, {

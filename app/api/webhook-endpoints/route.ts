@@ -1,7 +1,7 @@
 import { createWebhookEndpoint } from "#lib/operations/webhooks/create-webhook-endpoint.ts";
 import { listWebhookEndpoints } from "#lib/operations/webhooks/list-webhook-endpoints.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toEndpointResource } from "#lib/api/wire/webhook-resources.ts";
+import { toEndpointResource } from "#lib/webhooks/endpoint-resource.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints.ts";
 import { createEndpoint } from "#lib/webhooks/further-endpoints.ts";
 import { refuseWebhookUrl } from "#lib/webhooks/inbox.ts";

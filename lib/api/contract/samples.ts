@@ -23,149 +23,13 @@ export const IDS = {
 
 export const REQUEST_ID = "b0c0b5b5-3a53-4bd0-9c5c-7a6a3b8f7a11";
 
-const CREATED_AT = "2026-11-21T07:56:22.186Z";
-const UPDATED_AT = "2026-11-21T07:56:40.105Z";
+export const CREATED_AT = "2026-11-21T07:56:22.186Z";
+
+export const UPDATED_AT = "2026-11-21T07:56:40.105Z";
 
 export const KEY_ACTOR = { type: "api_key", id: IDS.apiKey, name: "First key" };
+
 export const STAFF_ACTOR = { type: "staff", id: IDS.staff, name: "Ada Winter" };
-
-export const ACCOUNT = {
-  id: IDS.integrator,
-  business_name: "Northwind",
-  business_address: "1 Harbour Street",
-  domain: "northwind.example",
-  webhook_url: "https://hooks.northwind.example/floatdeck",
-  email: "ada@northwind.example",
-  first_name: "Ada",
-  last_name: "Winter",
-  contact_number: "+15550100",
-  country: "US",
-  registration_number: "12345",
-  program_name: null,
-  card_color: null,
-  time_zone: "UTC",
-  float_currencies: ["USD"],
-  environment: "sandbox",
-  api_version: "0.5.0",
-  low_balance_threshold: 100_000,
-  idempotency_required: false,
-  freeze_reason_required: false,
-  log_bodies: true,
-  suspended_at: null,
-  created_at: CREATED_AT,
-  updated_at: UPDATED_AT,
-};
-
-export const FLOAT = {
-  id: IDS.float,
-  balance: 1_000_000,
-  currency: "USD",
-  available: 1_000_000,
-  deficit: 0,
-  low_balance_threshold: 100_000,
-  updated_at: UPDATED_AT,
-};
-
-export const ADDRESS = {
-  city: "Accra",
-  country: "GH",
-  line1: "2 Ring Road",
-  line2: null,
-  state: null,
-  zip_code: "00233",
-};
-
-export const USER = {
-  id: IDS.user,
-  card_integrator_id: IDS.integrator,
-  email: "kofi@example.com",
-  first_name: "Kofi",
-  last_name: "Mensah",
-  phone_number: "+233200000000",
-  id_type: "passport",
-  id_last4: "4567",
-  address: ADDRESS,
-  user_photo: null,
-  verified: true,
-  archived: false,
-  erasure: null,
-  created_at: CREATED_AT,
-  updated_at: CREATED_AT,
-};
-
-export const ERASED_USER = {
-  ...USER,
-  email: `${IDS.user}@erased.invalid`,
-  first_name: "Erased",
-  last_name: "cardholder",
-  phone_number: "",
-  id_type: "",
-  id_last4: "",
-  address: { city: "", country: "", line1: "", line2: null, state: null, zip_code: null },
-  archived: true,
-  erasure: { status: "in_progress", began_at: UPDATED_AT },
-  updated_at: UPDATED_AT,
-};
-
-export const CARD = {
-  id: IDS.card,
-  business_id: IDS.integrator,
-  user_id: IDS.user,
-  card_name: "Kofi Mensah",
-  card_number: "222300******0561",
-  last4: "0561",
-  card_type: "virtual",
-  currency: "USD",
-  cvv2: null,
-  design_type: "midnight",
-  expiry: "2027-11-21T07:56:22.186Z",
-  valid: "11/27",
-  single_use: false,
-  provider: "floatdeck",
-  status: "active",
-  status_version: 1,
-  freeze: null,
-  freezes: [],
-  balance: 2_000,
-  held: 0,
-  available: 2_000,
-  cover_outstanding: 0,
-  metadata: { order_id: "4711" },
-  created_at: CREATED_AT,
-  updated_at: UPDATED_AT,
-};
-
-const FREEZE = {
-  frozen_at: UPDATED_AT,
-  reason: "lost",
-  comment: "Reported by phone",
-  actor: KEY_ACTOR,
-  level: "cardholder",
-  until: null,
-};
-
-export const FROZEN_CARD = {
-  ...CARD,
-  status: "frozen",
-  status_version: 2,
-  freeze: FREEZE,
-  freezes: [FREEZE],
-};
-
-const COMPLIANCE_FREEZE = {
-  ...FREEZE,
-  reason: "internal_review",
-  comment: "Case 7",
-  level: "compliance",
-  until: "2026-11-28T09:00:00.000Z",
-};
-
-/** A card with a freeze of two levels. The reason of the cardholder's is the graver one. */
-export const CARD_FROZEN_TWICE = {
-  ...FROZEN_CARD,
-  status_version: 3,
-  freezes: [FREEZE, COMPLIANCE_FREEZE],
-};
 
 const MERCHANT = { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" };
 
@@ -256,20 +120,3 @@ export const REFUND = {
 };
 
 export const NETWORK_PURCHASE = { narrative: "BLUE BOTTLE*OAK", merchant: MERCHANT };
-
-/** A note on the card. */
-export const NOTE = {
-  id: IDS.note,
-  type: "note",
-  created_at: UPDATED_AT,
-  actor: KEY_ACTOR,
-  request_id: REQUEST_ID,
-  state_change: null,
-  transaction: null,
-  refusal: null,
-  note: {
-    card_id: IDS.card,
-    transaction_id: null,
-    comment: "The cardholder sends the receipt on Monday.",
-  },
-};

@@ -1,7 +1,7 @@
 import type { registerIntegrator as Operation } from "#lib/operations/account/register-integrator.ts";
 import { limitRegistrations } from "#lib/api/edge/limits.ts";
 import type { BodyOf } from "#lib/api/edge/read-input.ts";
-import { toAccountResource } from "#lib/api/wire/resources.ts";
+import { toAccountResource } from "#lib/integrators/account-resource.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { env } from "#lib/base/env.ts";

@@ -1,15 +1,10 @@
 import { toTextAnswer } from "#lib/api/wire/answer.ts";
 import type { StreamedAnswer } from "#lib/api/wire/answer.ts";
+import type { Cell } from "#lib/base/cell.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import type { Page } from "#lib/base/paging.ts";
 import { toDecimal } from "#lib/base/money.ts";
 import { toLocalDay, toOffsetTime } from "#lib/base/time-zone.ts";
-
-/**
- * A cell: text, a plain number, an amount in minor units, which is written in major ones, a time, the day of a time, or
- * empty.
- */
-type Cell = string | number | { amount: number; currency: string } | Date | { dayOf: Date } | null;
 
 /** A table to export: what it is, its header, and its rows one page at a time. */
 export interface CsvTable {

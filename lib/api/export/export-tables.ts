@@ -1,11 +1,14 @@
+import { readCells } from "#lib/base/cell.ts";
 import { EXPORT_ROWS } from "#lib/api/export/csv.ts";
 import type { CsvTable } from "#lib/api/export/csv.ts";
+import { FLOAT_ENTRY_CELLS } from "#lib/funds/float-entry-resource.ts";
 import { toPeriodWords } from "#lib/api/export/internal/period-words.ts";
 import { findCards, listCards } from "#lib/cards/card-reads.ts";
 import type { CardFilter } from "#lib/cards/card-filter.ts";
+import { CARD_CELLS } from "#lib/cards/card-resource.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { listFloatEntries } from "#lib/funds/float-statement.ts";
-import type { FloatEntry, FloatFilter } from "#lib/funds/float-statement.ts";
+import type { FloatFilter } from "#lib/funds/float-statement.ts";
 import { toCategoryName } from "#lib/transactions/merchant-category.ts";
 import { toNetAmount } from "#lib/transactions/net-amount.ts";
 import { findCardsOfWords } from "#lib/transactions/searched-cards.ts";
@@ -24,92 +27,32 @@ export function toCardsTable({
 }: Omit<CardFilter, "limit"> & { ids?: readonly string[] | undefined }): CsvTable {
   return {
     name: "cards",
-    columns: [
-      "id",
-      "name",
-      "last4",
-      "status",
-      "currency",
-      "balance",
-      "held",
-      "available",
-      "single_use",
-      "expires_at",
-      "created_at",
-      "frozen_at",
-      "freeze_reason",
-      "user_id",
-      "freeze_levels",
-      "freeze_until",
-      "cover_outstanding",
-    ],
+    columns: Object.keys(CARD_CELLS),
     readPage: async (ctx, cursor) => {
       const page = ids
         ? { rows: await findCards(ctx.db, ctx.actor.integratorId, ids), nextCursor: null }
         : await listCards(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
-      return { rows: page.rows.map(toCardCells), nextCursor: page.nextCursor };
+      return {
+        rows: page.rows.map((card) => readCells(CARD_CELLS, card)),
+        nextCursor: page.nextCursor,
+      };
     },
   };
-}
-
-function toCardCells(card: Card) {
-  return [
-    card.id,
-    card.cardName,
-    card.last4,
-    card.status,
-    card.currency,
-    { amount: card.balance, currency: card.currency },
-    { amount: card.held, currency: card.currency },
-    { amount: card.available, currency: card.currency },
-    String(card.singleUse),
-    card.expiresAt,
-    card.createdAt,
-    card.freeze?.frozenAt ?? null,
-    card.freeze?.reason ?? null,
-    card.cardholderId,
-    card.freezes.map(({ level }) => level).join(" "),
-    card.freeze?.until ?? null,
-    { amount: card.coverOutstanding, currency: card.currency },
-  ];
 }
 
 /** The lines of the float's statement that match a filter. */
 export function toFloatTable(filter: Omit<FloatFilter, "cursor">, timeZone: string): CsvTable {
   return {
     name: `float${toPeriodWords(filter, timeZone)}`,
-    columns: [
-      "version",
-      "kind",
-      "amount",
-      "balance_after",
-      "currency",
-      "card_id",
-      "transfer_id",
-      "request_id",
-      "created_at",
-      "narrative",
-    ],
+    columns: Object.keys(FLOAT_ENTRY_CELLS),
     readPage: async (ctx, cursor) => {
       const page = await listFloatEntries(ctx, { ...filter, limit: EXPORT_ROWS, cursor });
-      return { rows: page.rows.map(toFloatCells), nextCursor: page.nextCursor };
+      return {
+        rows: page.rows.map((entry) => readCells(FLOAT_ENTRY_CELLS, entry)),
+        nextCursor: page.nextCursor,
+      };
     },
   };
-}
-
-function toFloatCells(entry: FloatEntry) {
-  return [
-    entry.version,
-    entry.kind,
-    { amount: entry.amount, currency: entry.currency },
-    { amount: entry.balanceAfter, currency: entry.currency },
-    entry.currency,
-    entry.cardId,
-    entry.transferId,
-    entry.requestId,
-    entry.createdAt,
-    entry.narrative,
-  ];
 }
 
 /**
@@ -139,9 +82,9 @@ export function toTransactionsTable(
       const found = await findCards(ctx.db, ctx.actor.integratorId, ids);
       const cards = new Map(found.map((card) => [card.id, card]));
       const toCells = (transaction: Transaction) => [
-        ...Object.values(TRANSACTION_CELLS).map((toCell) => toCell(transaction)),
+        ...readCells(TRANSACTION_CELLS, transaction),
         ...toFinanceCells(transaction, cards.get(transaction.cardId)),
-        ...Object.values(APPENDED_CELLS).map((toCell) => toCell(transaction)),
+        ...readCells(APPENDED_CELLS, transaction),
       ];
       return { rows: page.rows.map(toCells), nextCursor: page.nextCursor };
     },

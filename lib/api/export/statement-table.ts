@@ -1,8 +1,10 @@
+import { readCells } from "#lib/base/cell.ts";
 import { EXPORT_ROWS } from "#lib/api/export/csv.ts";
 import type { CsvTable } from "#lib/api/export/csv.ts";
+import { STATEMENT_CELLS } from "#lib/statements/statement-resource.ts";
 import { toPeriod } from "#lib/statements/period.ts";
 import { listStatementLines } from "#lib/statements/statement.ts";
-import type { StatementLine, StatementQuery } from "#lib/statements/statement.ts";
+import type { StatementQuery } from "#lib/statements/statement.ts";
 
 /**
  * The lines of a statement, oldest first. The sum of `net` is the statement's closing balance minus its opening one.
@@ -16,49 +18,13 @@ export function toStatementTable(
   const query = { cardId, period: days ? { from: days.first, to: days.last } : period };
   return {
     name: `${cardId === null ? "float" : `card-${cardId}`}-statement-${name}`,
-    columns: [
-      "version",
-      "posted_date",
-      "description",
-      "net",
-      "balance_after",
-      "currency",
-      "posted_at",
-      "kind",
-      "last4",
-      "merchant_name",
-      "narrative",
-      "card_id",
-      "transaction_id",
-      "transfer_id",
-      "request_id",
-      "occurred_at",
-    ],
+    columns: Object.keys(STATEMENT_CELLS),
     readPage: async (ctx, cursor) => {
       const page = await listStatementLines(ctx, { ...query, limit: EXPORT_ROWS, cursor });
-      return { rows: page.rows.map(toCells), nextCursor: page.nextCursor };
+      return {
+        rows: page.rows.map((line) => readCells(STATEMENT_CELLS, line)),
+        nextCursor: page.nextCursor,
+      };
     },
   };
-}
-
-function toCells(line: StatementLine) {
-  const { currency } = line;
-  return [
-    line.version,
-    { dayOf: line.postedAt },
-    line.description,
-    { amount: line.net, currency },
-    { amount: line.balanceAfter, currency },
-    currency,
-    line.postedAt,
-    line.kind,
-    line.card?.last4 ?? null,
-    line.merchant?.name ?? null,
-    line.narrative,
-    line.card?.id ?? null,
-    line.transactionId,
-    line.transferId,
-    line.requestId,
-    line.occurredAt,
-  ];
 }

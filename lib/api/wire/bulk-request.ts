@@ -1,7 +1,7 @@
 import type { Member } from "#lib/base/actor.ts";
 import type { BulkCards, BulkRequest } from "#lib/bulk/bulk-job.ts";
 import { requireBulkScope } from "#lib/bulk/bulk-rights.ts";
-import { toCardFilter } from "#lib/api/wire/card-filter.ts";
+import { toCardFilter } from "#lib/api/wire/filters.ts";
 import { requireSettable, toLiftable, toSettable } from "#lib/cards/freeze-rights.ts";
 import type { z } from "zod";
 import type { createBulkJob } from "#lib/operations/bulk/create-bulk-job.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "#lib/api/contract/fields.ts";
-import { apiKeySchema } from "#lib/api/contract/staff-resources.ts";
+import { apiKeySchema } from "#lib/api/contract/api-key.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import { API_KEY } from "#lib/operations/access/samples.ts";
 import { operation } from "#lib/operations/operation.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requestWithBodiesSchema } from "#lib/api/contract/staff-resources.ts";
+import { requestWithBodiesSchema } from "#lib/api/contract/logged-request.ts";
 import { LOGGED_REQUEST } from "#lib/operations/access/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { cursor, idSchema, limit, text } from "#lib/api/contract/fields.ts";
 import { oneOrMore, periodFilter } from "#lib/api/contract/filters.ts";
-import { pageOf } from "#lib/api/contract/resources.ts";
-import { loggedRequestSchema } from "#lib/api/contract/staff-resources.ts";
+import { pageOf } from "#lib/api/contract/page.ts";
+import { loggedRequestSchema } from "#lib/api/contract/logged-request.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { LOGGED_REQUEST } from "#lib/operations/access/samples.ts";
 import { operation } from "#lib/operations/operation.ts";

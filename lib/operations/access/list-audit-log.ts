@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { auditFilter } from "#lib/api/contract/filters.ts";
-import { pageOf } from "#lib/api/contract/resources.ts";
-import { auditSchema } from "#lib/api/contract/staff-resources.ts";
+import { pageOf } from "#lib/api/contract/page.ts";
+import { auditSchema } from "#lib/api/contract/audit-entry.ts";
 import { AT } from "#lib/operations/access/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS, REQUEST_ID, STAFF_ACTOR } from "#lib/api/contract/samples.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { apiKeySchema } from "#lib/api/contract/staff-resources.ts";
+import { apiKeySchema } from "#lib/api/contract/api-key.ts";
 import { API_KEY, AT } from "#lib/operations/access/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";

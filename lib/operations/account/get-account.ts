@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { accountSchema } from "#lib/api/contract/account-resources.ts";
+import { accountSchema, ACCOUNT as SAMPLE } from "#lib/api/contract/account.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { ACCOUNT as SAMPLE } from "#lib/api/contract/samples.ts";
 
 export const getAccount = operation({
   id: "getAccount",

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { email, text, textOrEmpty } from "#lib/api/contract/fields.ts";
-import { registeredAccountSchema } from "#lib/api/contract/account-resources.ts";
+import { registeredAccountSchema, ACCOUNT as SAMPLE } from "#lib/api/contract/account.ts";
 import { domainSchema, webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
 import { ADDRESS_MAX } from "#lib/operations/account/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { ACCOUNT as SAMPLE } from "#lib/api/contract/samples.ts";
 import { passwordSchema } from "#lib/staff/password-rules.ts";
 
 export const registerIntegrator = operation({

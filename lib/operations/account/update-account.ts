@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { requireOne, text } from "#lib/api/contract/fields.ts";
-import { accountSchema } from "#lib/api/contract/account-resources.ts";
+import { accountSchema, ACCOUNT as SAMPLE } from "#lib/api/contract/account.ts";
 import { domainSchema, webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { ADDRESS_MAX } from "#lib/operations/account/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { ACCOUNT as SAMPLE } from "#lib/api/contract/samples.ts";
 
 export const updateAccount = operation({
   id: "updateAccount",

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { requireOne, text } from "#lib/api/contract/fields.ts";
-import { accountSchema } from "#lib/api/contract/account-resources.ts";
+import { accountSchema, ACCOUNT as SAMPLE } from "#lib/api/contract/account.ts";
 import { cardColorSchema, programNameSchema, timeZoneSchema } from "#lib/base/account-fields.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { ACCOUNT as SAMPLE } from "#lib/api/contract/samples.ts";
 
 const SETTINGS = [
   "low_balance_threshold",

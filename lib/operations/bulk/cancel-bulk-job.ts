@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IDS } from "#lib/api/contract/samples.ts";
-import { bulkJobSchema } from "#lib/api/contract/bulk-resources.ts";
+import { bulkJobSchema } from "#lib/api/contract/bulk.ts";
 import { ENDED_JOB } from "#lib/operations/bulk/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { moment, verbatim } from "#lib/api/contract/fields.ts";
-import { freezeLevel } from "#lib/api/contract/states.ts";
+import { freezeLevel } from "#lib/api/contract/card.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { ITEMS_MAX } from "#lib/bulk/bulk-job.ts";
 import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { BULK_JOB } from "#lib/operations/bulk/samples.ts";
-import { bulkJobSchema, bulkMode, bulkOperation } from "#lib/api/contract/bulk-resources.ts";
+import { bulkJobSchema, bulkMode, bulkOperation } from "#lib/api/contract/bulk.ts";
 import { BULK_CONDITIONS, SOURCES, findBulkFaults } from "#lib/operations/bulk/bulk-rules.ts";
 import { bulkCards } from "#lib/operations/bulk/parts.ts";
 import { OTHER_NEEDS_COMMENT } from "#lib/operations/cards/parts.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
-import { pageOf } from "#lib/api/contract/resources.ts";
-import { bulkJobSchema } from "#lib/api/contract/bulk-resources.ts";
+import { pageOf } from "#lib/api/contract/page.ts";
+import { bulkJobSchema } from "#lib/api/contract/bulk.ts";
 import { ENDED_JOB } from "#lib/operations/bulk/samples.ts";
 import { periodFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/operations/operation.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
-import { pageOf } from "#lib/api/contract/resources.ts";
+import { pageOf } from "#lib/api/contract/page.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
-import { bulkResultSchema } from "#lib/api/contract/bulk-resources.ts";
+import { bulkResultSchema } from "#lib/api/contract/bulk.ts";
 import { bulkResultFilter } from "#lib/operations/bulk/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 

@@ -1,6 +1,7 @@
 import { ONE_USER } from "#lib/operations/cardholders/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS, USER } from "#lib/api/contract/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
+import { USER } from "#lib/api/contract/cardholder.ts";
 
 export const archiveUser = operation({
   id: "archiveUser",

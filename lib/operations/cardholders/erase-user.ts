@@ -1,6 +1,7 @@
 import { ONE_USER } from "#lib/operations/cardholders/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { ERASED_USER, IDS } from "#lib/api/contract/samples.ts";
+import { ERASED_USER } from "#lib/api/contract/cardholder.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 export const eraseUser = operation({
   id: "eraseUser",

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { cursor, email, limit, page, text } from "#lib/api/contract/fields.ts";
-import { userSchema } from "#lib/api/contract/account-resources.ts";
+import { userSchema, USER } from "#lib/api/contract/cardholder.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { order, periodFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { USER } from "#lib/api/contract/samples.ts";
 
 export const listUsers = operation({
   id: "listUsers",

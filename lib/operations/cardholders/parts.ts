@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalText, text } from "#lib/api/contract/fields.ts";
 import { REGION } from "#lib/api/contract/glossary.ts";
-import { userSchema } from "#lib/api/contract/account-resources.ts";
+import { userSchema } from "#lib/api/contract/cardholder.ts";
 
 export const PHOTO_MAX = 2_048;
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { email, optionalText, text } from "#lib/api/contract/fields.ts";
-import { userSchema } from "#lib/api/contract/account-resources.ts";
+import { userSchema, ADDRESS, USER } from "#lib/api/contract/cardholder.ts";
 import { PHOTO_MAX, address } from "#lib/operations/cardholders/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { ADDRESS, IDS, USER } from "#lib/api/contract/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 export const registerUser = operation({
   id: "registerUser",

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { email, requireOne, text } from "#lib/api/contract/fields.ts";
 import { ONE_USER, PHOTO_MAX, address } from "#lib/operations/cardholders/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS, USER } from "#lib/api/contract/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
+import { USER } from "#lib/api/contract/cardholder.ts";
 
 export const updateUser = operation({
   id: "updateUser",

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { idSchema, NOT_BLANK, verbatimUpTo } from "#lib/api/contract/fields.ts";
-import { activitySchema } from "#lib/api/contract/resources.ts";
+import { activitySchema, NOTE } from "#lib/api/contract/activity.ts";
 import { NOTE_LENGTH_MAX } from "#lib/cards/note-length.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { IDS, NOTE } from "#lib/api/contract/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 const NOTE_ON_TRANSACTION = {
   comment: "The merchant says that it was charged twice.",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { idSchema, metadata, optionalId, source, text } from "#lib/api/contract/fields.ts";
-import { cardSchema } from "#lib/api/contract/resources.ts";
+import { cardSchema, CARD } from "#lib/api/contract/card.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD, IDS } from "#lib/api/contract/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 const VALIDITY_DAYS_MAX = 1_825;
 

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { moment, verbatim } from "#lib/api/contract/fields.ts";
-import { cardSchema } from "#lib/api/contract/resources.ts";
-import { freezeLevel } from "#lib/api/contract/states.ts";
+import { cardSchema, freezeLevel, CARD_FROZEN_TWICE, FROZEN_CARD } from "#lib/api/contract/card.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { FREEZE_DAYS_MAX, FREEZE_REASONS, REASONS_BY_SEVERITY } from "#lib/cards/card-state.ts";
 import { OTHER_NEEDS_COMMENT, statusVersion } from "#lib/operations/cards/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD_FROZEN_TWICE, FROZEN_CARD, IDS } from "#lib/api/contract/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 const freezeBody = z
   .strictObject({

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { requireOnePeriod, statementPeriodOrMoment } from "#lib/api/contract/statement-period.ts";
-import { statementPageSchema } from "#lib/api/contract/statement-resources.ts";
+import { statementPageSchema, CARD_STATEMENT } from "#lib/api/contract/statement.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
-import { CARD_STATEMENT } from "#lib/api/contract/statement-samples.ts";
 
 export const getCardStatement = operation({
   id: "getCardStatement",

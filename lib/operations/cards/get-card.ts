@@ -1,6 +1,6 @@
-import { cardSchema } from "#lib/api/contract/resources.ts";
+import { cardSchema, CARD } from "#lib/api/contract/card.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD, IDS } from "#lib/api/contract/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 export const getCard = operation({
   id: "getCard",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
-import { activitySchema, pageOf } from "#lib/api/contract/resources.ts";
+import { activitySchema } from "#lib/api/contract/activity.ts";
+import { pageOf } from "#lib/api/contract/page.ts";
 import { periodFilter } from "#lib/api/contract/filters.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { CREDIT, IDS, KEY_ACTOR, REQUEST_ID } from "#lib/api/contract/samples.ts";

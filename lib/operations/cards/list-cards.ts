@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { cursor, limit, page } from "#lib/api/contract/fields.ts";
 import { cardFilter } from "#lib/api/contract/filters.ts";
-import { cardSchema } from "#lib/api/contract/resources.ts";
+import { cardSchema, CARD } from "#lib/api/contract/card.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD } from "#lib/api/contract/samples.ts";
 
 export const listCards = operation({
   id: "listCards",

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { verbatim } from "#lib/api/contract/fields.ts";
-import { cardSchema } from "#lib/api/contract/resources.ts";
-import { freezeLevel } from "#lib/api/contract/states.ts";
+import { cardSchema, freezeLevel, CARD } from "#lib/api/contract/card.ts";
 import { statusVersion } from "#lib/operations/cards/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD, IDS } from "#lib/api/contract/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 const unfreezeBody = z.strictObject({
   comment: verbatim.nullable().default(null),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { metadataPatch } from "#lib/api/contract/fields.ts";
-import { cardSchema } from "#lib/api/contract/resources.ts";
+import { cardSchema, CARD } from "#lib/api/contract/card.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD, IDS } from "#lib/api/contract/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 export const updateCard = operation({
   id: "updateCard",

@@ -3,7 +3,8 @@ import { requireOnePeriod, statementPeriod } from "#lib/api/contract/statement-p
 import { csv, linked } from "#lib/operations/exports/parts.ts";
 import { STATEMENT_COLUMNS, toFile } from "#lib/operations/exports/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD, IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";
+import { CARD } from "#lib/api/contract/card.ts";
+import { IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";
 
 export const exportCardStatement = operation({
   id: "exportCardStatement",

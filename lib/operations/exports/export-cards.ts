@@ -4,7 +4,7 @@ import { cardFilter } from "#lib/api/contract/filters.ts";
 import { csv, linked } from "#lib/operations/exports/parts.ts";
 import { toFile } from "#lib/operations/exports/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD } from "#lib/api/contract/samples.ts";
+import { CARD } from "#lib/api/contract/card.ts";
 
 const IDS_MAX = 100;
 

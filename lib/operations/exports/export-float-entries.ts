@@ -3,7 +3,8 @@ import { floatEntryFilter } from "#lib/api/contract/filters.ts";
 import { csv, linked } from "#lib/operations/exports/parts.ts";
 import { toFile } from "#lib/operations/exports/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD, IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";
+import { CARD } from "#lib/api/contract/card.ts";
+import { IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";
 
 export const exportFloatEntries = operation({
   id: "exportFloatEntries",

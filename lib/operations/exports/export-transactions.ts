@@ -3,7 +3,8 @@ import { transactionFilter } from "#lib/api/contract/filters.ts";
 import { csv, linked } from "#lib/operations/exports/parts.ts";
 import { toFile } from "#lib/operations/exports/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD, CREDIT, IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";
+import { CARD } from "#lib/api/contract/card.ts";
+import { CREDIT, IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";
 
 export const exportTransactions = operation({
   id: "exportTransactions",

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { cardSchema } from "#lib/api/contract/resources.ts";
+import { cardSchema, CARD } from "#lib/api/contract/card.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { creditBody } from "#lib/operations/funds/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD, IDS } from "#lib/api/contract/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 const ALL_OR_AMOUNT =
   'This field must be a whole number of the minor unit, 1 to 1000000000000, or the string "all": 2000 is $20.00.';

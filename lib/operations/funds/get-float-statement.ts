@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { requireOnePeriod, statementPeriodOrMoment } from "#lib/api/contract/statement-period.ts";
-import { statementPageSchema } from "#lib/api/contract/statement-resources.ts";
+import { statementPageSchema, FLOAT_STATEMENT } from "#lib/api/contract/statement.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { FLOAT_STATEMENT } from "#lib/api/contract/statement-samples.ts";
 
 export const getFloatStatement = operation({
   id: "getFloatStatement",

@@ -1,6 +1,5 @@
-import { floatSchema } from "#lib/api/contract/float-resources.ts";
+import { floatSchema, FLOAT } from "#lib/api/contract/float.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { FLOAT } from "#lib/api/contract/samples.ts";
 
 export const getFloat = operation({
   id: "getFloat",

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { floatEntryFilter } from "#lib/api/contract/filters.ts";
-import { floatEntrySchema } from "#lib/api/contract/float-resources.ts";
-import { pageOf } from "#lib/api/contract/resources.ts";
+import { floatEntrySchema } from "#lib/api/contract/float-entry.ts";
+import { pageOf } from "#lib/api/contract/page.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { FLOAT, IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";
+import { FLOAT } from "#lib/api/contract/float.ts";
+import { IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";
 
 export const listFloatEntries = operation({
   id: "listFloatEntries",

@@ -1,8 +1,7 @@
-import { cardSchema } from "#lib/api/contract/resources.ts";
+import { cardSchema, CARD } from "#lib/api/contract/card.ts";
 import { CREDIT_ERRORS, creditBody } from "#lib/operations/funds/parts.ts";
 import { CREDIT_BODY } from "#lib/operations/funds/samples.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { CARD } from "#lib/api/contract/samples.ts";
 
 export const topUpCard = operation({
   id: "topUpCard",

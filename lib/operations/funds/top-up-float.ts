@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { floatSchema } from "#lib/api/contract/float-resources.ts";
+import { floatSchema, FLOAT } from "#lib/api/contract/float.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
-import { FLOAT } from "#lib/api/contract/samples.ts";
 
 export const topUpFloat = operation({
   id: "topUpFloat",

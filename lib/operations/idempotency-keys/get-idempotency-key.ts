@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation } from "#lib/operations/operation.ts";
-import { FLOAT, REQUEST_ID } from "#lib/api/contract/samples.ts";
+import { FLOAT } from "#lib/api/contract/float.ts";
+import { REQUEST_ID } from "#lib/api/contract/samples.ts";
 
 /** How far a request has come. */
 const KEY_STATES = ["unknown", "in_progress", "completed", "expired"] as const;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { idSchema } from "#lib/api/contract/fields.ts";
-import { floatSchema } from "#lib/api/contract/float-resources.ts";
+import { floatSchema, FLOAT } from "#lib/api/contract/float.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { SHARED_ERRORS, reference } from "#lib/operations/processor/parts.ts";
-import { FLOAT, IDS } from "#lib/api/contract/samples.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 
 export const createFunding = operation({
   id: "createFunding",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moment } from "#lib/api/contract/fields.ts";
-import { clockSchema } from "#lib/api/contract/resources.ts";
+import { clockSchema } from "#lib/api/contract/clock.ts";
 import { ADVANCE_MAX_S } from "#lib/base/deadline-clock.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { operation } from "#lib/operations/operation.ts";

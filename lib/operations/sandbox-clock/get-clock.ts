@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clockSchema } from "#lib/api/contract/resources.ts";
+import { clockSchema } from "#lib/api/contract/clock.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { AHEAD } from "#lib/operations/sandbox-clock/samples.ts";
 

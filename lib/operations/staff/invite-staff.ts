@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email } from "#lib/api/contract/fields.ts";
-import { linkSchema } from "#lib/api/contract/staff-resources.ts";
+import { linkSchema } from "#lib/api/contract/staff.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { role } from "#lib/operations/staff/parts.ts";
 import { LINK, URL } from "#lib/operations/staff/samples.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { linkSchema, staffSchema } from "#lib/api/contract/staff-resources.ts";
+import { linkSchema, staffSchema } from "#lib/api/contract/staff.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { LINK, PERSON } from "#lib/operations/staff/samples.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { linkSchema } from "#lib/api/contract/staff-resources.ts";
+import { linkSchema } from "#lib/api/contract/staff.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { LINK, URL } from "#lib/operations/staff/samples.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invitedRole, linkExpiry, linkKind } from "#lib/api/contract/staff-resources.ts";
+import { invitedRole, linkExpiry, linkKind } from "#lib/api/contract/staff.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { token } from "#lib/operations/staff/parts.ts";
 import { LINK, TOKEN } from "#lib/operations/staff/samples.ts";

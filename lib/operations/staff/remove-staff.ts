@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { apiKeySchema, staffSchema } from "#lib/api/contract/staff-resources.ts";
+import { apiKeySchema } from "#lib/api/contract/api-key.ts";
+import { staffSchema } from "#lib/api/contract/staff.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { PERSON } from "#lib/operations/staff/samples.ts";

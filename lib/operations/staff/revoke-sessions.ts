@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { staffSchema } from "#lib/api/contract/staff-resources.ts";
+import { staffSchema } from "#lib/api/contract/staff.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { PERSON } from "#lib/operations/staff/samples.ts";

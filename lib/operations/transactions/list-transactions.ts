@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { transactionFilter } from "#lib/api/contract/filters.ts";
-import { pageOf } from "#lib/api/contract/resources.ts";
+import { pageOf } from "#lib/api/contract/page.ts";
 import { transactionSchema } from "#lib/api/contract/transaction.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { CREDIT, IDS } from "#lib/api/contract/samples.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { viewList, viewSchema } from "#lib/api/contract/view-resources.ts";
+import { viewList, viewSchema } from "#lib/api/contract/view.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { VIEW_MEMBERS } from "#lib/operations/views/parts.ts";
 import { VIEW } from "#lib/operations/views/samples.ts";

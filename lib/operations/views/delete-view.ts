@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IDS } from "#lib/api/contract/samples.ts";
-import { viewSchema } from "#lib/api/contract/view-resources.ts";
+import { viewSchema } from "#lib/api/contract/view.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { VIEW } from "#lib/operations/views/samples.ts";
 

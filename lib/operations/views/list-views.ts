@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { viewList, viewSchema } from "#lib/api/contract/view-resources.ts";
+import { viewList, viewSchema } from "#lib/api/contract/view.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { VIEW } from "#lib/operations/views/samples.ts";
 import { VIEWS_MAX } from "#lib/views/view-lists.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requireOne } from "#lib/api/contract/fields.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
-import { viewSchema } from "#lib/api/contract/view-resources.ts";
+import { viewSchema } from "#lib/api/contract/view.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { VIEW_MEMBERS } from "#lib/operations/views/parts.ts";
 import { VIEW } from "#lib/operations/views/samples.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpointSchema } from "#lib/api/contract/webhook-resources.ts";
+import { endpointSchema } from "#lib/api/contract/endpoint.ts";
 import { webhookHeaders } from "#lib/base/webhook-headers.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { FURTHER_ENDPOINT_MEMBERS } from "#lib/operations/webhooks/parts.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IDS } from "#lib/api/contract/samples.ts";
-import { endpointSchema } from "#lib/api/contract/webhook-resources.ts";
+import { endpointSchema } from "#lib/api/contract/endpoint.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { FURTHER_ENDPOINT } from "#lib/operations/webhooks/samples.ts";
 

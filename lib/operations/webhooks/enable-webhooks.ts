@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpointSchema } from "#lib/api/contract/webhook-resources.ts";
+import { endpointSchema } from "#lib/api/contract/endpoint.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { endpointId } from "#lib/operations/webhooks/parts.ts";
 import { ENDPOINT } from "#lib/operations/webhooks/samples.ts";

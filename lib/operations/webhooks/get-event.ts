@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
+import { eventSchema } from "#lib/api/contract/event.ts";
 import { toExample } from "#lib/events/example.ts";
 import { webhookTest } from "#lib/events/webhook-test.ts";
 import { operation } from "#lib/operations/operation.ts";

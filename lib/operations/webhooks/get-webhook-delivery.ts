@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deliveryWithAttemptsSchema } from "#lib/api/contract/webhook-resources.ts";
+import { deliveryWithAttemptsSchema } from "#lib/api/contract/delivery.ts";
 import { toExample } from "#lib/events/example.ts";
 import { webhookTest } from "#lib/events/webhook-test.ts";
 import { operation } from "#lib/operations/operation.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { cursor, idSchema, limit } from "#lib/api/contract/fields.ts";
 import { oneOrMore, timeOrDay } from "#lib/api/contract/filters.ts";
-import { pageOf } from "#lib/api/contract/resources.ts";
-import { eventSchema } from "#lib/api/contract/webhook-resources.ts";
+import { pageOf } from "#lib/api/contract/page.ts";
+import { eventSchema } from "#lib/api/contract/event.ts";
 import { cardCreated } from "#lib/events/card-created.ts";
 import { toExample } from "#lib/events/example.ts";
 import { operation } from "#lib/operations/operation.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { cursor, limit } from "#lib/api/contract/fields.ts";
 import { oneOrMore } from "#lib/api/contract/filters.ts";
-import { pageOf } from "#lib/api/contract/resources.ts";
-import { inboxNotificationSchema } from "#lib/api/contract/webhook-resources.ts";
+import { pageOf } from "#lib/api/contract/page.ts";
+import { inboxNotificationSchema } from "#lib/api/contract/inbox-notification.ts";
 import { toExample } from "#lib/events/example.ts";
 import { webhookTest } from "#lib/events/webhook-test.ts";
 import { operation } from "#lib/operations/operation.ts";

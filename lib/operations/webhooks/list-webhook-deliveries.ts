@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { cursor, idSchema, limit } from "#lib/api/contract/fields.ts";
 import { oneOrMore, periodFilter } from "#lib/api/contract/filters.ts";
-import { pageOf } from "#lib/api/contract/resources.ts";
-import { deliverySchema } from "#lib/api/contract/webhook-resources.ts";
+import { pageOf } from "#lib/api/contract/page.ts";
+import { deliverySchema } from "#lib/api/contract/delivery.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { endpointId } from "#lib/operations/webhooks/parts.ts";
 import { PENDING } from "#lib/operations/webhooks/samples.ts";

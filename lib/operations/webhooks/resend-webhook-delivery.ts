@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deliverySchema } from "#lib/api/contract/webhook-resources.ts";
+import { deliverySchema } from "#lib/api/contract/delivery.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 import { NOTIFICATIONS_OFF } from "#lib/operations/webhooks/parts.ts";

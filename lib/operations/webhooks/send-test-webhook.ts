@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deliverySchema } from "#lib/api/contract/webhook-resources.ts";
+import { deliverySchema } from "#lib/api/contract/delivery.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { endpointId, NOTIFICATIONS_OFF } from "#lib/operations/webhooks/parts.ts";
 import { PENDING } from "#lib/operations/webhooks/samples.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requireOne } from "#lib/api/contract/fields.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
-import { endpointSchema } from "#lib/api/contract/webhook-resources.ts";
+import { endpointSchema } from "#lib/api/contract/endpoint.ts";
 import { webhookHeadersPatch } from "#lib/base/webhook-headers.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { FURTHER_ENDPOINT_MEMBERS } from "#lib/operations/webhooks/parts.ts";

@@ -17,7 +17,7 @@ import { CardholderSummary } from "./cardholder-summary.tsx";
 import { HolderCards } from "./holder-cards.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
-import { toUserResource } from "#lib/api/wire/resources.ts";
+import { toUserResource } from "#lib/cards/cardholder-resource.ts";
 import { toCountryName } from "#lib/base/countries.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { listCards } from "#lib/cards/card-reads.ts";

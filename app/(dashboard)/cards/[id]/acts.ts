@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { OPERATIONS } from "../../../client/operations.ts";
 import type { Choosable } from "./open-holds.ts";
 import type { AnswerOf, BodyOf } from "#lib/api/client.ts";
-import type { cardSchema } from "#lib/api/contract/resources.ts";
+import type { cardSchema } from "#lib/api/contract/card.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 
 /** What the parts of a card's page share. */

@@ -1,6 +1,6 @@
 import { toCount } from "./bulk-card.ts";
+import { countEnds } from "#lib/bulk/bulk-counts.ts";
 import type { BulkJob, BulkOperation, EndState, ItemState } from "#lib/bulk/bulk-job.ts";
-import { END_STATES } from "#db/schema/bulk.ts";
 
 /** Each operation as an instruction, and what has become of a card after it. */
 const OPERATIONS = {
@@ -38,9 +38,11 @@ export function toProgressText(job: BulkJob): string {
 
 /** The ends that some card of a job has had, each with how many have. */
 export function toCountWords(job: BulkJob): { state: EndState; word: string; count: string }[] {
-  return END_STATES.flatMap((state) =>
-    job[state] > 0 ? [{ state, word: toStateWord(job, state), count: toNumber(job[state]) }] : [],
-  );
+  return countEnds(job).map(({ state, count }) => ({
+    state,
+    word: toStateWord(job, state),
+    count: toNumber(count),
+  }));
 }
 
 function toFreezeCount(count: number): string {

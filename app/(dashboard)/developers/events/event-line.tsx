@@ -6,7 +6,7 @@ import { CopyId } from "../../../ui/copy-id.tsx";
 import { ExactTime } from "../../../ui/time.tsx";
 import { EventDeliveries } from "../event-deliveries.tsx";
 import { toEventSentence } from "./event-sentence.ts";
-import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
+import { toEventResource } from "#lib/api/wire/event.ts";
 import type { RecentEvent } from "#lib/webhooks/event-reads.ts";
 
 /** One event as a sentence; its details are its deliveries and its payload. */

@@ -10,7 +10,7 @@ import { Empty } from "../../../ui/empty.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { EventLine } from "./event-line.tsx";
 import { EVENTS_LIST } from "./events-list.ts";
-import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
+import { toEventResource } from "#lib/api/wire/event.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { readNames } from "#lib/record/names.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";

@@ -5,7 +5,7 @@ import { EndpointStateLabel } from "../../../ui/endpoint-state.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { AddEndpoint } from "./endpoint-buttons.tsx";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
-import { ENDPOINTS_MAX } from "#db/schema/endpoints-max.ts";
+import { explainFull } from "#lib/webhooks/further-endpoints.ts";
 
 const COLUMNS: readonly Column<Endpoint>[] = [
   {
@@ -42,13 +42,9 @@ export function EndpointsPanel({
   /** Why this person may change nothing; null if they may. */
   disabledReason: string | null;
 }) {
-  const full =
-    endpoints.length + 1 < ENDPOINTS_MAX
-      ? null
-      : `An account may have ${ENDPOINTS_MAX} endpoints. Delete one first.`;
   return (
     <Panel
-      action={<AddEndpoint disabledReason={disabledReason ?? full} />}
+      action={<AddEndpoint disabledReason={disabledReason ?? explainFull(endpoints.length + 1)} />}
       flush
       title="More endpoints"
     >

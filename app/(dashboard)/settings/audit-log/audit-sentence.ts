@@ -11,8 +11,7 @@ import type { AuditEntry } from "#lib/record/audit.ts";
 import type { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
 import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
-import { VIEW_LIST_NAMES } from "#lib/views/view-lists.ts";
-import { VIEW_LISTS } from "#db/schema/view-rules.ts";
+import { isViewList, VIEW_LIST_NAMES } from "#lib/views/view-lists.ts";
 import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
 
 /** The sentence for an entry: what happened, by whom, and to what. */
@@ -156,8 +155,8 @@ function toDelivery(text: string, teller: Teller) {
 }
 
 function toListName(teller: Teller): string {
-  const list = VIEW_LISTS.find((each) => each === teller.text("list"));
-  return list ? VIEW_LIST_NAMES[list] : "a list";
+  const list = teller.text("list");
+  return isViewList(list) ? VIEW_LIST_NAMES[list] : "a list";
 }
 
 /** Whether it is about an endpoint other than the account's. */

@@ -1,6 +1,6 @@
 import { revokeApiKey as operation } from "#lib/operations/access/revoke-api-key.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toApiKeyResource } from "#lib/api/wire/staff-resources.ts";
+import { toApiKeyResource } from "#lib/access/api-key-resource.ts";
 import { revokeApiKey } from "#lib/access/api-keys.ts";
 import { forgetCredentials } from "#lib/auth/authenticate.ts";
 

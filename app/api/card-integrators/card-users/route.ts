@@ -1,6 +1,6 @@
 import { listUsers as operation } from "#lib/operations/cardholders/list-users.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toUserResource } from "#lib/api/wire/resources.ts";
+import { toUserResource } from "#lib/cards/cardholder-resource.ts";
 import { listCardholders } from "#lib/cards/cardholder-reads.ts";
 
 export const GET = serve(operation, {

@@ -1,6 +1,6 @@
 import { getAccount as operation } from "#lib/operations/account/get-account.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toAccountResource } from "#lib/api/wire/resources.ts";
+import { toAccountResource } from "#lib/integrators/account-resource.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
 
 export const GET = serve(operation, {

@@ -1,6 +1,6 @@
 import { updateSettings as operation } from "#lib/operations/account/update-settings.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toAccountResource } from "#lib/api/wire/resources.ts";
+import { toAccountResource } from "#lib/integrators/account-resource.ts";
 import { forgetCredentials } from "#lib/auth/authenticate.ts";
 import { updateSettings } from "#lib/integrators/integrators.ts";
 import type { Account } from "#lib/integrators/integrators.ts";

@@ -1,7 +1,7 @@
 import { FUNDS } from "#lib/api/replay/procedures.ts";
 import { topUpFloat as operation } from "#lib/operations/funds/top-up-float.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toFloatResource } from "#lib/api/wire/resources.ts";
+import { toFloatResource } from "#lib/funds/float-resource.ts";
 
 export const PATCH = serve(operation, {
   decide: FUNDS,

@@ -1,6 +1,6 @@
 import { updateAccount as operation } from "#lib/operations/account/update-account.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toAccountResource } from "#lib/api/wire/resources.ts";
+import { toAccountResource } from "#lib/integrators/account-resource.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 import type { Account } from "#lib/integrators/integrators.ts";
 import { refuseWebhookUrl } from "#lib/webhooks/inbox.ts";

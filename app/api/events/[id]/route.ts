@@ -1,6 +1,6 @@
 import { getEvent as operation } from "#lib/operations/webhooks/get-event.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
+import { toEventResource } from "#lib/api/wire/event.ts";
 import { getEvent } from "#lib/webhooks/event-reads.ts";
 
 export const GET = serve(operation, {

@@ -1,6 +1,6 @@
 import { createFunding as operation } from "#lib/operations/processor/create-funding.ts";
 import { serveNetwork } from "#lib/api/edge/serve-network.ts";
-import { toFloatResource } from "#lib/api/wire/resources.ts";
+import { toFloatResource } from "#lib/funds/float-resource.ts";
 import { fundFloat } from "#lib/processor/operations.ts";
 
 export const POST = serveNetwork(operation, {

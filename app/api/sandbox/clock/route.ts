@@ -1,6 +1,6 @@
 import { getClock as operation } from "#lib/operations/sandbox-clock/get-clock.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toClockResource } from "#lib/api/wire/resources.ts";
+import { toClockResource } from "#lib/clock/clock-resource.ts";
 import { getClock } from "#lib/clock/sandbox-clock.ts";
 
 export const GET = serve(operation, {

@@ -1,7 +1,7 @@
 import { createInbox as create } from "#lib/operations/webhooks/create-inbox.ts";
 import { listInbox as list } from "#lib/operations/webhooks/list-inbox.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toInboxNotificationResource } from "#lib/api/wire/webhook-resources.ts";
+import { toInboxNotificationResource } from "#lib/webhooks/inbox-resource.ts";
 import { createInbox, findInboxUrl, listInboxNotifications } from "#lib/webhooks/inbox.ts";
 
 export const POST = serve(create, {

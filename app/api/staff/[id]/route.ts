@@ -1,7 +1,8 @@
 import { changeRole as changeOperation } from "#lib/operations/staff/change-role.ts";
 import { removeStaff as removeOperation } from "#lib/operations/staff/remove-staff.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toApiKeyResource, toStaffResource } from "#lib/api/wire/staff-resources.ts";
+import { toApiKeyResource } from "#lib/access/api-key-resource.ts";
+import { toStaffResource } from "#lib/staff/staff-resource.ts";
 import { revokeApiKey } from "#lib/access/api-keys.ts";
 import type { ApiKey } from "#lib/access/api-keys.ts";
 import { forgetCredentials } from "#lib/auth/authenticate.ts";

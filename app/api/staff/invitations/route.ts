@@ -2,7 +2,7 @@ import { inviteStaff as operation } from "#lib/operations/staff/invite-staff.ts"
 import { serve } from "#lib/api/edge/serve.ts";
 import { limitInvitations } from "#lib/api/edge/limits.ts";
 import { toLinkUrl } from "#lib/api/edge/link-url.ts";
-import { toLinkResource } from "#lib/api/wire/staff-resources.ts";
+import { toLinkResource } from "#lib/staff/staff-resource.ts";
 import { inviteStaff } from "#lib/staff/staff-links.ts";
 
 export const POST = serve(operation, {

@@ -1,7 +1,7 @@
 import { deleteView as deleteOperation } from "#lib/operations/views/delete-view.ts";
 import { updateView as updateOperation } from "#lib/operations/views/update-view.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toViewResource } from "#lib/api/wire/view-resource.ts";
+import { toViewResource } from "#lib/views/view-resource.ts";
 import { deleteView, updateView } from "#lib/views/views.ts";
 
 export const PATCH = serve(updateOperation, {

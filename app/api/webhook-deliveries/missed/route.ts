@@ -1,6 +1,6 @@
 import { getMissedWebhookDeliveries as operation } from "#lib/operations/webhooks/get-missed-webhook-deliveries.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toMissedResource } from "#lib/api/wire/webhook-resources.ts";
+import { toMissedResource } from "#lib/webhooks/delivery-resource.ts";
 import { countMissed } from "#lib/webhooks/deliveries.ts";
 
 export const GET = serve(operation, {

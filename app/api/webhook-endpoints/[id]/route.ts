@@ -2,7 +2,7 @@ import { deleteWebhookEndpoint } from "#lib/operations/webhooks/delete-webhook-e
 import { getWebhookEndpoint } from "#lib/operations/webhooks/get-webhook-endpoint.ts";
 import { updateWebhookEndpoint } from "#lib/operations/webhooks/update-webhook-endpoint.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toEndpointResource } from "#lib/api/wire/webhook-resources.ts";
+import { toEndpointResource } from "#lib/webhooks/endpoint-resource.ts";
 import { getEndpoint } from "#lib/webhooks/endpoints.ts";
 import { deleteEndpoint, updateEndpoint } from "#lib/webhooks/further-endpoints.ts";
 import { refuseWebhookUrl } from "#lib/webhooks/inbox.ts";

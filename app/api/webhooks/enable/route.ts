@@ -1,6 +1,6 @@
 import { enableWebhooks as operation } from "#lib/operations/webhooks/enable-webhooks.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toEndpointResource } from "#lib/api/wire/webhook-resources.ts";
+import { toEndpointResource } from "#lib/webhooks/endpoint-resource.ts";
 import { enableNotifications } from "#lib/webhooks/endpoints.ts";
 
 export const POST = serve(operation, {

@@ -1,6 +1,6 @@
 import { sendTestWebhook as operation } from "#lib/operations/webhooks/send-test-webhook.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toDeliveryResource } from "#lib/api/wire/webhook-resources.ts";
+import { toDeliveryResource } from "#lib/webhooks/delivery-resource.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import { getDelivery } from "#lib/webhooks/deliveries.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";

@@ -6,3 +6,9 @@ export const id = logSafe(z.uuid());
 export const time = logSafe(z.iso.datetime());
 export const money = logSafe(z.int());
 export const currency = logSafe(z.string().length(3));
+export const eventName = logSafe(z.string());
+export const headers = z.record(z.string(), z.string());
+export const networkAddress = z
+  .string()
+  .nullable()
+  .describe("The IP address that the request came from; null if it is not known.");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Operation } from "#lib/operations/operation.ts";
-import { problemSchema } from "#lib/api/contract/resources.ts";
+import { problemSchema } from "#lib/api/contract/problem.ts";
 import { redact } from "#lib/api/edge/internal/redact.ts";
 import type { RedactedBody } from "#lib/api/edge/internal/redact.ts";
 import { isId } from "#lib/base/ids.ts";

@@ -15,11 +15,10 @@ import { JobDetails } from "./job-details.tsx";
 import { JobProgress } from "./job-progress.tsx";
 import { JobResults } from "./job-results.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
-import { countWaiting } from "#lib/bulk/bulk-counts.ts";
+import { countWaiting, parseItemState } from "#lib/bulk/bulk-counts.ts";
 import type { BulkJob } from "#lib/bulk/bulk-job.ts";
 import { BULK_SCOPES } from "#lib/bulk/bulk-rights.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
-import { ITEM_STATES } from "#db/schema/bulk.ts";
 
 /** While a job runs, its counts change with every batch. */
 const RUNNING_MS = 2_000;
@@ -83,5 +82,5 @@ function toShown({ id, operation, isCheck, state, done, undoes }: BulkJob): Show
 }
 
 function toPlace({ state, cursor }: Awaited<Props["searchParams"]>) {
-  return [ITEM_STATES.find((each) => each === toText(state)), toPosition(cursor)] as const;
+  return [parseItemState(toText(state)), toPosition(cursor)] as const;
 }

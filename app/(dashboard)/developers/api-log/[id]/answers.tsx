@@ -6,7 +6,7 @@ import { DialogBody, DialogFooter } from "../../../../ui/dialog.tsx";
 import { JsonBlock } from "../../../../ui/code-block.tsx";
 import { StatusLabel } from "../status-label.tsx";
 import type { PlainAnswer } from "#lib/api/client.ts";
-import type { KeptBody } from "#lib/api/wire/staff-resources.ts";
+import type { KeptBody } from "#lib/record/request-resource.ts";
 
 /** The first response, as far as it was kept, beside the new one. */
 export function Answers({

@@ -1,7 +1,7 @@
 import { CodeBlock, JsonBlock } from "../../../../ui/code-block.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { hasBody, toGaps } from "./not-kept.ts";
-import type { KeptBody } from "#lib/api/wire/staff-resources.ts";
+import type { KeptBody } from "#lib/record/request-resource.ts";
 
 /** The kept part of a body, and what is missing from it. */
 export function KeptBodyPanel({

@@ -1,4 +1,4 @@
-import type { KeptBody, toDetailedRequestResource } from "#lib/api/wire/staff-resources.ts";
+import type { KeptBody, toDetailedRequestResource } from "#lib/record/request-resource.ts";
 
 export type DetailedResource = ReturnType<typeof toDetailedRequestResource>;
 

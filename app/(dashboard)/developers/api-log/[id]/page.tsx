@@ -16,7 +16,7 @@ import { Related } from "./related.tsx";
 import { SendAgain } from "./send-again.tsx";
 import { toCurl } from "./to-curl.ts";
 import { toResendable } from "./to-resendable.ts";
-import { toDetailedRequestResource } from "#lib/api/wire/staff-resources.ts";
+import { toDetailedRequestResource } from "#lib/record/request-resource.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { env } from "#lib/base/env.ts";
 import type { ReadContext } from "#lib/base/context.ts";

@@ -10,7 +10,7 @@ import type { Decisions } from "./send-again-fields.tsx";
 import { toBody } from "./to-body.ts";
 import type { Resendable } from "./to-resendable.ts";
 import { sendLogged } from "#lib/api/client.ts";
-import type { KeptBody } from "#lib/api/wire/staff-resources.ts";
+import type { KeptBody } from "#lib/record/request-resource.ts";
 import { newId } from "#lib/base/ids.ts";
 
 /** Asks for the values that were not kept, sends the request, and shows both responses. */

@@ -3,7 +3,7 @@
 import { DialogButton } from "../../../../client/dialog-button.tsx";
 import { fetched } from "../../../../client/fetched.tsx";
 import type { Resendable } from "./to-resendable.ts";
-import type { KeptBody } from "#lib/api/wire/staff-resources.ts";
+import type { KeptBody } from "#lib/record/request-resource.ts";
 
 const SendAgainDialog = fetched(() =>
   import("./send-again-dialog.tsx").then((loaded) => loaded.SendAgainDialog),

@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { requireStaffPage } from "../../../../page/staff-page.ts";
-import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
+import { toEventResource } from "#lib/api/wire/event.ts";
 import { findAs } from "#lib/auth/page-session.ts";
 import { readNames } from "#lib/record/names.ts";
 import { getEvent } from "#lib/webhooks/event-reads.ts";

@@ -15,7 +15,7 @@ import { ExactTime } from "../../../../ui/time.tsx";
 import { EventDeliveries } from "../../event-deliveries.tsx";
 import { toEventSentence } from "../event-sentence.ts";
 import { findEvent } from "./find-event.ts";
-import { toEventResource } from "#lib/api/wire/webhook-resources.ts";
+import { toEventResource } from "#lib/api/wire/event.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import type { RecentEvent } from "#lib/webhooks/event-reads.ts";
 

@@ -1,6 +1,6 @@
 import { cancelBulkJob as operation } from "#lib/operations/bulk/cancel-bulk-job.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toBulkJobResource } from "#lib/api/wire/bulk-resources.ts";
+import { toBulkJobResource } from "#lib/bulk/bulk-resource.ts";
 import { cancelBulkJob } from "#lib/bulk/bulk-jobs.ts";
 
 export const POST = serve(operation, {

@@ -1,6 +1,6 @@
 import { listBulkResults as operation } from "#lib/operations/bulk/list-bulk-results.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toBulkResultResource } from "#lib/api/wire/bulk-resources.ts";
+import { toBulkResultResource } from "#lib/bulk/bulk-resource.ts";
 import { getBulkJob, listBulkResults } from "#lib/bulk/bulk-jobs.ts";
 
 export const GET = serve(operation, {

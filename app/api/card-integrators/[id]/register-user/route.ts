@@ -1,6 +1,6 @@
 import { registerUser as operation } from "#lib/operations/cardholders/register-user.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toAddress, toUserResource } from "#lib/api/wire/resources.ts";
+import { toAddress, toUserResource } from "#lib/cards/cardholder-resource.ts";
 import { registerCardholder } from "#lib/cards/cardholders.ts";
 import { requireOwnAccount } from "#lib/integrators/integrators.ts";
 

@@ -1,7 +1,7 @@
 import { getUser } from "#lib/operations/cardholders/get-user.ts";
 import { updateUser } from "#lib/operations/cardholders/update-user.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toAddress, toUserResource } from "#lib/api/wire/resources.ts";
+import { toAddress, toUserResource } from "#lib/cards/cardholder-resource.ts";
 import { getCardholder } from "#lib/cards/cardholder-reads.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { updateCardholder } from "#lib/cards/cardholders.ts";

@@ -1,6 +1,7 @@
 import { listFloatEntries as operation } from "#lib/operations/funds/list-float-entries.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toFloatEntryResource, toFloatFilter } from "#lib/api/wire/resources.ts";
+import { toFloatEntryResource } from "#lib/funds/float-entry-resource.ts";
+import { toFloatFilter } from "#lib/api/wire/filters.ts";
 import { listFloatEntries } from "#lib/funds/float-statement.ts";
 
 export const GET = serve(operation, {

@@ -1,6 +1,6 @@
 import { listCardActivity as operation } from "#lib/operations/cards/list-card-activity.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toActivityResource } from "#lib/api/wire/resources.ts";
+import { toActivityResource } from "#lib/transactions/activity-resource.ts";
 import { listCardActivity } from "#lib/transactions/card-activity.ts";
 
 export const GET = serve(operation, {

@@ -1,6 +1,6 @@
 import { createNote as operation } from "#lib/operations/cards/create-note.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toActivityResource } from "#lib/api/wire/resources.ts";
+import { toActivityResource } from "#lib/transactions/activity-resource.ts";
 import { noteCard } from "#lib/cards/card-note.ts";
 import { toNoteActivity } from "#lib/transactions/card-activity.ts";
 

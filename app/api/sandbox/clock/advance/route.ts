@@ -1,6 +1,6 @@
 import { advanceClock as operation } from "#lib/operations/sandbox-clock/advance-clock.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toClockResource } from "#lib/api/wire/resources.ts";
+import { toClockResource } from "#lib/clock/clock-resource.ts";
 import { completeAdvance } from "#lib/clock/clock-move.ts";
 import { beginAdvance } from "#lib/clock/sandbox-clock.ts";
 

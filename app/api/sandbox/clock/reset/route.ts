@@ -1,6 +1,6 @@
 import { resetClock as operation } from "#lib/operations/sandbox-clock/reset-clock.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toClockResource } from "#lib/api/wire/resources.ts";
+import { toClockResource } from "#lib/clock/clock-resource.ts";
 import { beginReset, finishReset } from "#lib/clock/clock-reset.ts";
 import type { SandboxClock } from "#lib/clock/sandbox-clock.ts";
 import { isDomainError } from "#lib/base/errors.ts";

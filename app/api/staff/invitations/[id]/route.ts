@@ -1,6 +1,6 @@
 import { revokeInvitation as operation } from "#lib/operations/staff/revoke-invitation.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toLinkResource } from "#lib/api/wire/staff-resources.ts";
+import { toLinkResource } from "#lib/staff/staff-resource.ts";
 import { revokeInvitation } from "#lib/staff/staff-links.ts";
 
 export const DELETE = serve(operation, {

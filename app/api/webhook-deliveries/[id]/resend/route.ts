@@ -1,6 +1,6 @@
 import { resendWebhookDelivery as operation } from "#lib/operations/webhooks/resend-webhook-delivery.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { toDeliveryResource } from "#lib/api/wire/webhook-resources.ts";
+import { toDeliveryResource } from "#lib/webhooks/delivery-resource.ts";
 import { resendDelivery } from "#lib/webhooks/deliveries.ts";
 
 export const POST = serve(operation, {

@@ -79,7 +79,7 @@ function countUses([name, sentence]: [string, string]): number {
 }
 
 test("no description is written twice", () => {
-  const root = path.join(import.meta.dirname, "..");
+  const root = path.join(import.meta.dirname, "../..");
   const written = globSync("{api,events,operations}/**/*.ts", { cwd: root })
     .filter((file) => !file.endsWith(".test.ts"))
     .flatMap((file) =>

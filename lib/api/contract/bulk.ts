@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { id, money, time } from "#lib/api/contract/internal/answer-members.ts";
-import { freezeLevel, freezeReason } from "#lib/api/contract/states.ts";
+import { freezeLevel, freezeReason } from "#lib/api/contract/card.ts";
 import { actorSchema } from "#lib/api/contract/internal/actor.ts";
+import { id, money, time } from "#lib/api/contract/internal/answer-members.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { BULK_MODES, BULK_OPERATIONS, BULK_STATES, ITEM_STATES } from "#db/schema/bulk.ts";
 
@@ -10,6 +10,7 @@ const count = logSafe(z.int());
 export const bulkOperation = logSafe(z.enum(BULK_OPERATIONS)).describe(
   "What is done to each card.",
 );
+
 export const bulkMode = logSafe(z.enum(BULK_MODES)).describe(
   "each: one refusal does not affect the others. all_or_nothing: all in one transaction, or none.",
 );

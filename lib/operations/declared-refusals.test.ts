@@ -14,7 +14,7 @@ import { OPERATIONS } from "#lib/operations/operations.ts";
  * not share with others stands beside its declaration.
  */
 
-const FOLDER = path.join(import.meta.dirname, "../operations");
+const FOLDER = import.meta.dirname;
 
 const own = await readCases();
 const CASES = OPERATIONS.flatMap((operation) => toCases(operation, own.get(operation.id) ?? {}));

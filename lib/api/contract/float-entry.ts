@@ -1,23 +1,7 @@
 import { z } from "zod";
 import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
-import { FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
-
-export const deficit = money.describe(
-  "What is owed because neither card nor float could pay it, in minor units.",
-);
-
-export const floatSchema = z
-  .strictObject({
-    id,
-    balance: money.describe("The funds in the float, in minor units of currency."),
-    currency,
-    available: money,
-    deficit,
-    low_balance_threshold: money.nullable(),
-    updated_at: time,
-  })
-  .meta({ id: "Float" });
+import { FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
 
 export const floatEntrySchema = z
   .strictObject({

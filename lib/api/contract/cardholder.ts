@@ -1,50 +1,10 @@
 import { z } from "zod";
 import { REGION } from "#lib/api/contract/glossary.ts";
-import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
-import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import { id, time } from "#lib/api/contract/internal/answer-members.ts";
+import { CREATED_AT, IDS, UPDATED_AT } from "#lib/api/contract/samples.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 
-/** The account and its cardholders in answers. */
-
-const accountShape = {
-  id,
-  business_name: z.string(),
-  business_address: z.string(),
-  domain: z.string(),
-  webhook_url: z.string().nullable(),
-  email: z.string().describe("The email of the person who registered the account."),
-  first_name: z.string(),
-  last_name: z.string(),
-  contact_number: z.string(),
-  country: z.string(),
-  registration_number: z.string(),
-  program_name: z.string().nullable(),
-  card_color: z.string().nullable(),
-  time_zone: logSafe(z.string()),
-  float_currencies: z.array(currency),
-  environment: logSafe(z.enum(["sandbox", "live"])),
-  api_version: logSafe(z.enum(API_VERSIONS)),
-  low_balance_threshold: money.nullable(),
-  idempotency_required: logSafe(z.boolean()),
-  freeze_reason_required: logSafe(z.boolean()),
-  log_bodies: logSafe(z.boolean()),
-  suspended_at: time
-    .nullable()
-    .describe(
-      "When the operator stopped all spending on this account's cards; null while spending is allowed.",
-    ),
-  created_at: time,
-  updated_at: time,
-};
-
-export const accountSchema = z.strictObject(accountShape).meta({ id: "Account" });
-
-export const registeredAccountSchema = z
-  .strictObject({
-    ...accountShape,
-    api_key: z.string().describe("The first API key, which is shown only here."),
-  })
-  .meta({ id: "RegisteredAccount" });
+/** A cardholder in answers. */
 
 const addressSchema = z
   .strictObject({
@@ -90,3 +50,44 @@ export const userSchema = z
     updated_at: time,
   })
   .meta({ id: "User" });
+
+export const ADDRESS = {
+  city: "Accra",
+  country: "GH",
+  line1: "2 Ring Road",
+  line2: null,
+  state: null,
+  zip_code: "00233",
+};
+
+export const USER = {
+  id: IDS.user,
+  card_integrator_id: IDS.integrator,
+  email: "kofi@example.com",
+  first_name: "Kofi",
+  last_name: "Mensah",
+  phone_number: "+233200000000",
+  id_type: "passport",
+  id_last4: "4567",
+  address: ADDRESS,
+  user_photo: null,
+  verified: true,
+  archived: false,
+  erasure: null,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
+};
+
+export const ERASED_USER = {
+  ...USER,
+  email: `${IDS.user}@erased.invalid`,
+  first_name: "Erased",
+  last_name: "cardholder",
+  phone_number: "",
+  id_type: "",
+  id_last4: "",
+  address: { city: "", country: "", line1: "", line2: null, state: null, zip_code: null },
+  archived: true,
+  erasure: { status: "in_progress", began_at: UPDATED_AT },
+  updated_at: UPDATED_AT,
+};

@@ -1,3 +1,5 @@
+import { moneyCell } from "#lib/base/cell.ts";
+import type { Cells } from "#lib/base/cell.ts";
 import type { Page } from "#lib/base/paging.ts";
 import type { Statement, StatementLine } from "#lib/statements/statement.ts";
 
@@ -48,3 +50,23 @@ function toLineResource(line: StatementLine) {
     occurred_at: line.occurredAt?.toISOString() ?? null,
   };
 }
+
+/** The columns of a spreadsheet of a statement's lines. A new one goes to the end. */
+export const STATEMENT_CELLS: Cells<StatementLine> = {
+  version: (line) => line.version,
+  posted_date: (line) => ({ dayOf: line.postedAt }),
+  description: (line) => line.description,
+  net: (line) => moneyCell(line.net, line.currency),
+  balance_after: (line) => moneyCell(line.balanceAfter, line.currency),
+  currency: (line) => line.currency,
+  posted_at: (line) => line.postedAt,
+  kind: (line) => line.kind,
+  last4: (line) => line.card?.last4 ?? null,
+  merchant_name: (line) => line.merchant?.name ?? null,
+  narrative: (line) => line.narrative,
+  card_id: (line) => line.card?.id ?? null,
+  transaction_id: (line) => line.transactionId,
+  transfer_id: (line) => line.transferId,
+  request_id: (line) => line.requestId,
+  occurred_at: (line) => line.occurredAt,
+};

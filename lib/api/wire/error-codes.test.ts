@@ -11,7 +11,7 @@ function messageOf(code: ErrorCode): string {
 }
 
 test("docs/errors.md documents exactly the existing error codes, with their statuses", () => {
-  const text = readFileSync(path.join(import.meta.dirname, "../../docs/errors.md"), "utf8");
+  const text = readFileSync(path.join(import.meta.dirname, "../../../docs/errors.md"), "utf8");
   const explained = [...text.matchAll(/^### (?<code>\w+)\n\n(?<status>\d{3})\. \S/gmu)].map(
     ({ groups }) => `${groups?.["code"]} ${groups?.["status"]}`,
   );

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
+import { CREATED_AT, IDS, UPDATED_AT } from "#lib/api/contract/samples.ts";
+import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import { logSafe } from "#lib/base/log-safe.ts";
+
+/** An integrator's account in answers. */
+
+const accountShape = {
+  id,
+  business_name: z.string(),
+  business_address: z.string(),
+  domain: z.string(),
+  webhook_url: z.string().nullable(),
+  email: z.string().describe("The email of the person who registered the account."),
+  first_name: z.string(),
+  last_name: z.string(),
+  contact_number: z.string(),
+  country: z.string(),
+  registration_number: z.string(),
+  program_name: z.string().nullable(),
+  card_color: z.string().nullable(),
+  time_zone: logSafe(z.string()),
+  float_currencies: z.array(currency),
+  environment: logSafe(z.enum(["sandbox", "live"])),
+  api_version: logSafe(z.enum(API_VERSIONS)),
+  low_balance_threshold: money.nullable(),
+  idempotency_required: logSafe(z.boolean()),
+  freeze_reason_required: logSafe(z.boolean()),
+  log_bodies: logSafe(z.boolean()),
+  suspended_at: time
+    .nullable()
+    .describe(
+      "When the operator stopped all spending on this account's cards; null while spending is allowed.",
+    ),
+  created_at: time,
+  updated_at: time,
+};
+
+export const accountSchema = z.strictObject(accountShape).meta({ id: "Account" });
+
+export const registeredAccountSchema = z
+  .strictObject({
+    ...accountShape,
+    api_key: z.string().describe("The first API key, which is shown only here."),
+  })
+  .meta({ id: "RegisteredAccount" });
+
+export const ACCOUNT = {
+  id: IDS.integrator,
+  business_name: "Northwind",
+  business_address: "1 Harbour Street",
+  domain: "northwind.example",
+  webhook_url: "https://hooks.northwind.example/floatdeck",
+  email: "ada@northwind.example",
+  first_name: "Ada",
+  last_name: "Winter",
+  contact_number: "+15550100",
+  country: "US",
+  registration_number: "12345",
+  program_name: null,
+  card_color: null,
+  time_zone: "UTC",
+  float_currencies: ["USD"],
+  environment: "sandbox",
+  api_version: "0.5.0",
+  low_balance_threshold: 100_000,
+  idempotency_required: false,
+  freeze_reason_required: false,
+  log_bodies: true,
+  suspended_at: null,
+  created_at: CREATED_AT,
+  updated_at: UPDATED_AT,
+};
