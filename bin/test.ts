@@ -7,6 +7,7 @@ import { command, read, run, say, step } from "./steps.ts";
 import { describeSlowest, findOverBudget, readCosts } from "./test-costs.ts";
 import { readResults } from "./test-results.ts";
 import type { TestResults } from "./test-results.ts";
+import { findFailedSkips } from "./test-skips.ts";
 
 /** Which tests run: all of them, or with `--changed` those that a change since `--base` can affect. */
 const { changed, base } = parseArgs({
@@ -37,7 +38,7 @@ async function test(): Promise<number> {
   }
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = [
-    ...results.flatMap((result) => result.failed),
+    ...results.flatMap((result) => [...result.failed, ...findFailedSkips(result)]),
     ...(changed ? [] : findOverBudget(costs)),
   ];
   if (!checked) {
@@ -62,7 +63,7 @@ async function testAll(): Promise<TestResults[]> {
   const units = await testUnits([]);
   const isBuilt = await step("Pages", () => building);
   const failed = isPrepared && isBuilt ? [] : ["The tests could not be prepared."];
-  return [{ passed: 0, failed }, units, await testBrowser([])];
+  return [{ passed: 0, failed, skipped: [] }, units, await testBrowser([])];
 }
 
 async function testChanged(): Promise<TestResults[]> {
