@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { LENGTH } from "#test/faults/length.ts";
+import { ProcessorSeconds } from "./processor-seconds.ts";
 import { command, run, say } from "./steps.ts";
 import { readResults } from "./test-results.ts";
 import { findFailedSkips } from "./test-skips.ts";
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
 });
 const folder = mkdtempSync(path.join(tmpdir(), "floatdeck-reports-"));
 const report = path.join(folder, "faults.json");
+const processorSeconds = new ProcessorSeconds();
 const isPassed = await run(
   command("vitest"),
   [
@@ -29,6 +31,7 @@ const isPassed = await run(
   ],
   { [LENGTH]: values.long ? "long" : "short" },
 );
+say(processorSeconds.stop());
 const failedSkips = findFailedSkips(readResults(report));
 rmSync(folder, { recursive: true, force: true });
 for (const line of failedSkips) {
