@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { closePort } from "./close-port.ts";
 import { createApiListener } from "./edge/api-listener.ts";
 import { readConnectionsMax } from "./edge/connection-limit.ts";
 import { createForward } from "./edge/forward.ts";
@@ -154,15 +155,13 @@ async function close(server: Server): Promise<void> {
   await sleep(env().drainSeconds * 1_000);
   beginClosing();
   await sleep(LINGER_MS);
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
+  const closed = await closePort(server);
   server.closeIdleConnections();
   // Node keeps the connection of a request that began before its client could be asked to close it.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const gaveUp = sleep(timeLimit("serverDrain"), undefined, { ref: false }).then(() =>
     server.closeAllConnections(),
   );
-  await Promise.race([closed, gaveUp]);
+  await Promise.race([closed.all, gaveUp]);
   clearInterval(sweep);
 }

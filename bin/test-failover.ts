@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { FAILOVERS, STANDBY_HANGS, STANDBY_LAGS } from "#test/failover/disturbances.ts";
 import { failOver } from "#test/failover/failover.ts";
 import type { FailoverReport, Round } from "#test/failover/failover.ts";
-import { findMissingPackages } from "#test/failover/patroni.ts";
+import { canStartPatroni } from "#test/failover/patroni.ts";
 import { say } from "./steps.ts";
 
 /** Replaces the primary of a Patroni cluster again and again under load, and checks that no cent was lost. */
@@ -21,9 +21,7 @@ if (!Number.isSafeInteger(failovers) || failovers < 1 || !Number.isSafeInteger(s
   say("--failovers must be a positive whole number, and --seed a whole number.");
   process.exit(2);
 }
-const missing = findMissingPackages();
-if (missing) {
-  say(`Skipped: this test needs Debian's packages ${missing}.`);
+if (!canStartPatroni()) {
   process.exit(0);
 }
 // An exit ends the cluster as well.

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { ROOT } from "#db/root.ts";
 import { readResults } from "./test-results.ts";
+import { findFailedSkips } from "./test-skips.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "results-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,6 +19,7 @@ test("a run without a report failed", () => {
   expect(readResults(path.join(folder, "none.json"))).toEqual({
     passed: 0,
     failed: ["The tests ended without a report."],
+    skipped: [],
   });
 });
 
@@ -51,6 +53,7 @@ test("each failed unit test is named with the first line of its reason, and so i
       "lib/a.test.ts: money adds up (expected 1)",
       "lib/b.test.ts: the file (No such module)",
     ],
+    skipped: ["lib/a.test.ts: rests"],
   });
 });
 
@@ -65,6 +68,7 @@ test("a file whose hook failed is named, although each of its tests passed", () 
   expect(read({ testResults: [file] })).toEqual({
     passed: 1,
     failed: ["lib/a.test.ts: the file (books)"],
+    skipped: [],
   });
 });
 
@@ -82,9 +86,25 @@ test("each failed browser test is named, however deep it is nested, and so is an
     ok: false,
     tests: [{ status: "unexpected", results }],
   };
-  const suites = [{ specs: [passed], suites: [{ specs: [failed] }] }];
+  const skipped = {
+    file: "a.spec.ts",
+    title: "rests",
+    ok: true,
+    tests: [{ status: "skipped", results: [] }],
+  };
+  const suites = [{ specs: [passed, skipped], suites: [{ specs: [failed] }] }];
   expect(read({ suites, errors: [{ message: "No server" }] })).toEqual({
     passed: 1,
     failed: ["e2e/a.spec.ts: closes (Timed out)", "e2e: the run (No server)"],
+    skipped: ["e2e/a.spec.ts: rests"],
   });
+});
+
+test("a skipped test has failed where every package is installed, unless it is an exception", () => {
+  const exception = "test/faults/pgbouncer.fault.ts: behind PgBouncer a killed one loses nothing";
+  const skipped = ["lib/a.test.ts: rests", exception];
+  expect(findFailedSkips({ skipped }, "fail")).toEqual([
+    "lib/a.test.ts: rests (skipped, and it is no exception in bin/test-skips.ts)",
+  ]);
+  expect(findFailedSkips({ skipped }, undefined)).toEqual([]);
 });

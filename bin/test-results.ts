@@ -8,6 +8,8 @@ export interface TestResults {
   passed: number;
   /** The failed tests: each one's file and name, and why it failed. */
   failed: readonly string[];
+  /** The skipped tests: each one's file and name. */
+  skipped: readonly string[];
 }
 
 /** The JSON report of vitest. */
@@ -47,10 +49,13 @@ interface Spec {
   }[];
 }
 
+/** What vitest's report calls a test that did not run. */
+const SKIPPED = new Set(["skipped", "pending", "todo"]);
+
 /** Reads the JSON report of vitest or Playwright. A missing report counts as a failure. */
 export function readResults(file: string): TestResults {
   if (!existsSync(file)) {
-    return { passed: 0, failed: ["The tests ended without a report."] };
+    return { passed: 0, failed: ["The tests ended without a report."], skipped: [] };
   }
   const report: UnitReport | BrowserReport = JSON.parse(readFileSync(file, "utf8"));
   return "testResults" in report ? toUnitResults(report) : toBrowserResults(report);
@@ -68,6 +73,11 @@ function toUnitResults({ testResults }: UnitReport): TestResults {
         ? [toLine(file, "the file", message)]
         : failed.map((each) => toLine(file, each.fullName, each.failureMessages?.[0]));
     }),
+    skipped: testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => SKIPPED.has(status))
+        .map(({ fullName }) => toLine(path.relative(ROOT, name), fullName)),
+    ),
   };
 }
 
@@ -82,6 +92,9 @@ function toBrowserResults({ suites, errors }: BrowserReport): TestResults {
         .map(({ file, title, tests }) => toLine(path.join("e2e", file), title, findError(tests))),
       ...errors.map(({ message }) => toLine("e2e", "the run", message)),
     ],
+    skipped: specs
+      .filter(({ tests }) => tests.some(({ status }) => status === "skipped"))
+      .map(({ file, title }) => toLine(path.join("e2e", file), title)),
   };
 }
 

@@ -3,15 +3,31 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { findAffected, listChanged, listUntraceable } from "./test-affected.ts";
+import { ProcessorSeconds } from "./processor-seconds.ts";
 import { command, read, run, say, step } from "./steps.ts";
 import { describeSlowest, findOverBudget, readCosts } from "./test-costs.ts";
 import { readResults } from "./test-results.ts";
 import type { TestResults } from "./test-results.ts";
+import { findFailedSkips } from "./test-skips.ts";
 
-/** Which tests run: all of them, or with `--changed` those that a change since `--base` can affect. */
-const { changed, base } = parseArgs({
-  options: { changed: { type: "boolean" }, base: { type: "string", default: "main" } },
+/**
+ * Which tests run: all of them, with `--shard 1/2` a part that another machine's `--shard 2/2` complements, or with
+ * `--changed` those that a change since `--base` can affect.
+ */
+const { changed, base, shard } = parseArgs({
+  options: {
+    changed: { type: "boolean" },
+    base: { type: "string", default: "main" },
+    shard: { type: "string" },
+  },
 }).values;
+if (shard !== undefined && (changed || !/^[1-9]\d*\/[1-9]\d*$/u.test(shard))) {
+  say("--shard must be a part of all tests, such as 1/2, and cannot be given with --changed.");
+  process.exit(2);
+}
+const part = shard === undefined ? [] : [`--shard=${shard}`];
+/** Whether everything runs, so that what did not run is known to be gone. */
+const isWhole = !changed && shard === undefined;
 
 const reports = mkdtempSync(path.join(tmpdir(), "floatdeck-reports-"));
 const unitReport = path.join(reports, "unit.json");
@@ -28,17 +44,19 @@ try {
  * lines name what failed, and count.
  */
 async function test(): Promise<number> {
+  const processorSeconds = new ProcessorSeconds();
   const checked = await step("Checks", () => run(process.execPath, ["bin/check.ts"]));
   const results = changed ? await testChanged() : await testAll();
   const costs = readCosts(costsReport);
+  say(processorSeconds.stop());
   say("The slowest files of the unit and integration tests:");
   for (const line of describeSlowest(costs)) {
     say(line);
   }
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = [
-    ...results.flatMap((result) => result.failed),
-    ...(changed ? [] : findOverBudget(costs)),
+    ...results.flatMap((result) => [...result.failed, ...findFailedSkips(result)]),
+    ...(isWhole ? findOverBudget(costs) : []),
   ];
   if (!checked) {
     say("The checks failed.");
@@ -59,10 +77,10 @@ async function testAll(): Promise<TestResults[]> {
     run(process.execPath, ["bin/prepare-testing.ts", "--api-only"]),
   );
   const building = run("nice", ["-n", "5", process.execPath, "bin/prepare-testing.ts"]);
-  const units = await testUnits([]);
+  const units = await testUnits(part);
   const isBuilt = await step("Pages", () => building);
   const failed = isPrepared && isBuilt ? [] : ["The tests could not be prepared."];
-  return [{ passed: 0, failed }, units, await testBrowser([])];
+  return [{ passed: 0, failed, skipped: [] }, units, await testBrowser(part)];
 }
 
 async function testChanged(): Promise<TestResults[]> {
@@ -91,7 +109,7 @@ async function testChanged(): Promise<TestResults[]> {
   return results;
 }
 
-async function testUnits(files: readonly string[]): Promise<TestResults> {
+async function testUnits(args: readonly string[]): Promise<TestResults> {
   const ended = await step("Unit and integration tests", () =>
     run(
       command("vitest"),
@@ -102,7 +120,7 @@ async function testUnits(files: readonly string[]): Promise<TestResults> {
         "--reporter=json",
         "--reporter=./test/run/costs-reporter.ts",
         `--outputFile.json=${unitReport}`,
-        ...files,
+        ...args,
       ],
       { TEST_COSTS: costsReport },
     ),

@@ -4,16 +4,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readDeployFile } from "#test/faults/guide-config.ts";
+import { hasPackages } from "#test/run/packages.ts";
 import { DRAIN_SECONDS_MAX } from "#lib/base/env.ts";
 import { ROOT } from "#db/root.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
 /** The units of docs/deploy, against systemd itself and against how long our programs take to stop. */
-
-const isInstalled = spawnSync("systemd-analyze", ["--version"]).status === 0;
-if (!isInstalled) {
-  process.stdout.write("Units are not verified: install Debian's package systemd.\n");
-}
 
 const UNITS = ["floatdeck-server.service", "floatdeck-worker.service"] as const;
 
@@ -38,7 +34,7 @@ function write(name: string): string {
   return file;
 }
 
-describe.skipIf(!isInstalled).each(UNITS)("%s", (name) => {
+describe.skipIf(!hasPackages("systemd")).each(UNITS)("%s", (name) => {
   test("is what systemd accepts without a warning", () => {
     const { status, stderr } = spawnSync("systemd-analyze", ["verify", write(name)], {
       encoding: "utf8",

@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
+import { findFreePorts } from "./free-ports.ts";
 import { findChromium } from "./chromium.ts";
 import { CLIENT, toIssuer } from "./identity-provider.ts";
 
-const PORT = Number(process.env["E2E_PORT"] ?? 3_917);
-
-/** The data directory of the server under test. Workers inherit its name from the main process, which chooses it. */
+/**
+ * The port and the data directory of the server under test. Workers inherit both from the main process, which chooses them. The
+ * identity provider listens at the next port.
+ */
+const PORT = Number((process.env["E2E_PORT"] ??= String(await findFreePorts(2))));
 const DATA_DIR = (process.env["E2E_DATA_DIR"] ??= path.join(
   tmpdir(),
   `floatdeck-e2e-${randomUUID()}`,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { parse, stringify } from "yaml";
+import { hasPackages } from "#test/run/packages.ts";
 import { call } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
@@ -102,7 +103,7 @@ test("the check finds metrics and labels that no process has", () => {
   expect(findUnknown('floatdeck_requests_total{tenant="x",status="200"}')).toEqual(["tenant"]);
 });
 
-const isPromtoolInstalled = spawnSync("promtool", ["--version"]).status === 0;
+const isPromtoolInstalled = hasPackages("prometheus");
 
 test.skipIf(!isPromtoolInstalled)(
   "Prometheus accepts the rules (needs promtool, of Debian's package prometheus)",

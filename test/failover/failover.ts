@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { toBundle } from "../../bin/bundle.mjs";
 import { verifyBooks } from "#lib/ledger/verify.ts";
 import { openDatabase } from "#db/client.ts";
+import { stretch } from "#test/run/calibration.ts";
 import { countEffects } from "#test/torture/checker.ts";
 import type { History } from "#test/torture/history.ts";
 import { isAcknowledged } from "#test/torture/history.ts";
@@ -153,7 +154,7 @@ async function untilSteady({ requests, integratorIds }: History): Promise<void> 
 }
 
 async function until<Result>(read: () => Promise<Result | undefined>): Promise<Result> {
-  const deadline = performance.now() + FAILOVER_TIMEOUT_MS;
+  const deadline = performance.now() + stretch(FAILOVER_TIMEOUT_MS);
   while (performance.now() < deadline) {
     const result = await read();
     if (result !== undefined) {
@@ -161,7 +162,7 @@ async function until<Result>(read: () => Promise<Result | undefined>): Promise<R
     }
     await sleep(POLL_MS);
   }
-  throw new Error(`The cluster was not back after ${FAILOVER_TIMEOUT_MS} ms.`);
+  throw new Error(`The cluster was not back after ${stretch(FAILOVER_TIMEOUT_MS)} ms.`);
 }
 
 /** Servers and workers have to outlive their database's nodes. */

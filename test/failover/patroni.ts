@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,8 +7,10 @@ import { prepareHome } from "#db/embedded-home.ts";
 import type { DatabaseUser } from "#db/embedded-home.ts";
 import { findFreePort } from "#db/postmaster.ts";
 import { readGuideConfig } from "#test/faults/guide-config.ts";
-import { isHaproxyInstalled, launchHaproxy } from "#test/faults/haproxy.ts";
+import { launchHaproxy } from "#test/faults/haproxy.ts";
 import { findSystemPostgres } from "#test/faults/system-postgres.ts";
+import { stretch } from "#test/run/calibration.ts";
+import { hasPackages } from "#test/run/packages.ts";
 import { PatroniNode, isEtcd3Safe } from "./node.ts";
 import type { Places, Replication } from "./node.ts";
 import { processesIn, signalAll } from "./processes.ts";
@@ -42,16 +44,9 @@ const UP_TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
 const REST_TIMEOUT_MS = 1_000;
 
-/** Says which of Debian's packages are missing; null when the cluster can be started. */
-export function findMissingPackages(): string | null {
-  const missing = [
-    ...(isThere("patroni", "--version") ? [] : ["patroni"]),
-    ...(isThere("/usr/bin/python3", "-c", "import etcd") ? [] : ["python3-etcd"]),
-    ...(isThere("etcd", "--version") ? [] : ["etcd-server"]),
-    ...(isHaproxyInstalled() ? [] : ["haproxy"]),
-    ...(findSystemPostgres() ? [] : ["postgresql"]),
-  ];
-  return missing.length === 0 ? null : missing.join(", ");
+/** Whether the cluster can be started. */
+export function canStartPatroni(): boolean {
+  return hasPackages("patroni", "python3-etcd", "etcd-server", "haproxy", "postgresql");
 }
 
 /** Starts the cluster under `dir`, with roles and a database as docs/operations.md creates them. */
@@ -114,10 +109,6 @@ export async function startPatroni(
     await cluster.stop();
     throw error;
   }
-}
-
-function isThere(file: string, ...args: string[]): boolean {
-  return spawnSync(file, args).status === 0;
 }
 
 async function launchEtcd(dir: string, address: string, user: DatabaseUser | undefined) {
@@ -185,7 +176,7 @@ async function untilReplicated(
 }
 
 async function until(holds: () => Promise<boolean>, ...nodes: PatroniNode[]): Promise<void> {
-  const deadline = performance.now() + UP_TIMEOUT_MS;
+  const deadline = performance.now() + stretch(UP_TIMEOUT_MS);
   while (!(await holds())) {
     if (performance.now() > deadline) {
       const logs = nodes.map(({ logFile }) => logFile).join(" and ");

@@ -12,12 +12,13 @@ import { findFreePort } from "#db/postmaster.ts";
 import { fillTable } from "#test/database/full-disk.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
+import { hasPackages } from "#test/run/packages.ts";
 import { toBundle } from "../../bin/bundle.mjs";
 import { recordTests } from "./crew.ts";
 import { hold } from "./hold.ts";
 import { credit, newClient } from "./load.ts";
 import type { Client } from "./load.ts";
-import { ALERTS, isPrometheusInstalled, startPrometheus } from "./prometheus.ts";
+import { ALERTS, startPrometheus } from "./prometheus.ts";
 import type { Prometheus } from "./prometheus.ts";
 import { killPages } from "./pages-of.ts";
 import { controlDatabase, startRig } from "./rig.ts";
@@ -30,10 +31,7 @@ import { takeConnections } from "./taken-connections.ts";
  */
 
 const ROOT = path.join(import.meta.dirname, "../..");
-const isInstalled = isPrometheusInstalled();
-if (!isInstalled) {
-  process.stdout.write("Alerts are not provoked: install Debian's package prometheus.\n");
-}
+const isInstalled = hasPackages("prometheus");
 
 /** Waiting for the lock on the cards, as clients of one integrator: more than the 512 that the alert allows, and a batch. */
 const CREDITS = 1_000;

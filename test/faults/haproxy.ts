@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -7,6 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { vi } from "vitest";
 import { findFreePort } from "#db/postmaster.ts";
+import { stretch } from "#test/run/calibration.ts";
 import { readDeployFile } from "./guide-config.ts";
 import type { Places } from "./guide-config.ts";
 
@@ -19,11 +20,6 @@ export interface Proxy {
 }
 
 const UP_TIMEOUT_MS = 60_000;
-
-/** Whether Debian's package haproxy, or another one, is installed. */
-export function isHaproxyInstalled(): boolean {
-  return spawnSync("haproxy", ["-v"]).status === 0;
-}
 
 /** Starts HAProxy in front of the servers at these two addresses, with the configuration in docs/deploy, and with these limits in it. */
 export async function startHaproxy(
@@ -47,7 +43,7 @@ export async function startHaproxy(
     baseUrl: `http://127.0.0.1:${port}/api`,
     untilAllUp: async () => {
       await vi.waitUntil(async () => areAllUp(await readStatus(socket)), {
-        timeout: UP_TIMEOUT_MS,
+        timeout: stretch(UP_TIMEOUT_MS),
       });
     },
     stop: () => stop(child, dir),

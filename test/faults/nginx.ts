@@ -1,10 +1,11 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { vi } from "vitest";
 import { findFreePort } from "#db/postmaster.ts";
+import { stretch } from "#test/run/calibration.ts";
 import { waitForPages } from "./browser.ts";
 import { readDeployFile } from "./guide-config.ts";
 import type { Places } from "./guide-config.ts";
@@ -12,11 +13,6 @@ import type { Proxy } from "./haproxy.ts";
 
 const START_TIMEOUT_MS = 10_000;
 const FAIL_TIMEOUT_MS = 1_000;
-
-/** Whether Debian's package nginx, or another one, is installed. */
-export function isNginxInstalled(): boolean {
-  return spawnSync("nginx", ["-v"]).status === 0;
-}
 
 /** Starts nginx in front of the servers at these two addresses, with the configuration in docs/deploy, and with these limits in it. */
 export async function startNginx(
@@ -45,7 +41,7 @@ export async function startNginx(
       ({ ok }) => ok,
       () => false,
     );
-  await vi.waitUntil(isAnswered, { timeout: START_TIMEOUT_MS });
+  await vi.waitUntil(isAnswered, { timeout: stretch(START_TIMEOUT_MS) });
   return {
     baseUrl,
     untilAllUp: async () => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import path from "node:path";
 import { vi } from "vitest";
 import { parse, stringify } from "yaml";
 import { findFreePort } from "#db/postmaster.ts";
+import { stretch } from "#test/run/calibration.ts";
 
 /** A real Prometheus with the rules of docs/alerts, in which each minute lasts a second. */
 export interface Prometheus {
@@ -30,11 +31,6 @@ export const ALERTS = RULES.groups.flatMap(({ rules }) => rules.map(({ alert }) 
 const SCRAPE_INTERVAL = "1250ms";
 const EVALUATION_INTERVAL = "250ms";
 const FIRING_TIMEOUT_MS = 120_000;
-
-/** Whether Debian's package prometheus, or another one, is installed. */
-export function isPrometheusInstalled(): boolean {
-  return spawnSync("prometheus", ["--version"]).status === 0;
-}
 
 /** Starts Prometheus on these targets, as the job that the rules expect. */
 export async function startPrometheus(targets: readonly string[]): Promise<Prometheus> {
@@ -104,7 +100,7 @@ interface Alert {
 }
 
 async function waitUntil(isSo: () => Promise<boolean>, otherwise: string): Promise<void> {
-  await vi.waitUntil(isSo, { timeout: FIRING_TIMEOUT_MS, interval: 100 }).catch(() => {
+  await vi.waitUntil(isSo, { timeout: stretch(FIRING_TIMEOUT_MS), interval: 100 }).catch(() => {
     throw new Error(otherwise);
   });
 }

@@ -28,14 +28,6 @@ let rig: Rig;
 let proxy: Proxy;
 let servers: { place: string; child(): ChildProcess; start(): Promise<void> }[];
 
-for (const { name, isInstalled } of PROXIES) {
-  if (!isInstalled) {
-    process.stdout.write(
-      `Nothing is served behind ${name}: install Debian's package of this name.\n`,
-    );
-  }
-}
-
 async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<unknown[]> {
   const gone = once(child, "exit");
   child.kill(signal);

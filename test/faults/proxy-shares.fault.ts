@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { hasPackages } from "#test/run/packages.ts";
 import { RawConnection, toAnswer } from "#test/outside/raw-http.ts";
 import { waitForPages } from "./browser.ts";
-import { isHaproxyInstalled, startHaproxy } from "./haproxy.ts";
+import { startHaproxy } from "./haproxy.ts";
 import type { Proxy } from "./haproxy.ts";
-import { isNginxInstalled, startNginx } from "./nginx.ts";
+import { startNginx } from "./nginx.ts";
 import { startRig } from "./rig.ts";
 import type { Rig } from "./rig.ts";
 
@@ -87,7 +88,7 @@ async function askWhileSlow(): Promise<{ answer: string; connections: number }> 
   return { answer, connections };
 }
 
-describe.skipIf(!isHaproxyInstalled())("behind HAProxy", () => {
+describe.skipIf(!hasPackages("haproxy"))("behind HAProxy", () => {
   test("bodies that arrive slowly reach no server", async () => {
     proxy = await startHaproxy(place, place);
     const { answer, connections } = await askWhileSlow();
@@ -107,7 +108,7 @@ describe.skipIf(!isHaproxyInstalled())("behind HAProxy", () => {
   });
 });
 
-describe.skipIf(!isNginxInstalled())("behind nginx", () => {
+describe.skipIf(!hasPackages("nginx"))("behind nginx", () => {
   test("bodies that arrive slowly reach no server", async () => {
     proxy = await startNginx(place, place, {
       "limit_conn networks 200": "limit_conn networks 1000",

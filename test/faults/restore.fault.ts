@@ -12,6 +12,7 @@ import { verifyBooks } from "#lib/ledger/verify.ts";
 import type { Discrepancy } from "#lib/ledger/verify.ts";
 import { openDatabase } from "#db/client.ts";
 import { startEmbedded } from "#db/embedded.ts";
+import { hasPackages } from "#test/run/packages.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
 import { takeBaseBackup } from "./base-backup.ts";
@@ -35,7 +36,6 @@ type Running = Pick<AnotherServer, "baseUrl" | "server">;
 const FREEZES = 2;
 /** How many events the integrator causes before the disaster. */
 const EVENTS = 13;
-const SYSTEM = findSystemPostgres();
 
 let rig: Rig;
 let dir: string;
@@ -245,10 +245,10 @@ async function startSystem(binaries: string, name: string): Promise<Urls> {
   return cluster;
 }
 
-test.skipIf(SYSTEM === undefined)(
+test.skipIf(!hasPackages("postgresql"))(
   "restored from pg_dump into a new cluster: nothing is lost or repeated, and everything goes on (needs Debian's postgresql package; the npm packages of PostgreSQL include no pg_dump)",
   async () => {
-    const binaries = SYSTEM ?? "";
+    const binaries = findSystemPostgres() ?? "";
     const original = await startSystem(binaries, "original");
     await useUpIds(original);
     const server = await startOn(original, {});

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { stretch } from "../run/calibration.ts";
 
 const here = import.meta.dirname;
 
@@ -28,9 +29,9 @@ export default defineConfig({
     globalSetup: [path.join(here, "global-setup.ts")],
     env: { FLOATDECK_SECRET: "a secret for nothing but this test run" },
     pool: "forks",
-    testTimeout: 300_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: stretch(300_000),
+    hookTimeout: stretch(180_000),
+    expect: { poll: { timeout: stretch(60_000) } },
     projects: [
       {
         extends: true,

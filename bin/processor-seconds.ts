@@ -1,0 +1,150 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { calibrate } from "#test/run/calibration.ts";
+
+/** What of a run a process is part of. */
+export type Part = "browser" | "database" | "server" | "tests";
+
+/** One process, as `/proc` shows it. Times are in clock ticks. */
+export interface Sighting {
+  /** Its process id and when it began: a system uses an id again. */
+  id: string;
+  /** The id of the process that started it; empty for none that is running. */
+  parent: string;
+  name: string;
+  commandLine: string;
+  /** What it has used itself. */
+  own: number;
+  /** What those of its children have used that it has waited for, with theirs. */
+  reaped: number;
+}
+
+const PERIOD_MS = 500;
+/** Of Linux, on every processor that we support. */
+const TICKS_PER_SECOND = 100;
+const PROGRAMS =
+  /\b(?:start|worker|throw-away|floatdeck|pages|server)\.(?:js|ts|mjs)\b|^next-server/u;
+
+/** Counts the processor seconds of this process and of everything that it starts. Linux only. */
+export class ProcessorSeconds {
+  private readonly seen = new Map<string, Sighting>();
+  private readonly calibration = calibrate();
+  private readonly timer = setInterval(() => this.look(), PERIOD_MS);
+
+  /** Ends the count, and describes it: what each part used, beside what a fixed piece of work uses on this machine. */
+  stop(): string {
+    clearInterval(this.timer);
+    this.look();
+    const parts = Object.entries(addUp(this.seen)).filter(([, seconds]) => seconds > 0);
+    const total = parts.reduce((sum, [, seconds]) => sum + seconds, 0);
+    const shown = parts.map(([part, seconds]) => `${part} ${seconds.toFixed(0)}`).join(", ");
+    const { processorMs, passedMs } = this.calibration;
+    return `Processor seconds: ${total.toFixed(0)} (${shown}); calibration ${processorMs.toFixed(0)} ms, which took ${passedMs.toFixed(0)} ms`;
+  }
+
+  private look(): void {
+    const self = readProcess("self");
+    if (self) {
+      note(this.seen, readProcesses(), toId(self));
+    }
+  }
+}
+
+/** Notes what belongs to `root`: its descendants, and those that were seen as such before their parent ended. */
+export function note(
+  seen: Map<string, Sighting>,
+  processes: readonly Sighting[],
+  root: string,
+): void {
+  const running = new Map(processes.map((each) => [each.id, each]));
+  const belongs = ({ id, parent }: Sighting): boolean => {
+    const above = running.get(parent);
+    return id === root || seen.has(id) || (above !== undefined && belongs(above));
+  };
+  for (const each of processes) {
+    if (belongs(each)) {
+      // One whose parent has ended still counts below it.
+      const parent = seen.get(each.id)?.parent ?? each.parent;
+      seen.set(each.id, { ...each, parent });
+    }
+  }
+}
+
+/**
+ * Adds up the last sightings, in seconds. What a process has reaped beyond what was seen of its children was used by such as
+ * lived too shortly to be seen; it counts as the parent's.
+ */
+export function addUp(seen: ReadonlyMap<string, Sighting>): Record<Part, number> {
+  const ofChildren = new Map<string, number>();
+  for (const { parent, own, reaped } of seen.values()) {
+    ofChildren.set(parent, (ofChildren.get(parent) ?? 0) + own + reaped);
+  }
+  const sums: Record<Part, number> = { browser: 0, database: 0, server: 0, tests: 0 };
+  for (const each of seen.values()) {
+    const unseen = Math.max(0, each.reaped - (ofChildren.get(each.id) ?? 0));
+    sums[toPart(each, seen)] += (each.own + unseen) / TICKS_PER_SECOND;
+  }
+  return sums;
+}
+
+/** A process that is none of ours, such as a compiler, is part of what its parent is. */
+function toPart(each: Sighting, seen: ReadonlyMap<string, Sighting>): Part {
+  if (each.name === "postgres") {
+    return "database";
+  }
+  if (/^(?:chrome|chromium|headless_shell)/u.test(each.name)) {
+    return "browser";
+  }
+  if (PROGRAMS.test(each.commandLine)) {
+    return "server";
+  }
+  const parent = seen.get(each.parent);
+  return parent ? toPart(parent, seen) : "tests";
+}
+
+/** A process as its own files show it. */
+interface Shown extends Omit<Sighting, "id" | "parent"> {
+  pid: number;
+  parentPid: number;
+  /** Since the system started. */
+  startedAt: number;
+}
+
+function readProcesses(): Sighting[] {
+  const shown = readdirSync("/proc")
+    .filter((name) => /^\d+$/u.test(name))
+    .flatMap((name) => readProcess(name) ?? []);
+  const ids = new Map(shown.map((each) => [each.pid, toId(each)]));
+  return shown.map((each) => ({ ...each, id: toId(each), parent: ids.get(each.parentPid) ?? "" }));
+}
+
+function toId({ pid, startedAt }: Pick<Shown, "pid" | "startedAt">): string {
+  return `${pid}@${startedAt}`;
+}
+
+/** @param name is a process id, or `self`. */
+function readProcess(name: string): Shown | undefined {
+  try {
+    const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+    const commandLine = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
+    return toShown(stat, commandLine);
+  } catch {
+    // It has ended.
+    return undefined;
+  }
+}
+
+/** @param stat is `/proc/<pid>/stat`; see proc(5). The name in parentheses may hold any character. */
+export function toShown(stat: string, commandLine: string): Shown {
+  const end = stat.lastIndexOf(")");
+  const rest = stat.slice(end + 2).split(" ");
+  const field = (number: number) => Number(rest[number - 3]);
+  return {
+    pid: Number.parseInt(stat, 10),
+    parentPid: field(4),
+    startedAt: field(22),
+    name: stat.slice(stat.indexOf("(") + 1, end),
+    commandLine,
+    own: field(14) + field(15),
+    reaped: field(16) + field(17),
+  };
+}
