@@ -5,6 +5,7 @@ import { toCardTitle } from "../ui/card-title.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
 import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
+import { findProtective } from "#lib/cards/protective-freeze.ts";
 
 /** Why this person may not change a card's state or move funds; null if they may. */
 export interface PaletteDisabledReasons {
@@ -29,7 +30,7 @@ export function toCardItems(
   clock: DeadlineClock,
 ): FoundItem[] {
   const title = toCardTitle(card.card_name, card.last4);
-  const offers = [card.status === "frozen" ? UNFREEZE : FREEZE, ...FUNDS];
+  const offers = [...toStatusOffers(card), ...FUNDS];
   return [
     { href: `/cards/${card.id}`, name: title, detail: card.status, icon: CreditCard },
     ...offers.map((offer) => {
@@ -44,6 +45,14 @@ export function toCardItems(
       };
     }),
   ];
+}
+
+/** A freeze that protects the card is lifted on its page, where one sees why it stands. */
+function toStatusOffers({ status, freezes }: FoundCard): readonly Offer[] {
+  if (status !== "frozen") {
+    return [FREEZE];
+  }
+  return findProtective(freezes) ? [] : [UNFREEZE];
 }
 
 function toStateReason(card: FoundCard, { act }: Offer, clock: DeadlineClock): string | null {

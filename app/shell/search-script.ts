@@ -25,7 +25,11 @@ export const SEARCH_SCRIPT = `(() => {
     empty(box);
   };
   document.addEventListener("${OPEN_SEARCH}", open);
-  document.addEventListener("click", ({ target }) => target === find() && target.close());
+  document.addEventListener("click", ({ target, clientX: x, clientY: y }) => {
+    if (target !== find()) return;
+    const { left, right, top, bottom } = target.getBoundingClientRect();
+    if (x < left || x > right || y < top || y > bottom) target.close();
+  });
   document.addEventListener("keydown", (event) => {
     const dialog = find();
     if (!dialog) return;
