@@ -4,6 +4,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "./providers.tsx";
+import { SEARCH_SCRIPT } from "./shell/search-script.ts";
 import { THEME_COOKIE, THEME_SCRIPT, toTheme } from "./ui/theme.ts";
 import "./globals.css";
 
@@ -31,6 +32,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body className="min-h-dvh font-sans text-sm antialiased">
+        {/* oxlint-disable-next-line react/no-danger */}
+        <script dangerouslySetInnerHTML={{ __html: SEARCH_SCRIPT }} nonce={nonce} />
         {theme === "system" && (
           // Before anything is painted: what the system prefers is known to the browser alone.
           // oxlint-disable-next-line react/no-danger

@@ -90,7 +90,7 @@ export function TransactionNotes({
   disabledReasons,
 }: {
   transaction: Transaction;
-  card: Card & { expired: boolean };
+  card: Card & { expired: boolean; isReviewed: boolean };
   disabledReasons: DisabledReasons;
 }) {
   const { narrative, declineReason, declineExplanation, declineForced } = transaction;

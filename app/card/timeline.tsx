@@ -38,7 +38,7 @@ export function Timeline({
   noteDisabledReason,
 }: {
   activity: Page<Activity>;
-  card: Card & { expired: boolean };
+  card: Card & { expired: boolean; isReviewed: boolean };
   /** What the page shows of it. Null in the panel beside a list, which shows the newest entries. */
   place: TimelinePlace | null;
   timeZone: string;
@@ -121,7 +121,7 @@ function Line({
   showsRequest,
 }: {
   activity: Activity;
-  card: Card & { expired: boolean };
+  card: Card & { expired: boolean; isReviewed: boolean };
   disabledReasons: DisabledReasons;
   showsRequest: boolean;
 }) {

@@ -12,7 +12,7 @@ const ATTENDED_MS = 5 * 60_000;
  * A toast has the role of a dialog too, but does not block the page. A dialog with balances needs the page current, and its
  * subject does not disappear with a refresh.
  */
-const DIALOGS = `:is([role=dialog], [role=alertdialog]:not([aria-modal=false])):not(:has([${BALANCES}]))`;
+const DIALOGS = `:is([role=dialog], dialog[open], [role=alertdialog]:not([aria-modal=false])):not(:has([${BALANCES}]))`;
 
 /** A server that does not respond within this time is not asked for a page. */
 const TIMEOUT_MS = 5_000;

@@ -1,6 +1,7 @@
 import MiniSearch from "minisearch";
+import type { SearchResult } from "minisearch";
 import { stemmer } from "stemmer";
-import type { FoundRecord } from "./palette-search.ts";
+import type { FoundRecord } from "./search-sources.ts";
 
 /** Where the documentation begins. */
 export const DOCS = "/docs";
@@ -61,11 +62,19 @@ function toWeight(href: string): number {
   return WEIGHTS.find(({ prefix }) => href.startsWith(prefix))?.weight ?? 1;
 }
 
-/** The best places where every word of the text stands; if there is none, those where some do. */
+/** The best places where every word of the text stands; if there is none, those where some do. A letter may be wrong. */
 export function findDocs(index: DocsIndex, search: string): FoundRecord[] {
   const all = index.search(search);
-  const found = all.length > 0 ? all : index.search(search, { combineWith: "OR" });
-  return found.slice(0, SHOWN).map(({ href, name, detail }) => ({
+  return toFound(all.length > 0 ? all : index.search(search, { combineWith: "OR" }));
+}
+
+/** The best places where every word of the text stands as it was typed, or begins so. */
+export function findDocsExactly(index: DocsIndex, search: string): FoundRecord[] {
+  return toFound(index.search(search, { fuzzy: false }));
+}
+
+function toFound(results: readonly SearchResult[]): FoundRecord[] {
+  return results.slice(0, SHOWN).map(({ href, name, detail }) => ({
     href: String(href),
     name: String(name),
     detail: String(detail),

@@ -1,19 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
-import { findDocs, toDocsIndex } from "./docs-index.ts";
+import { BookOpen } from "lucide-react";
+import { toDocsIndex } from "./docs-index.ts";
 import type { DocsIndex, ListedEntry } from "./docs-index.ts";
-import type { FoundRecord } from "./palette-search.ts";
+import type { FoundRecord, Source } from "./search-sources.ts";
 
 /** Searches the documentation, whose index is loaded with the first text. */
-export function useDocsSearch(search: string) {
+export function useDocsSearch(
+  search: string,
+  find: (index: DocsIndex, search: string) => readonly FoundRecord[],
+): Source {
+  const isAsked = search !== "";
   const query = useQuery({
     queryKey: ["docs"],
     queryFn: ({ signal }) => readIndex(signal),
-    enabled: search !== "",
+    enabled: isAsked,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const found: readonly FoundRecord[] =
-    query.data && search !== "" ? findDocs(query.data, search) : [];
-  return { found, isFetching: query.isFetching, error: query.error };
+  const found = query.data && isAsked ? find(query.data, search) : [];
+  return {
+    heading: "Documentation",
+    items: found.map((record) => ({ ...record, icon: BookOpen })),
+    isAnswered: !isAsked || !query.isPending,
+    error: query.error,
+  };
 }
 
 async function readIndex(signal: AbortSignal): Promise<DocsIndex> {

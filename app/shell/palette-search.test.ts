@@ -9,12 +9,10 @@ test("fewer than four digits say what is needed; anything else is searched for",
 });
 
 test("what the palette does not show is a list away", () => {
-  expect(toAll("/transactions", "coffee & tea", "next")).toEqual([
-    {
-      href: "/transactions?search=coffee+%26+tea",
-      name: "See all",
-      detail: "that match “coffee & tea”",
-    },
-  ]);
-  expect(toAll("/transactions", "coffee", null)).toEqual([]);
+  expect(toAll("/transactions", "coffee & tea", null)).toEqual({
+    href: "/transactions?search=coffee+%26+tea",
+    name: "See all",
+    detail: "that match “coffee & tea”",
+  });
+  expect(toAll("/cardholders", "lin", 1_240).name).toBe("See all (1,240)");
 });

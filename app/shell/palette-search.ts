@@ -1,5 +1,12 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeftRight, Globe, Radio, User } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { useEffect, useId, useState } from "react";
+import type { FoundItem, FoundRecord, Source } from "./search-sources.ts";
 import { OPERATIONS } from "../client/operations.ts";
+import { toCardTitle } from "../ui/card-title.ts";
+import { toMinute } from "../ui/time-format.ts";
+import { useTimeZone } from "../ui/time-zone.tsx";
 import { ApiProblem, callApi } from "#lib/api/client.ts";
 import type { AnswerOf } from "#lib/api/client.ts";
 import { isId } from "#lib/base/ids.ts";
@@ -13,36 +20,76 @@ const SHOWN = "5";
 /** Shorter text matches too much to be useful. */
 const TEXT_MIN = 3;
 const LAST_DIGITS = 4;
+/** How long nothing is typed before the server is asked. */
+const PAUSE_MS = 120;
 
 export type FoundCard = AnswerOf<typeof OPERATIONS.listCards>[number];
 
-/** A search result and its address. */
-export interface FoundRecord {
-  href: string;
-  name: string;
-  detail: string;
+/** The records that a text finds: a source for each kind, in their fixed order. */
+export function usePaletteSearch(
+  text: string,
+  toCardItems: (card: FoundCard) => readonly FoundItem[],
+): Source[] {
+  const timeZone = useTimeZone();
+  const asked = useAsked(toHint(text) === null ? text : "");
+  const cards = useSource(asked, findCards);
+  const words = asked !== null && asked.length < TEXT_MIN ? "" : asked;
+  const ids = asked !== null && !isId(asked) ? "" : asked;
+  return [
+    { ...cards, heading: "Cards", items: cards.found.flatMap(toCardItems) },
+    toSource(
+      "Transactions",
+      ArrowLeftRight,
+      useSource(words, (search, signal) => findTransactions(search, signal, timeZone)),
+    ),
+    toSource("Cardholders", User, useSource(words, findCardholders)),
+    toSource("Requests", Globe, useSource(ids, findRequests)),
+    toSource("Events", Radio, useSource(ids, findEvent)),
+  ];
 }
 
-export interface Found {
-  cards: readonly FoundCard[];
-  transactions: readonly FoundRecord[];
-  cardholders: readonly FoundRecord[];
-  requests: readonly FoundRecord[];
-  events: readonly FoundRecord[];
+/** The text once nothing has been typed for a moment; null until then. */
+function useAsked(text: string): string | null {
+  const [asked, ask] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => ask(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return asked === text ? text : null;
 }
 
-const NOTHING: Found = { cards: [], transactions: [], cardholders: [], requests: [], events: [] };
+interface Answer<Found> {
+  found: readonly Found[];
+  isAnswered: boolean;
+  error: Error | null;
+}
 
-/** Finds cards, transactions, cardholders, and, by its ID, a request or an event. */
-export function usePaletteSearch(search: string) {
-  const isAsked = search !== "" && toHint(search) === null;
+/** What one source finds for a text: nothing for an empty one, and nothing yet for null, which also cancels the search before. */
+function useSource<Found>(
+  asked: string | null,
+  find: (search: string, signal: AbortSignal) => Promise<readonly Found[]>,
+): Answer<Found> {
+  const source = useId();
   const query = useQuery({
-    queryKey: ["palette", search],
-    queryFn: ({ signal }) => findAll(search, signal),
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
+    queryKey: ["palette", source, asked],
+    queryFn: ({ signal }) => find(asked ?? "", signal),
+    enabled: asked !== null && asked !== "",
+    // What a card may do is never from an earlier time.
+    gcTime: 0,
   });
-  return { ...query, found: isAsked ? (query.data ?? NOTHING) : NOTHING };
+  return {
+    found: query.data ?? [],
+    isAnswered: asked === "" || (asked !== null && !query.isPending),
+    error: query.error,
+  };
+}
+
+function toSource(
+  heading: string,
+  icon: LucideIcon,
+  { found, ...answer }: Answer<FoundRecord>,
+): Source {
+  return { ...answer, heading, items: found.map((record) => ({ ...record, icon })) };
 }
 
 /** What is missing from the text before a search is possible. */
@@ -51,46 +98,52 @@ export function toHint(search: string): string | null {
   return isShort ? "Enter all four of a card's last digits, or more of an amount or ID." : null;
 }
 
-async function findAll(search: string, signal: AbortSignal): Promise<Found> {
-  const [cards, byText, byId] = await Promise.all([
-    callApi(OPERATIONS.listCards, { query: { search, limit: SHOWN } }, { signal }),
-    search.length >= TEXT_MIN ? findByText(search, signal) : NOTHING,
-    isId(search) ? findById(search, signal) : NOTHING,
-  ]);
-  const { transactions, cardholders } = byText;
-  return { cards, transactions, cardholders, requests: byId.requests, events: byId.events };
+function findCards(search: string, signal: AbortSignal): Promise<readonly FoundCard[]> {
+  return callApi(OPERATIONS.listCards, { query: { search, limit: SHOWN } }, { signal });
 }
 
-async function findByText(search: string, signal: AbortSignal) {
+async function findTransactions(search: string, signal: AbortSignal, timeZone: string) {
   const query = { search, limit: SHOWN };
-  const [transactions, users] = await Promise.all([
-    callApi(OPERATIONS.listTransactions, { query }, { signal }),
-    callApi(OPERATIONS.listUsers, { query }, { signal }),
-  ]);
+  const { data, next_cursor } = await callApi(OPERATIONS.listTransactions, { query }, { signal });
+  const titles = await findTitles(new Set(data.map(({ card_id }) => card_id)), signal);
+  return [
+    ...data.map((transaction) =>
+      toTransaction(transaction, titles.get(transaction.card_id), timeZone),
+    ),
+    ...(next_cursor === null ? [] : [toAll("/transactions", search, null)]),
+  ];
+}
+
+/** What cards are called, by their ids. */
+async function findTitles(ids: ReadonlySet<string>, signal: AbortSignal) {
+  const cards = await Promise.all(
+    [...ids].map((id) => callApi(OPERATIONS.getCard, { id }, { signal })),
+  );
+  return new Map(cards.map(({ id, card_name, last4 }) => [id, toCardTitle(card_name, last4)]));
+}
+
+async function findCardholders(search: string, signal: AbortSignal) {
+  const query = { search, limit: SHOWN };
+  const { data, total } = await callApi(OPERATIONS.listUsers, { query }, { signal });
+  return [
+    ...data.map(toCardholder),
+    ...(total > data.length ? [toAll("/cardholders", search, total)] : []),
+  ];
+}
+
+/** Leads to the list of all that a search finds. */
+export function toAll(path: string, search: string, total: number | null): FoundRecord {
   return {
-    transactions: [
-      ...transactions.data.map(toTransaction),
-      ...toAll("/transactions", search, transactions.next_cursor),
-    ],
-    cardholders: [
-      ...users.data.map(toCardholder),
-      ...toAll("/cardholders", search, users.next_cursor),
-    ],
+    href: `${path}?${new URLSearchParams({ search })}`,
+    name: total === null ? "See all" : `See all (${total.toLocaleString("en-US")})`,
+    detail: `that match “${search}”`,
   };
 }
 
-/** The list of all that a search finds, if there is more than the palette shows. */
-export function toAll(path: string, search: string, nextCursor: string | null): FoundRecord[] {
-  const href = `${path}?${new URLSearchParams({ search })}`;
-  return nextCursor === null ? [] : [{ href, name: "See all", detail: `that match “${search}”` }];
-}
-
-async function findById(id: string, signal: AbortSignal) {
-  const [requests, events] = await Promise.all([
-    callApi(OPERATIONS.listApiLog, { query: { request_id: id, limit: "1" } }, { signal }),
-    findEvent(id, signal),
-  ]);
-  return { requests: requests.data.map(toRequest), events };
+async function findRequests(id: string, signal: AbortSignal) {
+  const query = { request_id: id, limit: "1" };
+  const { data } = await callApi(OPERATIONS.listApiLog, { query }, { signal });
+  return data.map(toRequest);
 }
 
 async function findEvent(id: string, signal: AbortSignal): Promise<FoundRecord[]> {
@@ -111,12 +164,20 @@ async function findEvent(id: string, signal: AbortSignal): Promise<FoundRecord[]
 
 function toTransaction(
   transaction: AnswerOf<typeof OPERATIONS.listTransactions>["data"][number],
+  cardTitle: string | undefined,
+  timeZone: string,
 ): FoundRecord {
-  const { id, type, status, amount, currency, narrative, merchant } = transaction;
+  const { id, type, status, amount, currency, narrative, merchant, created_at } = transaction;
+  const about = [
+    formatMoney(amount, currency),
+    TRANSACTION_STATUS_NAMES[status],
+    toMinute(new Date(created_at), timeZone),
+    cardTitle,
+  ];
   return {
     href: `/transactions/${id}`,
     name: narrative ?? merchant?.name ?? TRANSACTION_TYPE_NAMES[type],
-    detail: `${formatMoney(amount, currency)} · ${TRANSACTION_STATUS_NAMES[status]}`,
+    detail: about.filter((part) => part !== undefined).join(" · "),
   };
 }
 

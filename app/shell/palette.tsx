@@ -1,15 +1,17 @@
 "use client";
 
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { SearchContext, useSearchKey } from "./search-context.tsx";
-import type { PaletteDisabledReasons } from "./palette-card.tsx";
+import type { PaletteDisabledReasons } from "./palette-card.ts";
+import { SearchBox } from "./search-box.tsx";
+import { SearchContext } from "./search-context.tsx";
+import { openSearch } from "./search-script.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { fetched } from "../client/fetched.tsx";
 
 // Loaded once it is about to be opened, so that no page waits for it.
-const PaletteDialog = fetched(() =>
-  import("./palette-dialog.tsx").then((loaded) => loaded.PaletteDialog),
+const PaletteResults = fetched(() =>
+  import("./palette-results.tsx").then((loaded) => loaded.PaletteResults),
 );
 
 const ShortcutsDialog = fetched(() =>
@@ -24,17 +26,18 @@ export function Palette({
   disabledReasons: PaletteDisabledReasons;
   children: ReactNode;
 }) {
-  const [isOpen, setOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useShortcuts({ palette: () => setOpen(true), help: () => setHelpOpen(true) });
-  const { preload } = PaletteDialog;
-  useSearchKey({ toggle: useCallback(() => setOpen((open) => !open), []), preload });
+  useShortcuts({ palette: openSearch, help: () => setHelpOpen(true) });
+  const { preload } = PaletteResults;
   return (
-    <SearchContext value={useMemo(() => ({ open: () => setOpen(true), preload }), [preload])}>
+    <SearchContext value={useMemo(() => ({ preload }), [preload])}>
+      {/* Before the page, so that it is there as soon as anything is. */}
+      <SearchBox placeholder="Cards, transactions, cardholders, IDs, or a page" preload={preload}>
+        {(search) => <PaletteResults {...search} disabledReasons={disabledReasons} />}
+      </SearchBox>
       {/* The dialogs stand elsewhere in the document, and nothing beside the pages. */}
       {/* oxlint-disable-next-line floatdeck/text-alone */}
       {children}
-      {isOpen && <PaletteDialog disabledReasons={disabledReasons} onClose={() => setOpen(false)} />}
       {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
     </SearchContext>
   );

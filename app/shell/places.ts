@@ -116,3 +116,16 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
     ],
   },
 ];
+
+/** The places whose name has a word that begins with the text, all if there is no text; and others that it may mean. */
+export function findPlaces(text: string): { named: readonly Place[]; others: readonly Place[] } {
+  const places = PLACES.flatMap((group) => group.places);
+  const typed = text.toLowerCase();
+  const isNamed = ({ name }: Place) => ` ${name.toLowerCase()}`.includes(` ${typed}`);
+  return {
+    named: places.filter(isNamed),
+    others: places.filter(
+      (place) => !isNamed(place) && ` ${place.keywords.toLowerCase()}`.includes(` ${typed}`),
+    ),
+  };
+}

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { doMainAction, focusSearch, GO_TO } from "./shortcuts.ts";
 import { isShortcut } from "../ui/is-shortcut.ts";
+import { toPressedLetter } from "../ui/pressed-letter.ts";
 import { mayLeave } from "../client/unsaved-changes.ts";
 
 /** How long after `g` a letter still counts. */
@@ -22,7 +23,7 @@ export function useShortcuts(open: { palette: () => void; help: () => void }): v
       if (!isShortcut(event)) {
         return;
       }
-      const key = event.key.toLowerCase();
+      const key = toPressedLetter(event);
       const isSequence = event.timeStamp - goAt < SEQUENCE_MS;
       goAt = Number.NEGATIVE_INFINITY;
       const href = isSequence && Object.hasOwn(GO_TO, key) ? GO_TO[key] : undefined;

@@ -2,7 +2,7 @@ import { CircleX } from "lucide-react";
 import { GuardedButton } from "../ui/guarded-button.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 import { toNextStep } from "./next-step.ts";
-import type { DeclinedCard } from "./next-step.ts";
+import type { DeclinedCard, NextControl } from "./next-step.ts";
 
 /** Why this person may not change a card's state or move funds; null if they may. */
 export interface DisabledReasons {
@@ -50,24 +50,40 @@ function Step({
   if (!step) {
     return null;
   }
-  if ("text" in step) {
-    return <p className="text-muted basis-full">{step.text}</p>;
-  }
-  if ("href" in step) {
+  return (
+    <>
+      {step.text !== null && <p className="basis-full">{step.text}</p>}
+      {step.control && (
+        <Control cardId={card.id} control={step.control} disabledReasons={disabledReasons} />
+      )}
+    </>
+  );
+}
+
+function Control({
+  control,
+  cardId,
+  disabledReasons,
+}: {
+  control: NextControl;
+  cardId: string;
+  disabledReasons: DisabledReasons;
+}) {
+  if ("href" in control) {
     return (
-      <LinkButton href={step.href} size="sm">
-        {step.label}
+      <LinkButton href={control.href} size="sm">
+        {control.label}
       </LinkButton>
     );
   }
-  const disabledReason = disabledReasons[step.needs];
+  const disabledReason = disabledReasons[control.needs];
   return disabledReason === null ? (
-    <LinkButton href={`/cards/${card.id}?act=${step.act}`} size="sm">
-      {step.label}
+    <LinkButton href={`/cards/${cardId}?act=${control.act}`} size="sm">
+      {control.label}
     </LinkButton>
   ) : (
     <GuardedButton disabledReason={disabledReason} size="sm" variant="secondary">
-      {step.label}
+      {control.label}
     </GuardedButton>
   );
 }

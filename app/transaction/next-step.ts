@@ -1,5 +1,8 @@
 import { cardCan } from "#lib/cards/card-state.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
+import { findProtective, toProtectionText } from "#lib/cards/protective-freeze.ts";
+import type { StandingFreeze } from "#lib/cards/protective-freeze.ts";
+import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 
 /** The parts of a card that matter for what to do about a decline. */
 export interface DeclinedCard {
@@ -7,40 +10,80 @@ export interface DeclinedCard {
   status: CardStatus;
   /** By the account's clock. */
   expired: boolean;
+  /** Those that stand, the gravest first. */
+  freezes: readonly StandingFreeze[];
+  /** Whether a person has looked into its protective freeze since it was made. */
+  isReviewed: boolean;
 }
 
-/** What to do about a decline: a sentence if it is settled, otherwise an action. */
-export type NextStep =
-  | { text: string }
+/** What leads on: an action on the card, or a page. */
+export type NextControl =
   | { label: string; act: "unfreeze" | "credit"; needs: "state" | "funds" }
   | { label: string; href: string };
 
-const ANOTHER_CARD: NextStep = { label: "Go to cards", href: "/cards" };
+/** What to do about a decline. */
+export interface NextStep {
+  text: string | null;
+  control: NextControl | null;
+}
+
+const ANOTHER_CARD = always({ text: null, control: { label: "Go to cards", href: "/cards" } });
+
+/** What to do about a decline by each rule; null where the explanation is enough. */
+const STEPS: Readonly<Record<DeclineReason, (card: DeclinedCard) => NextStep | null>> = {
+  card_unknown: always(null),
+  reversed_before: always(null),
+  integrator_suspended: always(null),
+  card_closed: ANOTHER_CARD,
+  card_expired: ANOTHER_CARD,
+  card_frozen: toThawStep,
+  single_use_spent: ANOTHER_CARD,
+  currency_mismatch: always(null),
+  insufficient_funds: (card) =>
+    cardCan.credit(card) === null
+      ? { text: null, control: { label: "Credit this card", act: "credit", needs: "funds" } }
+      : null,
+};
 
 /** The next step after a decline, given the card's current state; null if the explanation is enough. */
 export function toNextStep(
   { reason, forced }: { reason: string; forced: boolean },
   card: DeclinedCard,
 ): NextStep | null {
-  if (forced) {
-    return null;
-  }
-  if (reason === "card_closed" || reason === "card_expired" || reason === "single_use_spent") {
-    return ANOTHER_CARD;
-  }
-  if (reason === "card_frozen") {
-    return toThawStep(card.status);
-  }
-  return reason === "insufficient_funds" && cardCan.credit(card) === null
-    ? { label: "Credit this card", act: "credit", needs: "funds" }
-    : null;
+  return forced || !isKnown(reason) ? null : STEPS[reason](card);
 }
 
-function toThawStep(status: CardStatus): NextStep {
-  if (status === "frozen") {
-    return { label: "Unfreeze this card", act: "unfreeze", needs: "state" };
+/** What to do about each state of a card that was frozen. A protective freeze is never lifted from below a decline. */
+function toThawStep(card: DeclinedCard): NextStep | null {
+  if (card.status === "closed") {
+    return ANOTHER_CARD(card);
   }
-  return status === "active"
-    ? { text: "The card has since been unfrozen. Ask the merchant to retry." }
-    : ANOTHER_CARD;
+  if (card.status === "active") {
+    return {
+      text: "The card has since been unfrozen. Ask the merchant to retry.",
+      control: null,
+    };
+  }
+  const protective = findProtective(card.freezes);
+  if (!protective) {
+    return {
+      text: null,
+      control: { label: "Unfreeze this card", act: "unfreeze", needs: "state" },
+    };
+  }
+  const advice = card.isReviewed
+    ? "It has been reviewed since. Read the review before you lift it."
+    : "Do not lift it without a review: check the card's purchases, and note what you found.";
+  return {
+    text: `${toProtectionText(protective)} ${advice}`,
+    control: { label: "Review this card", href: `/cards/${card.id}` },
+  };
+}
+
+function isKnown(reason: string): reason is DeclineReason {
+  return Object.hasOwn(STEPS, reason);
+}
+
+function always<Step>(step: Step): (card: DeclinedCard) => Step {
+  return () => step;
 }

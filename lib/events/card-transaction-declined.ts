@@ -29,7 +29,7 @@ export const cardTransactionDeclined = event({
       status: "declined",
       card_balance_after: PURCHASE.card_balance_before,
       decline_reason: "card_frozen",
-      decline_explanation: "The card was frozen. Unfreeze it and retry.",
+      decline_explanation: "The card was frozen. Find out why before you unfreeze it.",
     },
   },
   tell: (teller) =>

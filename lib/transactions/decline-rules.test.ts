@@ -22,7 +22,7 @@ const WRONG: readonly [string, Partial<Spending>, RegExp][] = [
   ["integrator_suspended", { suspended: true }, /suspended.*\. .*resume/u],
   ["card_closed", { status: "closed" }, /closed\. Create another/u],
   ["card_expired", { expired: true }, /expired\. Create another/u],
-  ["card_frozen", { status: "frozen" }, /frozen\. Unfreeze/u],
+  ["card_frozen", { status: "frozen" }, /frozen\. Find out why/u],
   ["single_use_spent", { singleUse: true, heldByOthers: 1 }, /single-use.*\. Create another/u],
   ["currency_mismatch", { currency: "EUR" }, /EUR.*USD\. Ask the merchant/u],
   ["insufficient_funds", { available: 999 }, /^Needs \$10\.00, has \$9\.99\. Credit the card/u],

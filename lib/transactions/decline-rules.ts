@@ -110,7 +110,7 @@ const RULES: readonly Rule[] = [
   {
     reason: "card_frozen",
     applies: ({ status }) => status === "frozen",
-    explain: () => "The card was frozen. Unfreeze it and retry.",
+    explain: () => "The card was frozen. Find out why before you unfreeze it.",
   },
   {
     reason: "single_use_spent",

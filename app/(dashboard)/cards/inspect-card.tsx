@@ -19,7 +19,7 @@ export async function inspectCard(id: string, session: StaffSession): Promise<In
   if (!found) {
     return toMissingRecord(id, "card");
   }
-  const { card, holder, expired, activity, holds } = found;
+  const { card, holder, expired, isReviewed, activity, holds } = found;
   return {
     id,
     label: `Card: ${toCardTitle(card.cardName, card.last4)}`,
@@ -31,7 +31,7 @@ export async function inspectCard(id: string, session: StaffSession): Promise<In
         <Details card={card} />
         <Timeline
           activity={activity}
-          card={{ ...card, expired }}
+          card={{ ...card, expired, isReviewed }}
           disabledReasons={toDisabledReasons(role)}
           noteDisabledReason={toChangeDisabledReason(role, holder)}
           place={null}

@@ -2,6 +2,7 @@ import type { Elements } from "../../ui/elements.ts";
 import { MadeFor } from "../../client/made-for.tsx";
 import { DocsFinder } from "./docs-finder.tsx";
 import { Palette } from "../../shell/palette.tsx";
+import { TimeZoneProvider } from "../../ui/time-zone.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
@@ -19,14 +20,16 @@ export function DocsPalette({
   const { id, role } = session.actor.staff;
   return (
     <MadeFor staffId={id}>
-      <Palette
-        disabledReasons={{
-          state: roleDisabledReason(role, "cards:write"),
-          funds: roleDisabledReason(role, "funds:write"),
-        }}
-      >
-        {children}
-      </Palette>
+      <TimeZoneProvider timeZone={session.timeZone}>
+        <Palette
+          disabledReasons={{
+            state: roleDisabledReason(role, "cards:write"),
+            funds: roleDisabledReason(role, "funds:write"),
+          }}
+        >
+          {children}
+        </Palette>
+      </TimeZoneProvider>
     </MadeFor>
   );
 }

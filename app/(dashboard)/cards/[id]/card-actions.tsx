@@ -10,6 +10,7 @@ import { ActionButton } from "./action-button.tsx";
 import { toOtherActions, toStatusAction } from "./actions.ts";
 import type { Action, ActionsInput } from "./actions.ts";
 import type { Act } from "./acts.ts";
+import { findProtective } from "#lib/cards/protective-freeze.ts";
 
 const ActionsSheet = fetched(() =>
   import("./actions-sheet.tsx").then((loaded) => loaded.ActionsSheet),
@@ -19,14 +20,17 @@ const ActionsSheet = fetched(() =>
 export function CardActions({ onAct, ...input }: ActionsInput & { onAct: (act: Act) => void }) {
   const { icon: Icon, ...main } = toStatusAction(input);
   const others = toOtherActions(input);
+  // What protects a card is not lifted in passing, nor by the shortcut of the page's main action.
+  const isProtected = findProtective(input.card.freezes) !== undefined;
   return (
     <div className="flex flex-wrap gap-2">
       {/* One button of one width, so that focus and neighbors stay in place when the card changes. */}
       <GuardedButton
         className="min-w-28"
-        data-main-action
+        data-main-action={isProtected ? undefined : true}
         disabledReason={main.disabledReason}
         onPress={() => onAct(main.act)}
+        variant={isProtected ? "secondary" : "primary"}
       >
         <Icon aria-hidden />
         <span>{main.name}</span>

@@ -3,6 +3,7 @@ import { requireStaffPage } from "../../../page/staff-page.ts";
 import { findAs } from "#lib/auth/page-session.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
 import { getCardWith } from "#lib/cards/card-reads.ts";
+import { findReviewed } from "#lib/cards/freeze-review.ts";
 import { getHolderOf } from "#lib/cards/cardholder-reads.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
@@ -46,7 +47,19 @@ export const findCard = cache(async (id: string, page: ReturnType<typeof toTimel
     );
     const lastApproval = card.freeze && (await findLastApproval(ctx, id, card.freeze.frozenAt));
     const expired = hasPassed(session, card.expiresAt, new Date());
-    return { card, holder, expired, float, account, activity, holds, purchases, lastApproval };
+    const isReviewed = (await findReviewed(ctx, [card])).has(id);
+    return {
+      card,
+      holder,
+      expired,
+      isReviewed,
+      float,
+      account,
+      activity,
+      holds,
+      purchases,
+      lastApproval,
+    };
   });
 });
 

@@ -40,7 +40,7 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
   if (!found) {
     return <Missing back={{ href: "/cards", name: "All cards" }} noun="card" />;
   }
-  const { card, holder, expired, activity, holds } = found;
+  const { card, holder, expired, isReviewed, activity, holds } = found;
   const { role } = session.actor.staff;
   const changeDisabledReason = toChangeDisabledReason(role, holder);
   return (
@@ -52,7 +52,7 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
         main={
           <Timeline
             activity={activity}
-            card={{ ...card, expired }}
+            card={{ ...card, expired, isReviewed }}
             disabledReasons={toDisabledReasons(role)}
             noteDisabledReason={changeDisabledReason}
             place={place}

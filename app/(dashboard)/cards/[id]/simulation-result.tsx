@@ -45,7 +45,8 @@ export function SimulationResult({
         </div>
         {reason !== null && explanation !== null ? (
           <DeclineNotice
-            card={card}
+            // Nobody reviews it while this dialog is open.
+            card={{ ...card, isReviewed: false }}
             explanation={explanation}
             forced={isForced}
             disabledReasons={disabledReasons}

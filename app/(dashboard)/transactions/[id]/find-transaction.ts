@@ -5,6 +5,7 @@ import { listRelatedTransactions } from "#lib/transactions/card-purchases.ts";
 import { listTransactionNotes } from "#lib/transactions/card-notes.ts";
 import type { CardNote } from "#lib/cards/card-note.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
+import { findReviewed } from "#lib/cards/freeze-review.ts";
 import { getHolderOf } from "#lib/cards/cardholder-reads.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
@@ -18,7 +19,7 @@ const NOTES_MAX = 100;
 /** A transaction and what is shown with it. */
 export interface FoundTransaction {
   transaction: Transaction;
-  card: Card & { expired: boolean };
+  card: Card & { expired: boolean; isReviewed: boolean };
   holder: Cardholder;
   related: readonly Transaction[];
   notes: readonly CardNote[];
@@ -36,6 +37,7 @@ export const findTransaction = cache(async (id: string): Promise<FoundTransactio
       listTransactionNotes(ctx, transaction, NOTES_MAX),
     ]);
     const expired = hasPassed(session, card.expiresAt, new Date());
-    return { transaction, card: { ...card, expired }, holder, related, notes };
+    const isReviewed = (await findReviewed(ctx, [card])).has(card.id);
+    return { transaction, card: { ...card, expired, isReviewed }, holder, related, notes };
   });
 });

@@ -1,22 +1,17 @@
 import { ArrowDownToLine, ArrowUpFromLine, CreditCard, Snowflake, Sun, Undo2 } from "lucide-react";
 import type { FoundCard } from "./palette-search.ts";
-import { ListItem } from "../ui/list-item.tsx";
+import type { FoundItem } from "./search-sources.ts";
 import { toCardTitle } from "../ui/card-title.ts";
 import { hasPassed } from "#lib/base/deadline-clock.ts";
 import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
+import { findProtective } from "#lib/cards/protective-freeze.ts";
 
 /** Why this person may not change a card's state or move funds; null if they may. */
 export interface PaletteDisabledReasons {
   state: string | null;
   funds: string | null;
 }
-
-/**
- * Marks an item that cannot be chosen and says why. The arrow keys would skip an item that the list itself disables,
- * and its reason with it.
- */
-const DISABLED = "disabled ";
 
 const FREEZE = { act: "freeze", verb: "Freeze", icon: Snowflake, needs: "state" } as const;
 const UNFREEZE = { act: "unfreeze", verb: "Unfreeze", icon: Sun, needs: "state" } as const;
@@ -33,35 +28,31 @@ export function toCardItems(
   card: FoundCard,
   disabledReasons: PaletteDisabledReasons,
   clock: DeadlineClock,
-) {
-  const name = `${card.card_name}, ${card.last4}`;
+): FoundItem[] {
   const title = toCardTitle(card.card_name, card.last4);
-  const offers = [card.status === "frozen" ? UNFREEZE : FREEZE, ...FUNDS];
+  const offers = [...toStatusOffers(card), ...FUNDS];
   return [
-    <ListItem
-      detail={card.status}
-      icon={CreditCard}
-      id={`/cards/${card.id}`}
-      key={card.id}
-      name={title}
-      textValue={`Open ${name}`}
-    />,
+    { href: `/cards/${card.id}`, name: title, detail: card.status, icon: CreditCard },
     ...offers.map((offer) => {
       const { act, verb, icon } = offer;
       const reason = disabledReasons[offer.needs] ?? toStateReason(card, offer, clock);
-      return (
-        <ListItem
-          className={reason === null ? "" : "cursor-not-allowed opacity-60"}
-          detail={reason}
-          icon={icon}
-          id={reason === null ? `/cards/${card.id}?act=${act}` : `${DISABLED}${card.id} ${act}`}
-          key={`${card.id} ${act}`}
-          name={`${verb} ${title}`}
-          textValue={[`${verb} ${name}`, reason].flatMap((part) => part ?? []).join(": ")}
-        />
-      );
+      return {
+        href: `/cards/${card.id}?act=${act}`,
+        name: `${verb} ${title}`,
+        detail: reason,
+        icon,
+        isDisabled: reason !== null,
+      };
     }),
   ];
+}
+
+/** A freeze that protects the card is lifted on its page, where one sees why it stands. */
+function toStatusOffers({ status, freezes }: FoundCard): readonly Offer[] {
+  if (status !== "frozen") {
+    return [FREEZE];
+  }
+  return findProtective(freezes) ? [] : [UNFREEZE];
 }
 
 function toStateReason(card: FoundCard, { act }: Offer, clock: DeadlineClock): string | null {

@@ -1,0 +1,63 @@
+/** The id of the page's search, a `dialog` in the HTML that the server sends. */
+export const SEARCH_ID = "search";
+
+/** Sent to the document, it opens the search. */
+export const OPEN_SEARCH = "open-search";
+
+/**
+ * Opens the page's search by ⌘K or Ctrl K, and empties its box. It stands in the first HTML, so that the box takes every
+ * key from the first ⌘K on: before React runs, and before what finds anything is loaded. On a layout without the letter,
+ * the key's place decides, as for every shortcut. Escape empties the box, and closes the search once it is empty; so does
+ * a click beside it.
+ */
+export const SEARCH_SCRIPT = `(() => {
+  const find = () => document.getElementById("${SEARCH_ID}");
+  const empty = (box) => {
+    box.value = "";
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const open = () => {
+    const dialog = find();
+    if (!dialog || dialog.open) return;
+    dialog.showModal();
+    const box = dialog.querySelector("input");
+    box.focus();
+    empty(box);
+  };
+  document.addEventListener("${OPEN_SEARCH}", open);
+  document.addEventListener("click", ({ target, clientX: x, clientY: y }) => {
+    if (target !== find()) return;
+    const { left, right, top, bottom } = target.getBoundingClientRect();
+    if (x < left || x > right || y < top || y > bottom) target.close();
+  });
+  document.addEventListener("keydown", (event) => {
+    const dialog = find();
+    if (!dialog) return;
+    const { key = "", code, ctrlKey, metaKey } = event;
+    const isK = key.toLowerCase() === "k" || (code === "KeyK" && !/^[a-z]$/i.test(key));
+    const isEscape = key === "Escape" && dialog.open;
+    if (isEscape || (isK && (ctrlKey || metaKey))) {
+      event.preventDefault();
+      const box = dialog.querySelector("input");
+      if (isEscape && box.value !== "") empty(box);
+      else if (dialog.open) dialog.close();
+      else open();
+    }
+  }, true);
+})()`;
+
+/** Opens the page's search, if it has one. */
+export function openSearch(): void {
+  document.dispatchEvent(new Event(OPEN_SEARCH));
+}
+
+/** The page's search, unless it has none. */
+export function findSearch(): HTMLDialogElement | null {
+  const found = document.getElementById(SEARCH_ID);
+  return found instanceof HTMLDialogElement ? found : null;
+}
+
+/** The box into which a text is typed. */
+export function findSearchBox(): HTMLInputElement | null {
+  return findSearch()?.querySelector("input") ?? null;
+}
