@@ -102,6 +102,25 @@ describe("targets", () => {
     expect(rig.received).toEqual([]);
   });
 
+  test.each([
+    ["GET /cards", "Authorization: Bearer fd_test", "GET /api/cards?"],
+    ["GET /v1/cards", "Authorization: Bearer fd_test", "GET /api/cards?"],
+    ["PATCH /cards/credit/balance", "Authorization: Bearer x", "PATCH /api/cards/credit/balance?"],
+    ["GET /events", "Accept: application/json", "GET /api/events?"],
+    ["GET /", "Accept: application/problem+json, application/json", "begin with /api."],
+  ])("%s with %s is answered with the path below /api", async (line, header, hint) => {
+    const answer = await rig.ask(line, [header]);
+    expect(readProblem(answer)).toBe("404 path_unknown");
+    expect(answer.body).toContain(hint);
+    expect(rig.received).toEqual([]);
+  });
+
+  test("what a browser takes is a page, even at a path of the API", async () => {
+    for (const header of ["Accept: text/html,application/json", "Accept: */*", "X-Nothing: 1"]) {
+      expect((await rig.ask("GET /cards", [header])).status).toBe(200);
+    }
+  });
+
   test("a server action is refused with one line in the log, which repeats nothing of it", async () => {
     const warn = vi.spyOn(log, "warn");
     const answer = await rig.ask(

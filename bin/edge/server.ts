@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { findBodyLimits } from "#lib/api/edge/body-limits.ts";
+import { apiForgotten } from "#lib/api/edge/refuse-unserved.ts";
 import { isTooLarge } from "#lib/api/edge/limited-body.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
@@ -137,6 +138,8 @@ function answerBesideApi(
     void answerClientPackage(request, response, path);
   } else if (isInboxPath(path)) {
     void toInbox(request, response, path);
+  } else if (isOfProgram(request)) {
+    refuse(response, apiForgotten(request.method ?? "GET", path), { path });
   } else if (request.headers["next-action"] === undefined) {
     toPages(request, response, url);
   } else {
@@ -146,6 +149,13 @@ function answerBesideApi(
       path,
     });
   }
+}
+
+/** A page is for people: their browsers send no API key, and take HTML. */
+function isOfProgram({ headers: { authorization = "", accept = "" } }: IncomingMessage): boolean {
+  return (
+    /^bearer /iu.test(authorization) || (/json/iu.test(accept) && !/html|\*\/\*/iu.test(accept))
+  );
 }
 
 function toTargetRefusal(kind: "disguised" | "unused" | "malformed"): DomainError {

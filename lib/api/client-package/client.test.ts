@@ -179,4 +179,16 @@ describe("verifyWebhook", () => {
     const refused = verifyWebhook(given.secret, given.headers, given.raw);
     await expect(refused).rejects.toMatchObject({ name: "WebhookVerificationError" });
   });
+
+  test("names the raw body, and how each framework gives it, for a body that was parsed", async () => {
+    const parsed: unknown = JSON.parse(body);
+    // @ts-expect-error -- The types refuse it. JavaScript does not.
+    await expect(verifyWebhook(secret, sign([secret]), parsed)).rejects.toThrow(
+      /^verifyWebhook needs a string or bytes\..*express\.raw.*Hono.*Next\.js.*Fastify/su,
+    );
+    const written = JSON.stringify(parsed, null, 1);
+    await expect(verifyWebhook(secret, sign([secret]), written)).rejects.toThrow(
+      /the body was changed\..*express\.raw/su,
+    );
+  });
 });

@@ -30,6 +30,15 @@ export function pathUnknown(method: string, segments: readonly string[]): Domain
   );
 }
 
+/** Refuses what a program asked of a page: it has probably left out `/api`. */
+export function apiForgotten(method: string, path: string): DomainError {
+  const segments = path.split("/").filter((segment) => !/^(?:v[0-9]+)?$/u.test(segment));
+  return new DomainError(
+    "path_unknown",
+    withHint("The paths of the API begin with /api.", method, segments),
+  );
+}
+
 /** The sentence, and the operation that was probably meant. */
 export function withHint(sentence: string, method: string, segments: readonly string[]): string {
   return [sentence, toHint(method, segments)].filter(Boolean).join(" ");
