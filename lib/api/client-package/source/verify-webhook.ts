@@ -32,9 +32,7 @@ export async function verifyWebhook(
   headers: HeaderSource,
   rawBody: string | Uint8Array,
 ): Promise<unknown> {
-  if (typeof rawBody !== "string" && !(rawBody instanceof Uint8Array)) {
-    throw new TypeError(`verifyWebhook needs a string or bytes. ${RAW_BODY}`);
-  }
+  requireRaw(rawBody);
   const [id = "", timestamp = "", given = ""] = ["id", "timestamp", "signature"].map((name) =>
     readHeader(headers, `webhook-${name}`),
   );
@@ -59,6 +57,12 @@ export async function verifyWebhook(
   throw new WebhookVerificationError(
     `No signature matches: the signing secret is another endpoint's, or the body was changed. ${RAW_BODY}`,
   );
+}
+
+function requireRaw(body: unknown): void {
+  if (typeof body !== "string" && !(body instanceof Uint8Array)) {
+    throw new TypeError(`verifyWebhook needs a string or bytes. ${RAW_BODY}`);
+  }
 }
 
 /** The signatures of version 1; during a rotation there are two. */
