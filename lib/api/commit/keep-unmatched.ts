@@ -1,6 +1,6 @@
-import { processorReferences } from "#lib/api/replay/processor-references.ts";
-import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
-import type { Procedure } from "#lib/api/replay/perform.ts";
+import { processorReferences } from "#lib/api/commit/processor-references.ts";
+import type { ProcessorReference } from "#lib/api/commit/processor-references.ts";
+import type { Procedure } from "#lib/api/commit/perform.ts";
 import { refusalOf } from "#lib/api/wire/answer.ts";
 import type { Answer } from "#lib/api/wire/answer.ts";
 import { PROBLEMS } from "#lib/api/wire/problem.ts";
