@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
 import { creditCard } from "#lib/operations/funds/credit-card.ts";
-import type { IdempotencyKey } from "#lib/api/replay/idempotency-keys.ts";
+import type { IdempotencyKey } from "#lib/api/commit/idempotency-keys.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import { cardFunds } from "#lib/api/wire/card-funds.ts";
-import { FUNDS } from "#lib/api/replay/procedures.ts";
-import { commit, perform } from "#lib/api/replay/perform.ts";
-import type { Call } from "#lib/api/replay/perform.ts";
+import { FUNDS } from "#lib/api/commit/procedures.ts";
+import { commit, perform } from "#lib/api/commit/perform.ts";
+import type { Call } from "#lib/api/commit/perform.ts";
 import type { FundsMoved, FundsRequest } from "#lib/funds/funds.ts";
 import { newId } from "#lib/base/ids.ts";
 import { closeDatabase, configureDatabase } from "#db/client.ts";

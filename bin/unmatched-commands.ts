@@ -1,4 +1,4 @@
-import { matchFact } from "#lib/api/replay/match-fact.ts";
+import { matchFact } from "#lib/api/commit/match-fact.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import {
   canMatch,

@@ -1,8 +1,8 @@
 import { Link } from "../ui/link.tsx";
 import type { ReferenceOperation } from "./reference.ts";
 import { declaredErrors } from "#lib/operations/refusals.ts";
-import { PROBLEMS } from "#lib/api/wire/problem.ts";
-import type { ErrorCode } from "#lib/base/errors.ts";
+import { PROBLEMS } from "#lib/base/error-codes.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 
 /** Every code that an operation may return: its own first, then those that most operations share. */
 export function OperationErrors({ operation: { contract } }: { operation: ReferenceOperation }) {

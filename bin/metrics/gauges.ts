@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { collectDefaultMetrics, Counter, Gauge } from "@prometheus-io/client";
 import type { Registry } from "@prometheus-io/client";
-import { countWaiting } from "#lib/api/replay/procedures.ts";
+import { countWaiting } from "#lib/api/commit/procedures.ts";
 import { THIS_PROCESS } from "#lib/base/this-process.ts";
 import { toLastSkewMs } from "#lib/operator/clock-skew.ts";
 import { toLastLags } from "#lib/operator/retention.ts";

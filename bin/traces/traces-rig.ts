@@ -8,7 +8,7 @@ import { move, newCard } from "#test/scene/fixtures.ts";
 import { HERE, notified, until } from "#test/outside/notifications.ts";
 import { startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
-import { countWaiting } from "#lib/api/replay/procedures.ts";
+import { countWaiting } from "#lib/api/commit/procedures.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
 import { startTraces } from "./traces.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findSessionByCookies } from "#lib/auth/session.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { isDomainError } from "#lib/base/errors.ts";
-import type { ErrorCode } from "#lib/base/errors.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 import { BUSY_DIGEST } from "#lib/base/page-failure.ts";
 import { answerUnavailable, readPageWait, withholdPage } from "#lib/base/page-request.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";

@@ -1,5 +1,6 @@
 import { accountSchema } from "#lib/api/contract/account.ts";
 import { event } from "#lib/events/event.ts";
+import { MEMBER_PHRASES } from "#lib/integrators/account-resource.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
 import type { Teller } from "#lib/sentences/teller.ts";
@@ -55,21 +56,8 @@ function tellChange(teller: Teller): Sentence {
     : say`${who} changed ${changed} to ${show(after[name])}`;
 }
 
-/** The names of the account's members. */
-const MEMBER_NAMES: Readonly<Record<string, string>> = {
-  business_address: "the business address",
-  webhook_url: "the webhook URL",
-  domain: "the domain",
-  low_balance_threshold: "the low-balance threshold",
-  api_version: "the default API version",
-  log_bodies: "whether the API log keeps bodies",
-  time_zone: "the time zone",
-  idempotency_required: "whether idempotency keys are required",
-  freeze_reason_required: "whether freezes need a reason",
-};
-
 function toMemberName(name: string): string {
-  return MEMBER_NAMES[name] ?? `the ${name.replaceAll("_", " ")}`;
+  return MEMBER_PHRASES[name] ?? `the ${name.replaceAll("_", " ")}`;
 }
 
 function toShown(value: unknown): string {

@@ -1,5 +1,12 @@
-import type { Account } from "#lib/integrators/integrators.ts";
+import type { integrators } from "#db/schema/integrators.ts";
 
+/** An integrator's own account. */
+export type Account = Omit<
+  typeof integrators.$inferSelect,
+  "eventSequence" | "booksUnbalancedAt" | "clockOffsetS" | "clockTargetS" | "clockSince"
+> & { webhookUrl: string | null };
+
+/** An account, as answers show it. */
 export function toAccountResource(account: Account) {
   return {
     id: account.id,
@@ -28,3 +35,56 @@ export function toAccountResource(account: Account) {
     updated_at: account.updatedAt.toISOString(),
   };
 }
+
+/** The account information that an integrator may change, by the names of its columns and in the API. */
+export const INFORMATION_NAMES = {
+  businessAddress: "business_address",
+  webhookUrl: "webhook_url",
+  domain: "domain",
+} as const;
+
+/** As `INFORMATION_NAMES`: settings, the look of cards, and registration data that may be added later. */
+export const SETTING_NAMES = {
+  lowBalanceThreshold: "low_balance_threshold",
+  apiVersion: "api_version",
+  idempotencyRequired: "idempotency_required",
+  freezeReasonRequired: "freeze_reason_required",
+  logBodies: "log_bodies",
+  programName: "program_name",
+  cardColor: "card_color",
+  timeZone: "time_zone",
+  contactNumber: "contact_number",
+  country: "country",
+  registrationNumber: "registration_number",
+} as const;
+
+export type AccountChanges = {
+  [Name in keyof typeof INFORMATION_NAMES]?: Account[Name] | undefined;
+};
+
+type SettingName = keyof typeof SETTING_NAMES;
+
+export type SettingsChanges = { [Name in SettingName]?: Account[Name] | undefined };
+
+/** Settings as a request names them. */
+type NamedSettings = {
+  [Name in SettingName as (typeof SETTING_NAMES)[Name]]?: Account[Name] | undefined;
+};
+
+/** The changes of settings that a request asks for. */
+export function parseSettings(body: NamedSettings): SettingsChanges {
+  const changes = Object.entries(SETTING_NAMES).map(([name, named]) => [name, body[named]]);
+  // Each name belongs to the member of its type.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(changes) as SettingsChanges;
+}
+
+/** What sentences call a member whose name alone would not do. */
+export const MEMBER_PHRASES: Readonly<Record<string, string>> = {
+  webhook_url: "the webhook URL",
+  low_balance_threshold: "the low-balance threshold",
+  api_version: "the default API version",
+  log_bodies: "whether the API log keeps bodies",
+  idempotency_required: "whether idempotency keys are required",
+  freeze_reason_required: "whether freezes need a reason",
+};

@@ -2,7 +2,6 @@ import { and, eq, getTableColumns } from "drizzle-orm";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
-import type { ApiVersion } from "#lib/base/api-versions.ts";
 import { createApiKey } from "#lib/access/api-keys.ts";
 import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { recordAudit } from "#lib/record/audit.ts";
@@ -13,6 +12,12 @@ import { followWebhookUrl, toTestEvent } from "#lib/webhooks/endpoints.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
+import { INFORMATION_NAMES, SETTING_NAMES } from "#lib/integrators/account-resource.ts";
+import type {
+  Account,
+  AccountChanges,
+  SettingsChanges,
+} from "#lib/integrators/account-resource.ts";
 import { nowOf, readMoment } from "#lib/base/moment.ts";
 import { recordThresholdChange } from "#lib/transactions/float-level.ts";
 import { insertStaff } from "#lib/staff/staff-emails.ts";
@@ -21,12 +26,6 @@ import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { webhookEndpoints } from "#db/schema/webhooks.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
-
-/** An integrator's own account. */
-export type Account = Omit<
-  typeof integrators.$inferSelect,
-  "eventSequence" | "booksUnbalancedAt" | "clockOffsetS" | "clockTargetS" | "clockSince"
-> & { webhookUrl: string | null };
 
 /** The registration data of an integrator and its first staff member. Members that were not given are `""`. */
 export interface Registration {
@@ -43,30 +42,6 @@ export interface Registration {
   registrationNumber: string;
   webhookUrl: string | null;
   currency: string;
-}
-
-/** The only account information an integrator may change. */
-export interface AccountChanges {
-  businessAddress?: string | undefined;
-  webhookUrl?: string | null | undefined;
-  domain?: string | undefined;
-}
-
-/** Settings of the account, the look of its cards, and registration data that may be added later. */
-export interface SettingsChanges {
-  lowBalanceThreshold?: number | null | undefined;
-  apiVersion?: ApiVersion | undefined;
-  idempotencyRequired?: boolean | undefined;
-  freezeReasonRequired?: boolean | undefined;
-  logBodies?: boolean | undefined;
-  programName?: string | null | undefined;
-  /** `#rrggbb` in lower case. */
-  cardColor?: string | null | undefined;
-  /** The current IANA name of a zone. */
-  timeZone?: string | undefined;
-  contactNumber?: string | undefined;
-  country?: string | undefined;
-  registrationNumber?: string | undefined;
 }
 
 /**
@@ -183,27 +158,9 @@ export async function updateSettings(
 
 type Changes = AccountChanges & SettingsChanges;
 
-/** The wire name of each changeable member, as used in events and the audit log. */
-const WIRE_NAMES = {
-  businessAddress: "business_address",
-  webhookUrl: "webhook_url",
-  domain: "domain",
-  lowBalanceThreshold: "low_balance_threshold",
-  apiVersion: "api_version",
-  idempotencyRequired: "idempotency_required",
-  freezeReasonRequired: "freeze_reason_required",
-  logBodies: "log_bodies",
-  programName: "program_name",
-  cardColor: "card_color",
-  timeZone: "time_zone",
-  contactNumber: "contact_number",
-  country: "country",
-  registrationNumber: "registration_number",
-} satisfies Record<keyof Changes, string>;
+const NAMES = { ...INFORMATION_NAMES, ...SETTING_NAMES };
 
-const CHANGEABLE = Object.keys(WIRE_NAMES).filter(
-  (name): name is keyof Changes => name in WIRE_NAMES,
-);
+const CHANGEABLE = Object.keys(NAMES).filter((name): name is keyof Changes => name in NAMES);
 
 async function change(ctx: UpdateContext<Account>, changes: Changes): Promise<Account> {
   const { tx, actor, request } = ctx;
@@ -236,7 +193,7 @@ async function change(ctx: UpdateContext<Account>, changes: Changes): Promise<Ac
   }
   const after = await getAccount(toReadContext(ctx));
   const named = (account: Account) =>
-    Object.fromEntries(changed.map((name) => [WIRE_NAMES[name], account[name]]));
+    Object.fromEntries(changed.map((name) => [NAMES[name], account[name]]));
   const by = { actor: actor.ref, requestId: request.id };
   await recordAccountEvents(tx, { ...after, integratorId }, [
     {

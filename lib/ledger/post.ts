@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { LockedAccounts } from "#lib/ledger/accounts.ts";
+import type { CardAccount, LockedAccounts } from "#lib/ledger/accounts.ts";
 import type { AccountChanges, Funds, Posting } from "#lib/ledger/decide.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
@@ -56,6 +56,32 @@ async function writeAccounts(
       ${sql.param(changed.map(([id]) => events.get(id) ?? 0))}::bigint[]
     ) as changed (id, balance, held, version, events)
     where a.integrator_id = ${accounts.integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
+}
+
+/** The status of a card's account to write, and the number of events that are written with it. */
+interface StatusChange extends Pick<CardAccount, "id" | "status" | "freezeDueAt"> {
+  events: number;
+}
+
+/** Writes the statuses of locked cards, and advances each one's event counter. No balance changes. */
+export async function updateStatuses(
+  tx: Tx,
+  { integratorId, at }: LockedAccounts,
+  changes: readonly StatusChange[],
+): Promise<void> {
+  const ids = sql.param(changes.map(({ id }) => id));
+  await tx.execute(sql`
+    update ledger_accounts a
+    set status = changed.status, freeze_due_at = to_timestamp(changed.freeze_due_at / 1000),
+      event_sequence = a.event_sequence + changed.events,
+      updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
+    from unnest(
+      ${ids}::uuid[],
+      ${sql.param(changes.map(({ status }) => status))}::text[],
+      ${sql.param(changes.map(({ freezeDueAt }) => freezeDueAt?.getTime() ?? null))}::float8[],
+      ${sql.param(changes.map(({ events }) => events))}::bigint[]
+    ) as changed (id, status, freeze_due_at, events)
+    where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
 }
 
 async function writeTransfers(

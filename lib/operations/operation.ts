@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Scope } from "#lib/base/actor.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
-import type { ErrorCode, NotFoundCode } from "#lib/base/errors.ts";
+import type { NotFoundCode } from "#lib/base/errors.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 

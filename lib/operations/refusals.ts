@@ -1,6 +1,6 @@
 import type { Operation } from "#lib/operations/operation.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
-import type { ErrorCode } from "#lib/base/errors.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 
 /** Codes that any operation may answer. */
 const EVERY: readonly ErrorCode[] = ["validation_failed", "version_unknown", "internal_error"];

@@ -7,8 +7,8 @@ import { eventsOf } from "#test/scene/spending.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { aTransaction, UUID } from "#test/scene/shapes.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
-import { alone } from "#lib/api/replay/alone.ts";
-import { PROCESSOR_SCOPE, processorReferences } from "#lib/api/replay/processor-references.ts";
+import { alone } from "#lib/api/commit/alone.ts";
+import { PROCESSOR_SCOPE, processorReferences } from "#lib/api/commit/processor-references.ts";
 import { authorize as authorizeCards } from "#lib/purchases/authorizations.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { newId } from "#lib/base/ids.ts";
@@ -209,9 +209,9 @@ describe("a reference", () => {
   test("sent to two processes at once runs once: the database decides which one wins", async () => {
     const card = await newCard(integrator, 1_000);
     // A second copy of the module shares no memory with the first, like another process.
-    const first = await import("#lib/api/replay/perform.ts");
+    const first = await import("#lib/api/commit/perform.ts");
     vi.resetModules();
-    const second = await import("#lib/api/replay/perform.ts");
+    const second = await import("#lib/api/commit/perform.ts");
     expect(second.perform).not.toBe(first.perform);
     const [kept] = await testDatabase().db.select().from(processorOperations).limit(1);
     const named = {

@@ -8,7 +8,7 @@ import { toReadContext } from "#lib/base/context.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import type { ErrorCode } from "#lib/base/errors.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 import { requireSandboxOf } from "#lib/base/sandbox.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import {

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { expect } from "vitest";
 import type { Answer } from "#lib/api/wire/answer.ts";
-import { WAITING_MAX } from "#lib/group-commit/queue.ts";
+import { WAITING_MAX } from "#lib/api/commit/internal/queue.ts";
 import { log } from "#lib/base/log.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
 import { testDatabase } from "./database.ts";

@@ -6,7 +6,7 @@
 export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["lib/base", "what every room may use; imports nothing else of lib"],
   ["lib/ledger", "the only code that changes a balance; the ledger check"],
-  ["lib/group-commit", "requests that share a transaction"],
+  ["lib/group-commit", "requests decided together, as a batch"],
   ["lib/record", "what is written with every change: events, the audit log"],
   ["lib/access", "API keys and roles"],
   ["lib/cards", "a card: its state, its freeze, its issue; cardholders"],
@@ -29,7 +29,7 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["lib/events", "every event, declared once, with its sentence"],
   ["lib/operations", "every operation, declared once"],
   ["lib/api/wire", "queries become filters, refusals become problems"],
-  ["lib/api/replay", "a repeat gets its first answer"],
+  ["lib/api/commit", "a request becomes a commit, once: keys, queues, batches"],
   ["lib/api/export", "CSV"],
   ["lib/api/edge", "the way of a request: serve, admit, read the input, respond"],
   ["lib/api/openapi", "the parts of the OpenAPI document"],

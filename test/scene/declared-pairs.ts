@@ -1,7 +1,7 @@
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { CREDENTIAL, declaredErrors } from "#lib/operations/refusals.ts";
-import type { ErrorCode } from "#lib/base/errors.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 
 /** The codes that all operations of a kind return for the same reason. */
 export const GENERAL_CODES = [

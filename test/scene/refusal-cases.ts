@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ErrorCode } from "#lib/base/errors.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { newId } from "#lib/base/ids.ts";
 import { testDatabase } from "#test/database/database.ts";

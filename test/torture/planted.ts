@@ -32,7 +32,7 @@ export const PLANTED: readonly PlantedFault[] = [
     name: "an unkeyed retry",
     edits: [
       {
-        file: "lib/api/replay/perform.ts",
+        file: "lib/api/commit/perform.ts",
         before: '  if (remembered.state === "free") {',
         after: '  if (remembered.state !== "expired") {',
       },
@@ -58,7 +58,7 @@ export const PLANTED: readonly PlantedFault[] = [
     name: "an early acknowledgement",
     edits: [
       {
-        file: "lib/api/replay/perform.ts",
+        file: "lib/api/commit/perform.ts",
         before: "    inTransaction(database(), (tx) => performBatch(tx, calls, procedure)),",
         after: `    new Promise<AnswerOrBusy[]>((resolve, reject) => {
       inTransaction(database(), async (tx) => {

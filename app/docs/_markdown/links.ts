@@ -1,7 +1,7 @@
 import { GUIDES, toGuideHref } from "../guides.ts";
 import { findOperationAt } from "../../reference/reference.ts";
 import { toEventHref, toOperationHref } from "../../reference/href.ts";
-import { ERROR_CODES } from "#lib/base/errors.ts";
+import { ERROR_CODES } from "#lib/base/error-codes.ts";
 import { isEventName } from "#lib/record/event-catalog.ts";
 
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);

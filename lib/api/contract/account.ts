@@ -6,6 +6,19 @@ import { logSafe } from "#lib/base/log-safe.ts";
 
 /** An integrator's account in answers. */
 
+/** The settings that are on or off, in the account and in a change of its settings. */
+export const switches = {
+  idempotency_required: logSafe(z.boolean()).describe(
+    "Whether every request that may have an Idempotency-Key must have one. One without is refused with idempotency_key_required.",
+  ),
+  freeze_reason_required: logSafe(z.boolean()).describe(
+    "Whether every freeze needs a reason. One without is refused with reason_required.",
+  ),
+  log_bodies: logSafe(z.boolean()).describe(
+    "Whether the API log keeps the bodies of requests and responses, redacted.",
+  ),
+};
+
 const accountShape = {
   id,
   business_name: z.string(),
@@ -25,9 +38,7 @@ const accountShape = {
   environment: logSafe(z.enum(["sandbox", "live"])),
   api_version: logSafe(z.enum(API_VERSIONS)),
   low_balance_threshold: money.nullable(),
-  idempotency_required: logSafe(z.boolean()),
-  freeze_reason_required: logSafe(z.boolean()),
-  log_bodies: logSafe(z.boolean()),
+  ...switches,
   suspended_at: time
     .nullable()
     .describe(

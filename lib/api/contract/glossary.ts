@@ -35,19 +35,14 @@ export const GLOSSARY = {
   explanation: "The failure in words; null if there was none.",
   first_name: "The person's first name.",
   float_currencies: "The currency of the float and of all cards, as a list of exactly one code.",
-  freeze_reason_required:
-    "Whether every freeze needs a reason. One without is refused with reason_required.",
   id: "The id of this object: a UUID that never changes.",
   id_type: "The kind of identity document, in your own words, such as passport.",
-  idempotency_required:
-    "Whether every request that may have an Idempotency-Key must have one. One without is refused with idempotency_key_required.",
   increment_of:
     "For an increment that is a transaction of its own, because it was declined or its authorization had ended: that authorization. Null for anything else.",
   last_name: "The person's last name.",
   line1: "The first line of the street address.",
   line2: "The second line of the street address; null without one.",
   link: "The one-time link, which is shown only here. Send it to the person yourself.",
-  log_bodies: "Whether the API log keeps the bodies of requests and responses, redacted.",
   low_balance_threshold:
     "The float is low below this, in minor units: float.low-balance is sent when it falls below, and float.recovered when it is back. Null to never send either.",
   merchant: "The merchant, as it describes itself; null where there is none.",

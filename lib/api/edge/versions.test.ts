@@ -9,7 +9,7 @@ import { listDeprecations } from "#lib/operations/deprecations/list-deprecations
 import { topUpCard } from "#lib/operations/funds/top-up-card.ts";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { FUNDS } from "#lib/api/replay/procedures.ts";
+import { FUNDS } from "#lib/api/commit/procedures.ts";
 import { log } from "#lib/base/log.ts";
 import { cardFunds } from "#lib/api/wire/card-funds.ts";
 import type { DeprecatedOperation } from "#lib/api/wire/deprecations.ts";

@@ -2,7 +2,7 @@ import type { Operation } from "#lib/operations/operation.ts";
 import { declaredErrors, takesIdempotencyKey, takesIfMatch } from "#lib/operations/refusals.ts";
 import type { ShownExample } from "#lib/operations/operation.ts";
 import { toAnswerSchema } from "#lib/api/openapi/schemas.ts";
-import { PROBLEMS } from "#lib/api/wire/problem.ts";
+import { PROBLEMS } from "#lib/base/error-codes.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 
 const ANSWER_HEADERS = {

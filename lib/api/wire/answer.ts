@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { Operation } from "#lib/operations/operation.ts";
 import type { Refusal } from "#lib/api/wire/problem.ts";
-import { isStorable, PROBLEMS, toProblem } from "#lib/api/wire/problem.ts";
-import type { ErrorCode } from "#lib/base/errors.ts";
+import { isStorable, toProblem } from "#lib/api/wire/problem.ts";
+import { PROBLEMS } from "#lib/base/error-codes.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 import { toPrintable } from "#lib/base/printable.ts";
 import { REFUSED_FROM } from "#lib/record/request-classes.ts";
 

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { PROBLEMS, toProblem } from "#lib/api/wire/problem.ts";
-import { ERROR_CODES } from "#lib/base/errors.ts";
-import type { ErrorCode } from "#lib/base/errors.ts";
+import { toProblem } from "#lib/api/wire/problem.ts";
+import { PROBLEMS } from "#lib/base/error-codes.ts";
+import { ERROR_CODES } from "#lib/base/error-codes.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 
 function messageOf(code: ErrorCode): string {
   return toProblem({ code, detail: "", errors: undefined }, { instance: "", requestId: "" })

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ErrorCode } from "#lib/base/errors.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 import type { BulkItem, BulkJob, EndState } from "#lib/bulk/bulk-job.ts";
 import { countEnded } from "#lib/bulk/internal/count-ended.ts";
 import type { Deed, Deeds } from "#lib/bulk/internal/deeds.ts";

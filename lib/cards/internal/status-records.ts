@@ -7,6 +7,7 @@ import { findFreeze, toNextEnd } from "#lib/cards/freezes.ts";
 import type { Change } from "#lib/cards/freezes.ts";
 import { toStoredFreeze } from "#lib/cards/stored-freezes.ts";
 import type { Locked, LockedAccounts } from "#lib/ledger/accounts.ts";
+import { updateStatuses } from "#lib/ledger/post.ts";
 import { insertAudit } from "#lib/record/audit.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
 import { countEvents, recordEvents } from "#lib/record/events.ts";
@@ -42,7 +43,16 @@ export async function writeStatusChanges(
   const drafts = changes.flatMap(toEvents);
   const events = countEvents(drafts);
   await pipeline([
-    updateAccounts(tx, accounts, { cards: last, events }),
+    updateStatuses(
+      tx,
+      accounts,
+      last.map((card) => ({
+        id: card.id,
+        status: card.status,
+        freezeDueAt: toNextEnd(card),
+        events: events.get(card.id) ?? 0,
+      })),
+    ),
     updateCards(tx, accounts, last),
     insertStateChanges(tx, accounts, changes),
     recordEvents(tx, integrator, { subjects: accounts, drafts }),
@@ -140,27 +150,6 @@ function toReason({ freeze }: Card, name: string) {
 function toEnds(before: Freeze | undefined, after: Freeze) {
   const [was, is] = [before, after].map((freeze) => freeze?.until?.toISOString() ?? null);
   return was === is ? {} : { before: before && { until: was }, after: { until: is } };
-}
-
-/** Writes the statuses, and advances each card's event counter by its number of events. */
-async function updateAccounts(
-  tx: Tx,
-  { integratorId, at }: LockedAccounts,
-  { cards, events }: { cards: readonly Card[]; events: ReadonlyMap<string, number> },
-): Promise<void> {
-  const ids = sql.param(cards.map(({ id }) => id));
-  await tx.execute(sql`
-    update ledger_accounts a
-    set status = changed.status, freeze_due_at = to_timestamp(changed.freeze_due_at / 1000),
-      event_sequence = a.event_sequence + changed.events,
-      updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
-    from unnest(
-      ${ids}::uuid[],
-      ${sql.param(cards.map(({ status }) => status))}::text[],
-      ${sql.param(cards.map((card) => toNextEnd(card)?.getTime() ?? null))}::float8[],
-      ${sql.param(cards.map(({ id }) => events.get(id) ?? 0))}::bigint[]
-    ) as changed (id, status, freeze_due_at, events)
-    where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
 }
 
 async function updateCards(

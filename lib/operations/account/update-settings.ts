@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requireOne, text } from "#lib/api/contract/fields.ts";
-import { accountSchema, ACCOUNT as SAMPLE } from "#lib/api/contract/account.ts";
+import { accountSchema, ACCOUNT as SAMPLE, switches } from "#lib/api/contract/account.ts";
 import { cardColorSchema, programNameSchema, timeZoneSchema } from "#lib/base/account-fields.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
@@ -8,19 +8,22 @@ import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
 import { operation } from "#lib/operations/operation.ts";
 
-const SETTINGS = [
-  "low_balance_threshold",
-  "api_version",
-  "idempotency_required",
-  "freeze_reason_required",
-  "log_bodies",
-  "program_name",
-  "card_color",
-  "time_zone",
-  "contact_number",
-  "country",
-  "registration_number",
-] as const;
+const settings = {
+  low_balance_threshold: logSafe(
+    z
+      .int(MINOR_UNITS)
+      .min(1, "This field must be at least 1.")
+      .max(BALANCE_MAX, `This field must be at most ${BALANCE_MAX}.`),
+  ).nullable(),
+  api_version: logSafe(z.enum(API_VERSIONS)),
+  ...switches,
+  program_name: programNameSchema.nullable(),
+  card_color: cardColorSchema.nullable(),
+  time_zone: logSafe(timeZoneSchema),
+  contact_number: text(),
+  country: text(),
+  registration_number: text(),
+};
 
 export const updateSettings = operation({
   id: "updateSettings",
@@ -33,26 +36,9 @@ export const updateSettings = operation({
   tagged: true,
   scope: "account:write",
   body: z
-    .strictObject({
-      low_balance_threshold: logSafe(
-        z
-          .int(MINOR_UNITS)
-          .min(1, "This field must be at least 1.")
-          .max(BALANCE_MAX, `This field must be at most ${BALANCE_MAX}.`),
-      ).nullable(),
-      api_version: logSafe(z.enum(API_VERSIONS)),
-      idempotency_required: logSafe(z.boolean()),
-      freeze_reason_required: logSafe(z.boolean()),
-      log_bodies: logSafe(z.boolean()),
-      program_name: programNameSchema.nullable(),
-      card_color: cardColorSchema.nullable(),
-      time_zone: logSafe(timeZoneSchema),
-      contact_number: text(),
-      country: text(),
-      registration_number: text(),
-    })
+    .strictObject(settings)
     .partial()
-    .check((context) => requireOne(context.value, SETTINGS, context))
+    .check((context) => requireOne(context.value, Object.keys(settings), context))
     .meta({ minProperties: 1 }),
   answer: z.strictObject({ data: accountSchema }),
   examples: [

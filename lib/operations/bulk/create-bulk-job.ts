@@ -8,7 +8,7 @@ import { BULK_JOB } from "#lib/operations/bulk/samples.ts";
 import { bulkJobSchema, bulkMode, bulkOperation } from "#lib/api/contract/bulk.ts";
 import { BULK_CONDITIONS, SOURCES, findBulkFaults } from "#lib/operations/bulk/bulk-rules.ts";
 import { bulkCards } from "#lib/operations/bulk/parts.ts";
-import { OTHER_NEEDS_COMMENT } from "#lib/operations/cards/parts.ts";
+import { FREEZE_TERM_ERRORS, OTHER_NEEDS_COMMENT } from "#lib/operations/cards/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 
@@ -58,7 +58,7 @@ export const createBulkJob = operation({
   large: true,
   status: 202,
   answer: z.strictObject({ data: bulkJobSchema }),
-  errors: ["reason_required"],
+  errors: FREEZE_TERM_ERRORS,
   examples: [
     {
       body: { operation: "freeze", reason: "internal_review", items: [{ card_id: IDS.card }] },

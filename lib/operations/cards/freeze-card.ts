@@ -3,7 +3,11 @@ import { moment, verbatim } from "#lib/api/contract/fields.ts";
 import { cardSchema, freezeLevel, CARD_FROZEN_TWICE, FROZEN_CARD } from "#lib/api/contract/card.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { FREEZE_DAYS_MAX, FREEZE_REASONS, REASONS_BY_SEVERITY } from "#lib/cards/card-state.ts";
-import { OTHER_NEEDS_COMMENT, statusVersion } from "#lib/operations/cards/parts.ts";
+import {
+  FREEZE_TERM_ERRORS,
+  OTHER_NEEDS_COMMENT,
+  statusVersion,
+} from "#lib/operations/cards/parts.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 
@@ -55,7 +59,7 @@ export const freezeCard = operation({
     "clock_advancing",
     "freeze_not_liftable",
     "overloaded",
-    "reason_required",
+    ...FREEZE_TERM_ERRORS,
   ],
   examples: [
     {

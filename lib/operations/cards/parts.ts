@@ -17,3 +17,6 @@ export const OTHER_NEEDS_COMMENT = {
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
   then: { properties: { comment: { type: "string", minLength: 1 } }, required: ["comment"] },
 };
+
+/** Why the terms of a freeze are refused, of one card and of many. */
+export const FREEZE_TERM_ERRORS = ["reason_required"] as const;

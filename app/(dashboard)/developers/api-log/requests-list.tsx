@@ -4,7 +4,7 @@ import type { Column } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { StatusLabel } from "./status-label.tsx";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
-import { ERROR_CODES } from "#lib/base/errors.ts";
+import { ERROR_CODES } from "#lib/base/error-codes.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { LoggedRequest } from "#lib/record/request-log.ts";
 import { STATUS_CLASSES } from "#lib/record/request-classes.ts";

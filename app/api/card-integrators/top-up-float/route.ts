@@ -1,4 +1,4 @@
-import { FUNDS } from "#lib/api/replay/procedures.ts";
+import { FUNDS } from "#lib/api/commit/procedures.ts";
 import { topUpFloat as operation } from "#lib/operations/funds/top-up-float.ts";
 import { serve } from "#lib/api/edge/serve.ts";
 import { toFloatResource } from "#lib/funds/float-resource.ts";

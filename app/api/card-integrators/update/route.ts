@@ -2,7 +2,7 @@ import { updateAccount as operation } from "#lib/operations/account/update-accou
 import { serve } from "#lib/api/edge/serve.ts";
 import { toAccountResource } from "#lib/integrators/account-resource.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
-import type { Account } from "#lib/integrators/integrators.ts";
+import type { Account } from "#lib/integrators/account-resource.ts";
 import { refuseWebhookUrl } from "#lib/webhooks/inbox.ts";
 
 // What the network has to say of an address is asked before the transaction, and said inside it: a repeat of the request

@@ -1,6 +1,6 @@
 import { createAuthorization as operation } from "#lib/operations/processor/create-authorization.ts";
 import { serveNetwork } from "#lib/api/edge/serve-network.ts";
-import { adviseAndBook } from "#lib/api/replay/advise-and-book.ts";
+import { adviseAndBook } from "#lib/api/commit/advise-and-book.ts";
 import { toAdviceReply, toDecisionReply } from "#lib/api/wire/processor-reply.ts";
 import { toAdvice, toAuthorization } from "#lib/processor/messages.ts";
 

@@ -4,8 +4,8 @@ import { declareEvents } from "#lib/api/client-package/internal/declare-events.t
 import { toComment, toObjectText, toTypeText } from "#lib/api/client-package/internal/type-text.ts";
 import type { Schema } from "#lib/api/client-package/internal/type-text.ts";
 import type { Document, PathItem } from "#lib/api/client-package/internal/document.ts";
-import { ERROR_CODES } from "#lib/base/errors.ts";
-import type { ErrorCode } from "#lib/base/errors.ts";
+import { ERROR_CODES } from "#lib/base/error-codes.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 import { declaredErrors } from "#lib/operations/refusals.ts";
 
 const HEAD = `import type { Call, CallOptions, ChangeOptions, Download, OneOrMore, Pages } from "./index.cjs";

@@ -1,4 +1,4 @@
-import { CARD_STATUS } from "#lib/api/replay/procedures.ts";
+import { CARD_STATUS } from "#lib/api/commit/procedures.ts";
 import { freezeCard as operation } from "#lib/operations/cards/freeze-card.ts";
 import { serve } from "#lib/api/edge/serve.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";

@@ -9,8 +9,8 @@ import { newCard, newIntegrator, newOrigin, reading } from "#test/scene/fixtures
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { countCommits, holdAccount, overload } from "#test/database/commit-queues.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
-import { CARD_STATUS } from "#lib/api/replay/procedures.ts";
-import { perform } from "#lib/api/replay/perform.ts";
+import { CARD_STATUS } from "#lib/api/commit/procedures.ts";
+import { perform } from "#lib/api/commit/perform.ts";
 import { newId } from "#lib/base/ids.ts";
 
 /** @param act `freeze` or `unfreeze`, and the card's id. */

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { processorReferences, PROCESSOR_SCOPE } from "#lib/api/replay/processor-references.ts";
-import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
-import type { Answered } from "#lib/api/replay/perform.ts";
-import type { AffectedRecord } from "#lib/api/replay/store.ts";
+import { processorReferences, PROCESSOR_SCOPE } from "#lib/api/commit/processor-references.ts";
+import type { ProcessorReference } from "#lib/api/commit/processor-references.ts";
+import type { Answered } from "#lib/api/commit/perform.ts";
+import type { AffectedRecord } from "#lib/api/commit/store.ts";
 import { toAnswer } from "#lib/api/wire/answer.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
 import { toAdviceReply, toEffectReply } from "#lib/api/wire/processor-reply.ts";

@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
-import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
+import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/commit/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import type { Original } from "#lib/processor/originals.ts";
 import { layOver, partPersonal } from "#lib/record/personal-values.ts";

@@ -1,4 +1,4 @@
-import { bookAll } from "#lib/api/replay/internal/authorize-and-book.ts";
+import { bookAll } from "#lib/api/commit/internal/authorize-and-book.ts";
 import { adviseForProcessor } from "#lib/processor/advice.ts";
 import type { ProcessorAdvice } from "#lib/processor/advice.ts";
 import type { ProcessorContext } from "#lib/processor/context.ts";

@@ -1,4 +1,4 @@
-import { bookWaitingCapture } from "#lib/api/replay/match-fact.ts";
+import { bookWaitingCapture } from "#lib/api/commit/match-fact.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import type { DecidedBatch } from "#lib/group-commit/batch.ts";

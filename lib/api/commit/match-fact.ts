@@ -1,4 +1,4 @@
-import { bookFact } from "#lib/api/replay/internal/book-fact.ts";
+import { bookFact } from "#lib/api/commit/internal/book-fact.ts";
 import { OPERATOR } from "#lib/base/actor.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";

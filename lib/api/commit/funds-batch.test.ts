@@ -11,10 +11,10 @@ import {
   refusePoison,
 } from "#test/database/commit-queues.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
-import { FUNDS } from "#lib/api/replay/procedures.ts";
+import { FUNDS } from "#lib/api/commit/procedures.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
-import { perform } from "#lib/api/replay/perform.ts";
+import { perform } from "#lib/api/commit/perform.ts";
 import { newId } from "#lib/base/ids.ts";
 
 beforeAll(refusePoison);

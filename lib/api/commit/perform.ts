@@ -7,12 +7,12 @@ import type {
   ReplayKey,
   ReplayStore,
   SavedAnswer,
-} from "#lib/api/replay/store.ts";
+} from "#lib/api/commit/store.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { inCommitSpan } from "#lib/base/tracing.ts";
 import type { Decide, Result } from "#lib/group-commit/batch.ts";
-import type { CommitQueue } from "#lib/group-commit/queue.ts";
+import type { CommitQueue } from "#lib/api/commit/internal/queue.ts";
 import { pipeline } from "#db/pipeline.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { database } from "#db/client.ts";
@@ -56,7 +56,15 @@ const UNAFFECTED: AffectedRecord = { integratorId: null, transactionId: null };
 const POLL_MS = 50;
 
 /**
- * Performs a request once per key. One transaction holds the request, its saved answer, and any
+ * Performs a request once per key. Each step has its reason:
+ * `once`: repeats that this process is performing share one answer, without a connection.
+ * `retryWhileBusy`: repeats elsewhere wait for the first one's claim to end, without a connection either.
+ * `queue`: requests of a group share a commit, because one commit costs as much as another.
+ * `commit`: one transaction, so that the effects and the answer are saved together or not at all.
+ * `performBatch`: claims keys before it locks rows, so that a repeat never waits for a lock.
+ * `decide`, then `write`: everything is decided on locked rows, then written in one round trip.
+ *
+ * One transaction holds the request, its saved answer, and any
  * other requests of its group that arrive at the same time. A refusal that depends on the state of
  * the business is an answer too, and is saved.
  * @throws DomainError `overloaded`, `idempotency_in_progress` after two seconds, or the store's

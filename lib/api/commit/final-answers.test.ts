@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import { toProblemAnswer } from "#lib/api/wire/answer.ts";
-import { isStorable, PROBLEMS } from "#lib/api/wire/problem.ts";
-import { ERROR_CODES } from "#lib/base/errors.ts";
-import type { ErrorCode } from "#lib/base/errors.ts";
+import { isStorable } from "#lib/api/wire/problem.ts";
+import { PROBLEMS } from "#lib/base/error-codes.ts";
+import { ERROR_CODES } from "#lib/base/error-codes.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 import { newId } from "#lib/base/ids.ts";
 
 function isFinal(code: ErrorCode): boolean {

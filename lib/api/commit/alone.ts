@@ -1,6 +1,6 @@
 import { isStorable } from "#lib/api/wire/problem.ts";
-import type { Procedure } from "#lib/api/replay/perform.ts";
-import type { ReplayKey, ReplayStore } from "#lib/api/replay/store.ts";
+import type { Procedure } from "#lib/api/commit/perform.ts";
+import type { ReplayKey, ReplayStore } from "#lib/api/commit/store.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { EMPTY_BATCH } from "#lib/group-commit/batch.ts";
 import type { Result } from "#lib/group-commit/batch.ts";

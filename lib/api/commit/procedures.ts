@@ -1,13 +1,13 @@
-import { authorizeAndBook } from "#lib/api/replay/internal/authorize-and-book.ts";
-import { idempotencyKeys } from "#lib/api/replay/idempotency-keys.ts";
-import { commit } from "#lib/api/replay/perform.ts";
-import type { AnswerOrBusy, Call } from "#lib/api/replay/perform.ts";
-import { processorReferences } from "#lib/api/replay/processor-references.ts";
-import type { ReplayKey, ReplayStore } from "#lib/api/replay/store.ts";
+import { authorizeAndBook } from "#lib/api/commit/internal/authorize-and-book.ts";
+import { idempotencyKeys } from "#lib/api/commit/idempotency-keys.ts";
+import { commit } from "#lib/api/commit/perform.ts";
+import type { AnswerOrBusy, Call } from "#lib/api/commit/perform.ts";
+import { processorReferences } from "#lib/api/commit/processor-references.ts";
+import type { ReplayKey, ReplayStore } from "#lib/api/commit/store.ts";
 import { changeCardStatus } from "#lib/cards/card-status.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import type { Decide } from "#lib/group-commit/batch.ts";
-import { CommitQueue } from "#lib/group-commit/queue.ts";
+import { CommitQueue } from "#lib/api/commit/internal/queue.ts";
 
 /**
  * The procedures whose requests can share a commit. Each has its own queue, so that a freeze never waits for a batch of

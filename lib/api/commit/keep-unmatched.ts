@@ -1,11 +1,11 @@
-import { processorReferences } from "#lib/api/replay/processor-references.ts";
-import type { ProcessorReference } from "#lib/api/replay/processor-references.ts";
-import type { Procedure } from "#lib/api/replay/perform.ts";
+import { processorReferences } from "#lib/api/commit/processor-references.ts";
+import type { ProcessorReference } from "#lib/api/commit/processor-references.ts";
+import type { Procedure } from "#lib/api/commit/perform.ts";
 import { refusalOf } from "#lib/api/wire/answer.ts";
 import type { Answer } from "#lib/api/wire/answer.ts";
-import { PROBLEMS } from "#lib/api/wire/problem.ts";
+import { PROBLEMS } from "#lib/base/error-codes.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
-import type { ErrorCode } from "#lib/base/errors.ts";
+import type { ErrorCode } from "#lib/base/error-codes.ts";
 import { log } from "#lib/base/log.ts";
 import { canMatch, keepFact } from "#lib/processor/unmatched.ts";
 import type { FactRequest, UnmatchedReason } from "#lib/processor/unmatched.ts";

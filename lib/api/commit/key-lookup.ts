@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { OPERATIONS } from "#lib/operations/operations.ts";
-import { isSealed } from "#lib/api/replay/idempotency-keys.ts";
-import { isRunning } from "#lib/api/replay/perform.ts";
+import { isSealed } from "#lib/api/commit/idempotency-keys.ts";
+import { isRunning } from "#lib/api/commit/perform.ts";
 import type { KeyedRequest } from "#lib/api/wire/keyed-request.ts";
 import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 import type { Member } from "#lib/base/actor.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
-import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/replay/store.ts";
+import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/commit/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { seal, SEALED_PREFIX, unseal } from "#lib/base/seal.ts";
 import { insertRows } from "#db/insert-rows.ts";

@@ -14,9 +14,9 @@ import {
 } from "#test/database/commit-queues.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
-import { AUTHORIZATIONS } from "#lib/api/replay/procedures.ts";
-import { PROCESSOR_SCOPE } from "#lib/api/replay/processor-references.ts";
-import { perform } from "#lib/api/replay/perform.ts";
+import { AUTHORIZATIONS } from "#lib/api/commit/procedures.ts";
+import { PROCESSOR_SCOPE } from "#lib/api/commit/processor-references.ts";
+import { perform } from "#lib/api/commit/perform.ts";
 import { newId } from "#lib/base/ids.ts";
 import type { AuthorizationRequest } from "#lib/purchases/authorizations.ts";
 import type { Caller } from "#lib/base/context.ts";
