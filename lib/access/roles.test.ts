@@ -8,8 +8,9 @@ import { newStaff } from "#test/scene/staff.ts";
 import type { TestStaff } from "#test/scene/staff.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
+import { SCOPES } from "#lib/base/actor.ts";
 import { newId } from "#lib/base/ids.ts";
-import { canAssign, ROLES } from "#lib/access/roles.ts";
+import { canAssign, roleDisabledReason, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 
 /** The permissions table of the design, repeated here: the code's own table would always agree with itself. */
@@ -128,3 +129,15 @@ test("owners can assign every role, admins every role but owner, and the others 
   const able = ROLES.map((by) => ROLES.filter((role) => canAssign(by, role)));
   expect(able).toEqual([[...ROLES], ["admin", "operator", "viewer"], [], []]);
 });
+
+test.each(SCOPES)(
+  "a page offers what needs %s to the roles that have it, and names them to the others",
+  (scope) => {
+    const allowed = ALLOWED[scope] ?? [];
+    for (const role of ROLES) {
+      const people = new Intl.ListFormat("en-US").format(allowed.map((each) => `${each}s`));
+      const reason = allowed.includes(role) ? null : `Only ${people} can do this.`;
+      expect(roleDisabledReason(role, scope)).toBe(reason);
+    }
+  },
+);

@@ -1,7 +1,9 @@
-/** A fault of the product, made on a copy of it, to see that the checker finds it. */
+/** A fault of the product, made on a copy of it, to see that something finds it. */
 export interface PlantedFault {
   name: string;
   edits: readonly { file: string; before: string; after: string }[];
+  /** The file of tests that finds it; without one, torture's checker does. */
+  foundBy?: string;
 }
 
 /** Has PostgreSQL keep what it need not write at once in memory, for as long as it may. */
@@ -85,6 +87,110 @@ export const PLANTED: readonly PlantedFault[] = [
         file: "test/torture/cluster.ts",
         before: "await startEmbedded(dir);",
         after: `await startEmbedded(dir, ${JSON.stringify([...LAZY, "synchronous_commit=off"])});`,
+      },
+    ],
+  },
+  {
+    name: "a doubled delivery",
+    foundBy: "lib/webhooks/worker.test.ts",
+    edits: [
+      {
+        file: "lib/webhooks/internal/record.ts",
+        before: "when row.failure is null then 'delivered' when",
+        after:
+          "when row.failure is null and d.attempts = 1 then 'pending' when row.failure is null then 'delivered' when",
+      },
+    ],
+  },
+  {
+    name: "an approval while another level stands",
+    foundBy: "lib/api/freeze-levels.test.ts",
+    edits: [
+      {
+        file: "lib/cards/freezes.ts",
+        before: "before.freezes.filter(({ level }) => level !== lift.level)",
+        after: "before.freezes.filter(() => lift.level === null)",
+      },
+    ],
+  },
+  {
+    name: "a cover that is not returned",
+    foundBy: "lib/purchases/refunds.test.ts",
+    edits: [
+      {
+        file: "lib/purchases/refunds.ts",
+        before: "decideCoverReturns(ctx, refunded.named, Math.min(amount, left))",
+        after: "decideCoverReturns(ctx, refunded.named, 0 * Math.min(amount, left))",
+      },
+    ],
+  },
+  {
+    name: "a hold that is kept after it expired",
+    foundBy: "lib/purchases/hold-expiry.test.ts",
+    edits: [
+      {
+        file: "lib/purchases/holds.ts",
+        before: "if (hold.open === 0 || !hold.expired) {",
+        after: "if (hold.open > 0 || !hold.expired) {",
+      },
+    ],
+  },
+  {
+    name: "another tenant's row",
+    foundBy: "lib/api/refusals.test.ts",
+    edits: [
+      {
+        file: "lib/cards/card-reads.ts",
+        before: `          eq(cards.integratorId, sql.placeholder("integratorId")),
+          sql\`\${cards.id} = any(`,
+        after: `          sql\`\${sql.placeholder("integratorId")}::uuid is not null\`,
+          sql\`\${cards.id} = any(`,
+      },
+    ],
+  },
+  {
+    name: "a page without its role check",
+    foundBy: "lib/access/roles.test.ts",
+    edits: [
+      {
+        file: "lib/access/roles.ts",
+        before: "  if (ROLE_SCOPES[role].includes(scope)) {",
+        after: '  if (role !== "viewer" || scope) {',
+      },
+    ],
+  },
+  {
+    name: "a stale answer that is replayed",
+    foundBy: "lib/api/idempotency.test.ts",
+    edits: [
+      {
+        file: "lib/api/replay/perform.ts",
+        before: "  return isSameRequest(key, remembered) ? remembered.answer : refuse(",
+        after: "  return key.name ? remembered.answer : refuse(",
+      },
+    ],
+  },
+  {
+    name: "a dropped guard",
+    foundBy: "db/guards.test.ts",
+    edits: [
+      {
+        file: "db/migrations/0001_guards.sql",
+        before: `create trigger entries_checked after insert on entries
+  referencing new table as added
+  for each statement execute function check_entries();`,
+        after: "select 1;",
+      },
+    ],
+  },
+  {
+    name: "an event without its audit row",
+    foundBy: "lib/webhooks/event-documents.test.ts",
+    edits: [
+      {
+        file: "lib/cards/card-issue.ts",
+        before: "  await recordAudit(tx, integrator.integratorId, [",
+        after: "  await Promise.resolve([",
       },
     ],
   },
