@@ -189,3 +189,31 @@ test("another account's card has no statement", async ({ owner }) => {
   expect(answer?.status()).toBe(404);
   await expect(owner.getByText("We couldn't find that card.")).toBeVisible();
 });
+
+test("a statement with more lines than a page prints all of them, without a banner", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await countPrints(owner);
+  await topUp(request, account, 100_000);
+  const card = await newCard(request, account);
+  const items = Array.from({ length: 510 }, () => ({ card_id: card.id, amount: 100 }));
+  await callApi(request, account, {
+    method: "POST",
+    path: "/bulk",
+    body: { operation: "credit", items },
+  });
+  await owner.goto("/float/statement");
+  await expect(async () => {
+    await owner.reload();
+    await expect(owner.getByText(/^Lines 1 to 500 of 511,/u)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await owner.getByRole("button", { name: "Print" }).click();
+  await owner.waitForURL(/print=all/u);
+  await expect(owner.locator("tbody tr")).toHaveCount(511);
+  await expect.poll(() => readPrints(owner)).toBe(1);
+  await owner.emulateMedia({ media: "print" });
+  await expect(owner.getByRole("status")).toHaveCount(0);
+  await expect(owner.getByText(/^Lines /u)).toHaveCount(0);
+});

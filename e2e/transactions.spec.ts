@@ -38,7 +38,7 @@ test("a frozen card declines a purchase and says why; unfrozen, it approves the 
   await owner.getByRole("button", { name: "Freeze", exact: true }).click();
   const freeze = owner.getByRole("dialog", { name: /^Freeze .+ •••• /u });
   await expect(freeze.getByText(/^1 open authorization can still settle.*\$12\.00/u)).toBeVisible();
-  await pick(freeze, /Reason/u, "Lost");
+  await pick(freeze, /Reason/u, "Requested by cardholder");
   await freeze.getByRole("button", { name: "Freeze card" }).click();
   await expect(owner.getByText("Frozen by Ada Winter")).toBeVisible();
 

@@ -3,7 +3,7 @@ import { toNetAmount } from "#lib/transactions/net-amount.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import { formatMoney } from "#lib/base/money.ts";
-import type { Activity } from "#lib/transactions/card-activity.ts";
+import type { TimelineEntry } from "#lib/transactions/card-activity.ts";
 import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
@@ -16,7 +16,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
  */
 export function toCardSummary(
   card: Card,
-  newestFirst: readonly Activity[],
+  newestFirst: readonly TimelineEntry[],
   timeZone: string,
 ): string {
   const lines = newestFirst.toReversed().flatMap((activity) => {
@@ -38,14 +38,15 @@ const STATES: Readonly<Record<CardStatus, string>> = {
   closed: "The card is closed.",
 };
 
-function toSentence(activity: Activity): string | null {
-  if (activity.type === "refused_attempt" || activity.type === "note") {
+function toSentence(entry: TimelineEntry): string | null {
+  if (entry.type === "transaction") {
+    return toTransactionSentence(entry.transaction);
+  }
+  // The sentence of an authorization tells of its capture as well.
+  if (entry.type !== "state_change") {
     return null;
   }
-  if (activity.type === "transaction") {
-    return toTransactionSentence(activity.transaction);
-  }
-  const { from, to } = activity.stateChange;
+  const { from, to } = entry.stateChange;
   if (from === to) {
     return null;
   }

@@ -18,6 +18,7 @@ import { Narrative } from "../transaction/narrative.tsx";
 import { TransactionAmount } from "../transaction/transaction-amount.tsx";
 import { toMerchantMoney, toTransactionTitle } from "../transaction/transaction-words.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
+import type { TimelineEntry } from "#lib/transactions/card-activity.ts";
 import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
@@ -37,8 +38,18 @@ const PURCHASES: Readonly<Record<TransactionStatus, Look>> = {
   expired: { icon: TimerOff, tone: "text-muted" },
 };
 
-/** The icon of a transaction's line. */
-export function toTransactionLook({ type, status, takesBack }: Transaction): Look {
+/** An entry about money. */
+export type MoneyEntry = Pick<
+  Extract<TimelineEntry, { transaction: Transaction }>,
+  "type" | "transaction"
+>;
+
+/** The icon of an entry about money. */
+export function toTransactionLook(entry: MoneyEntry): Look {
+  const { type, status, takesBack, holdAmount } = entry.transaction;
+  if (entry.type === "transaction" && status === "settled" && holdAmount !== null) {
+    return PURCHASES.captured;
+  }
   if (takesBack !== null) {
     return { icon: Undo2, tone: "text-muted" };
   }
@@ -53,14 +64,18 @@ export function toTransactionLook({ type, status, takesBack }: Transaction): Loo
     : { icon: ArrowDownToLine, tone: "text-active" };
 }
 
-/** What happened and its amount, in one line that links to the transaction. */
-export function TransactionHeading({ transaction }: { transaction: Transaction }) {
-  const { id, merchant, cardBalanceAfter, currency } = transaction;
+/**
+ * What happened and its amount, in one line that links to the transaction. An authorization stands where it was asked, with
+ * what it held; its capture is an entry of its own. Only what moved funds shows a balance.
+ */
+export function TransactionHeading({ entry: { type, transaction } }: { entry: MoneyEntry }) {
+  const { id, merchant, holdAmount } = transaction;
+  const isHold = type === "transaction" && holdAmount !== null;
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <span className="min-w-0 font-medium">
         <Link className="underline-offset-4 hover:underline" href={`/transactions/${id}`}>
-          <span>{toTransactionTitle(transaction)}</span>
+          <span>{toEntryTitle({ type, transaction })}</span>
           {merchant && (
             <>
               {" "}
@@ -69,18 +84,42 @@ export function TransactionHeading({ transaction }: { transaction: Transaction }
           )}
         </Link>
       </span>
-      <span className="ml-auto flex items-baseline gap-2">
-        <TransactionAmount
-          className="font-medium"
-          merchantMoney={toMerchantMoney(transaction)}
-          transaction={transaction}
-        />
+      {isHold ? (
+        <span className="text-muted ml-auto">{`held ${formatMoney(holdAmount, transaction.currency)}`}</span>
+      ) : (
+        <Moved transaction={transaction} />
+      )}
+    </div>
+  );
+}
+
+function Moved({ transaction }: { transaction: Transaction }) {
+  const { settledAt, cardBalanceAfter, currency } = transaction;
+  return (
+    <span className="ml-auto flex items-baseline gap-2">
+      <TransactionAmount
+        className="font-medium"
+        merchantMoney={toMerchantMoney(transaction)}
+        transaction={transaction}
+      />
+      {settledAt !== null && (
         <span className="text-muted text-xs">
           balance <Money amount={cardBalanceAfter} currency={currency} />
         </span>
-      </span>
-    </div>
+      )}
+    </span>
   );
+}
+
+/** An authorization that has been captured is still one where it was asked. */
+function toEntryTitle({ type, transaction }: MoneyEntry): string {
+  if (type === "capture") {
+    return "Capture";
+  }
+  const { status, holdAmount } = transaction;
+  return status === "settled" && holdAmount !== null
+    ? "Authorization"
+    : toTransactionTitle(transaction);
 }
 
 /** The merchant's text, the hold's outcome, and why it was declined. */

@@ -6,10 +6,11 @@ import { CopyId } from "../ui/copy-id.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { Time } from "../ui/time.tsx";
+import { ClockText } from "../ui/time-text.tsx";
 import { toRefusedTitle } from "#lib/operations/attempt.ts";
 import { AddNote } from "./add-note.tsx";
 import { toCardSummary } from "./card-summary.ts";
+import { TimelineDays } from "./timeline-days.tsx";
 import { TimelineBar } from "./timeline-bar.tsx";
 import { toTimelineHref } from "./timeline-place.ts";
 import type { TimelinePlace } from "./timeline-place.ts";
@@ -21,7 +22,7 @@ import {
   TransactionHeading,
   TransactionNotes,
 } from "./timeline-transaction.tsx";
-import type { Activity } from "#lib/transactions/card-activity.ts";
+import type { Activity, TimelineEntry } from "#lib/transactions/card-activity.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { FREEZE_LEVEL_NAMES, FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 import type { Page } from "#lib/base/paging.ts";
@@ -37,7 +38,7 @@ export function Timeline({
   disabledReasons,
   noteDisabledReason,
 }: {
-  activity: Page<Activity>;
+  activity: Page<TimelineEntry>;
   card: Card & { expired: boolean; isReviewed: boolean };
   /** What the page shows of it. Null in the panel beside a list, which shows the newest entries. */
   place: TimelinePlace | null;
@@ -76,8 +77,8 @@ export function Timeline({
             : "This is where the card's history begins."}
         </Empty>
       ) : (
-        <ol className="divide-separator divide-y">
-          {activity.rows.map((each) => (
+        <TimelineDays entries={activity.rows} timeZone={timeZone}>
+          {(each) => (
             <Line
               activity={each}
               card={card}
@@ -85,8 +86,8 @@ export function Timeline({
               disabledReasons={disabledReasons}
               showsRequest={showsRequests}
             />
-          ))}
-        </ol>
+          )}
+        </TimelineDays>
       )}
       <Pager
         cursor={before}
@@ -120,31 +121,32 @@ function Line({
   disabledReasons,
   showsRequest,
 }: {
-  activity: Activity;
+  activity: TimelineEntry;
   card: Card & { expired: boolean; isReviewed: boolean };
   disabledReasons: DisabledReasons;
   showsRequest: boolean;
 }) {
-  const { icon: Icon, tone } =
-    activity.type === "transaction" ? toTransactionLook(activity.transaction) : toLook(activity);
+  const { icon: Icon, tone } = isMoney(activity) ? toTransactionLook(activity) : toLook(activity);
   return (
     <li className="flex gap-3 px-4 py-2.5">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
       <div className="min-w-0 flex-1">
-        {activity.type === "transaction" ? (
+        {isMoney(activity) ? (
           <>
-            <TransactionHeading transaction={activity.transaction} />
-            <TransactionNotes
-              card={card}
-              disabledReasons={disabledReasons}
-              transaction={activity.transaction}
-            />
+            <TransactionHeading entry={activity} />
+            {activity.type === "transaction" && (
+              <TransactionNotes
+                card={card}
+                disabledReasons={disabledReasons}
+                transaction={activity.transaction}
+              />
+            )}
           </>
         ) : (
           <Words activity={activity} />
         )}
         <p className="text-muted flex flex-wrap items-center gap-x-2 text-xs">
-          <Time at={activity.createdAt} />
+          <ClockText at={activity.createdAt} />
           {activity.actor && <span>{`by ${activity.actor.name}`}</span>}
           {showsRequest && (
             <span className="flex items-center gap-1">
@@ -159,7 +161,14 @@ function Line({
 }
 
 /** An entry of a timeline that is no transaction. */
-type Entry = Exclude<Activity, { type: "transaction" }>;
+type Entry = Exclude<TimelineEntry, { transaction: unknown }>;
+
+/** Whether an entry is about money. */
+export function isMoney(
+  entry: TimelineEntry,
+): entry is Extract<TimelineEntry, { transaction: unknown }> {
+  return "transaction" in entry;
+}
 
 export function Words({ activity }: { activity: Entry }) {
   const { title, note } = toLook(activity);

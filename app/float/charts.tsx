@@ -10,14 +10,24 @@ interface Props {
 
 const toMiddle = (index: number) => (index + 0.5) * DAY_WIDTH;
 
-/** The float at the end of each day, as a line. */
-export function FloatLine({ days, currency }: Props) {
+/** The float at the end of each day, as a line, and its threshold as another. */
+export function FloatLine({
+  days,
+  currency,
+  threshold,
+}: Props & {
+  /** The low-balance threshold; null without one. */
+  threshold: number | null;
+}) {
   if (days.every(({ closing }) => closing === 0)) {
     return <Nothing>{`The float was empty for the last ${days.length} days.`}</Nothing>;
   }
   const first = days[0]?.closing ?? 0;
   const last = days.at(-1)?.closing ?? 0;
-  const { toY, ticks } = toAmountScale(Math.max(...days.map(({ closing }) => closing)), currency);
+  const { toY, ticks } = toAmountScale(
+    Math.max(threshold ?? 0, ...days.map(({ closing }) => closing)),
+    currency,
+  );
   const points = days.map(({ closing }, index): [number, number] => [
     toMiddle(index),
     toY(closing),
@@ -26,7 +36,15 @@ export function FloatLine({ days, currency }: Props) {
     <ChartFrame
       currency={currency}
       days={days}
-      label={`Float over the last ${days.length} days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}`}
+      label={`Float over the last ${days.length} days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}${threshold === null ? "" : `, with the low-balance threshold at ${formatMoney(threshold, currency)}`}`}
+      legend={
+        threshold === null ? null : (
+          <p className="text-muted flex items-center gap-2 text-xs">
+            <span aria-hidden className="border-pending w-5 border-t border-dashed" />
+            <span>{`Low-balance threshold, ${formatMoney(threshold, currency)}`}</span>
+          </p>
+        )
+      }
       name="Float"
       ticks={ticks}
       toFigures={(index) => [
@@ -44,6 +62,17 @@ export function FloatLine({ days, currency }: Props) {
         strokeWidth={2}
         vectorEffect="non-scaling-stroke"
       />
+      {threshold !== null && (
+        <line
+          className="stroke-pending"
+          strokeDasharray="4 4"
+          vectorEffect="non-scaling-stroke"
+          x1={0}
+          x2={days.length * DAY_WIDTH}
+          y1={toY(threshold)}
+          y2={toY(threshold)}
+        />
+      )}
     </ChartFrame>
   );
 }

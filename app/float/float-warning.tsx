@@ -2,7 +2,6 @@ import { TriangleAlert } from "lucide-react";
 import type { Elements } from "../ui/elements.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { Float } from "#lib/funds/funds.ts";
-import { DAYS } from "#lib/overview/float-days.ts";
 
 /** Whether the float is below the threshold that the account has set. */
 export function isLow({ available, lowBalanceThreshold }: Float): boolean {
@@ -17,11 +16,12 @@ export function toDeficitSentence(deficit: number, currency: string): string {
 /** Warns while the float is in deficit or low, with a way to fund it. */
 export function FloatWarning({
   float,
-  daysLeft = null,
+  forecast = null,
   action,
 }: {
   float: Float;
-  daysLeft?: number | null;
+  /** When it runs out, in a sentence; null if unknown. */
+  forecast?: string | null;
   /** Null if the page offers it already. */
   action: Elements;
 }) {
@@ -32,7 +32,7 @@ export function FloatWarning({
   }
   const sentences = isOwing
     ? [toDeficitSentence(deficit, currency)]
-    : toLowSentences(float, daysLeft);
+    : toLowSentences(float, forecast);
   return (
     <div
       className="border-border bg-surface flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border px-4 py-3"
@@ -51,20 +51,10 @@ export function FloatWarning({
   );
 }
 
-function toLowSentences({ lowBalanceThreshold, currency }: Float, daysLeft: number | null) {
+function toLowSentences({ lowBalanceThreshold, currency }: Float, forecast: string | null) {
   const threshold = formatMoney(lowBalanceThreshold ?? 0, currency);
   return [
     `The float is below ${threshold}, your low-balance threshold.`,
-    ...(daysLeft === null
-      ? []
-      : [`At the pace of the last ${DAYS} days, it will last ${toDaysText(daysLeft)}.`]),
+    ...(forecast === null ? [] : [`${forecast}.`]),
   ];
-}
-
-/** `12 more days` */
-export function toDaysText(days: number): string {
-  if (days < 1) {
-    return "less than a day";
-  }
-  return days === 1 ? "one more day" : `${days} more days`;
 }

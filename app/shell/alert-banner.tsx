@@ -34,7 +34,7 @@ export function AlertBanner({
   }
   return (
     <div
-      className={`border-border bg-surface flex items-start gap-2 rounded-lg border px-4 py-2.5 sm:py-3 ${TONES[tone]}`}
+      className={`border-border bg-surface flex print:hidden items-start gap-2 rounded-lg border px-4 py-2.5 sm:py-3 ${TONES[tone]}`}
       role="status"
     >
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

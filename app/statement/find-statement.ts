@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { requireStaffPage } from "../page/staff-page.ts";
-import { toPosition } from "../ui/search-params.ts";
+import { toPosition, toText } from "../ui/search-params.ts";
 import type { Param } from "../ui/search-params.ts";
 import { toPeriodQuery } from "./period-search.ts";
 import type { PeriodSearch } from "./period-search.ts";
@@ -10,26 +10,41 @@ import { getCard } from "#lib/cards/card-reads.ts";
 import { getStatement } from "#lib/statements/statement.ts";
 
 /** The members of a statement's URL. */
-export type StatementSearch = PeriodSearch & { readonly cursor?: Param };
+export type StatementSearch = PeriodSearch & { readonly cursor?: Param; readonly print?: Param };
 
-/** How many lines a page, and a printed one, has. */
+/** How many lines a page has. */
 const ROWS = 500;
+/** How many lines are printed, which is some two hundred sheets. */
+const PRINTED_ROWS = 10_000;
 
 /** The statement that a URL asks for. Undefined for another integrator's card, an unknown one, and a malformed id. */
 export function findStatement(cardId: string | null, search: StatementSearch) {
-  return read(cardId, JSON.stringify(toPeriodQuery(search)), toPosition(search.cursor));
+  const period = JSON.stringify(toPeriodQuery(search));
+  return isPrinted(search)
+    ? read(cardId, period, PRINTED_ROWS)
+    : read(cardId, period, ROWS, toPosition(search.cursor));
 }
 
+/** Whether the URL asks for all lines, to print them. */
+export function isPrinted({ print }: StatementSearch): boolean {
+  return toText(print) === ALL;
+}
+
+/** The value of `print` that asks for all lines. */
+export const ALL = "all";
+
 /** Read once for a page and its title, so its arguments are values that can be compared. */
-const read = cache(async (cardId: string | null, period: string, cursor: string | undefined) => {
-  const session = await requireStaffPage();
-  return findAs(session, "card_not_found", async (ctx) => ({
-    card: cardId === null ? null : await getCard(ctx, cardId),
-    now: (await readMoment(ctx.db)).at,
-    businessName: session.businessName,
-    ...(await getStatement(ctx, { cardId, period: JSON.parse(period), limit: ROWS, cursor })),
-  }));
-});
+const read = cache(
+  async (cardId: string | null, period: string, limit: number, cursor?: string) => {
+    const session = await requireStaffPage();
+    return findAs(session, "card_not_found", async (ctx) => ({
+      card: cardId === null ? null : await getCard(ctx, cardId),
+      now: (await readMoment(ctx.db)).at,
+      businessName: session.businessName,
+      ...(await getStatement(ctx, { cardId, period: JSON.parse(period), limit, cursor })),
+    }));
+  },
+);
 
 /** A statement and what is shown with it. */
 export type FoundStatement = NonNullable<Awaited<ReturnType<typeof read>>>;

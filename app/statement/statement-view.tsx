@@ -3,14 +3,15 @@ import { LiveAccount } from "../client/live-account.tsx";
 import { Letterhead } from "../ui/letterhead.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { toHref } from "../ui/pager.tsx";
-import { PrintButton } from "../ui/print-button.tsx";
 import type { Days } from "#lib/base/calendar-period.ts";
 import type { StatementPeriod } from "#lib/statements/period.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
+import { ALL, isPrinted } from "./find-statement.ts";
 import { Lines } from "./lines.tsx";
 import { PeriodBar } from "./period-bar.tsx";
 import { toPeriodQuery } from "./period-search.ts";
 import { toDaysTitle, toPeriodTitle } from "./period-title.ts";
+import { PrintStatement } from "./print-statement.tsx";
 import { Summary } from "./summary.tsx";
 import type { FoundStatement, StatementSearch } from "./find-statement.ts";
 
@@ -43,7 +44,12 @@ export function StatementView({
       <PageHeader
         action={
           <div className="flex flex-wrap gap-2 print:hidden">
-            <PrintButton />
+            <PrintStatement
+              allHref={
+                page.rows.length === statement.lines ? null : toHref(path, { ...query, print: ALL })
+              }
+              isLoaded={isPrinted(search)}
+            />
             <ExportCsv href={toHref(exportPath, file)} isMain label="Download CSV" />
           </div>
         }

@@ -4,9 +4,15 @@ import { Printer } from "lucide-react";
 import { Button } from "./button.tsx";
 
 /** Opens the browser's own dialog, which prints the page or saves it as a PDF. */
-export function PrintButton({ size = "md" }: { size?: "sm" | "md" }) {
+export function PrintButton({
+  size = "md",
+  onPress = () => window.print(),
+}: {
+  size?: "sm" | "md";
+  onPress?: () => void;
+}) {
   return (
-    <Button onPress={() => window.print()} size={size} variant="secondary">
+    <Button onPress={onPress} size={size} variant="secondary">
       <Printer aria-hidden />
       Print
     </Button>

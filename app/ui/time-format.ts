@@ -28,6 +28,7 @@ function toFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 
 const toDateFormat = cached({ dateStyle: "medium" });
 const toMinuteFormat = cached({ dateStyle: "medium", timeStyle: "short" });
+const toClockFormat = cached({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const toExactFormat = cached({ dateStyle: "medium", timeStyle: "long" });
 
 /** `just now`, `5 min ago`, `3 hr ago`, `2 days ago`, and the date from a week on. The future likewise: `in 3 hr`. */
@@ -72,4 +73,14 @@ export function toExactTime(at: Date, timeZone: string): string {
 /** A moment to the minute, where its zone is said elsewhere: `Mar 8, 2026, 8:00 AM`. */
 export function toMinute(at: Date, timeZone: string): string {
   return toMinuteFormat(timeZone).format(at);
+}
+
+/** The day of a moment: `Mar 8, 2026`. */
+export function toDate(at: Date, timeZone: string): string {
+  return toDateFormat(timeZone).format(at);
+}
+
+/** A moment of a day that is said elsewhere: `22:41`. */
+export function toClock(at: Date, timeZone: string): string {
+  return toClockFormat(timeZone).format(at);
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { useTimeZone } from "./time-zone.tsx";
-import { toAge, toExactTime } from "./time-format.ts";
+import { toAge, toClock, toExactTime } from "./time-format.ts";
 
 const PERIOD_MS = 30_000;
 
@@ -34,6 +34,21 @@ export function ExactTimeText({ at }: { at: string }) {
   return (
     <time dateTime={at} suppressHydrationWarning title={toAge(new Date(at), timeZone)}>
       {toExactTime(new Date(at), timeZone)}
+    </time>
+  );
+}
+
+/** A moment to the minute below the heading of its day, with the exact time on hover. */
+export function ClockText({ at }: { at: Date }) {
+  const timeZone = useTimeZone();
+  return (
+    <time
+      className="tabular-nums"
+      dateTime={at.toISOString()}
+      suppressHydrationWarning
+      title={toExactTime(at, timeZone)}
+    >
+      {toClock(at, timeZone)}
     </time>
   );
 }

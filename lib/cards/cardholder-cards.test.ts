@@ -9,8 +9,8 @@ import type { Card } from "#lib/cards/card-resource.ts";
 import { getCardholderTotals } from "#lib/cards/cardholder-cards.ts";
 import { countCardholders, getHolderOf, listCardholderPage } from "#lib/cards/cardholder-reads.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
-import { listCardsActivity, listCardsFreezes } from "#lib/transactions/card-activity.ts";
-import type { Activity } from "#lib/transactions/card-activity.ts";
+import { listCardTimeline, listCardsFreezes } from "#lib/transactions/card-activity.ts";
+import type { TimelineEntry } from "#lib/transactions/card-activity.ts";
 
 let integrator: TestIntegrator;
 let first: Card;
@@ -95,7 +95,7 @@ test("the list counts each cardholder's cards, and its pages follow each other",
 
 const own = () => [first.id, second.id, closed.id];
 
-function toWords(each: Activity): string {
+function toWords(each: TimelineEntry): string {
   const name = ["first", "second", "closed"][own().indexOf(each.cardId)];
   if (each.type === "state_change") {
     return `${name} ${each.stateChange.from} to ${each.stateChange.to}`;
@@ -103,7 +103,7 @@ function toWords(each: Activity): string {
   if (each.type === "note") {
     return `${name} noted ${each.note.comment}`;
   }
-  return each.type === "transaction"
+  return "transaction" in each
     ? `${name} ${each.transaction.type} ${each.transaction.amount}`
     : `${name} ${each.refusal.code}`;
 }
@@ -113,7 +113,7 @@ describe("the timeline of several cards", () => {
     const words: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await listCardsActivity(reading(integrator), own(), { limit: 3, cursor });
+      const page = await listCardTimeline(reading(integrator), own(), { limit: 3, cursor });
       expect(page.rows.length).toBeLessThanOrEqual(3);
       words.push(...page.rows.map(toWords));
       cursor = page.nextCursor ?? undefined;
@@ -137,8 +137,8 @@ describe("the timeline of several cards", () => {
 
   test("of one card it is the card's own, of none it is empty", async () => {
     const [one, none] = [
-      await listCardsActivity(reading(integrator), [closed.id], { limit: 9 }),
-      await listCardsActivity(reading(integrator), [], { limit: 9 }),
+      await listCardTimeline(reading(integrator), [closed.id], { limit: 9 }),
+      await listCardTimeline(reading(integrator), [], { limit: 9 }),
     ];
     expect(one.rows.map(toWords)).toEqual(["closed active to closed", "closed null to active"]);
     expect(none).toEqual({ rows: [], nextCursor: null });
@@ -155,6 +155,6 @@ describe("the timeline of several cards", () => {
 
   test("another integrator sees none of it", async () => {
     const stranger = await newIntegrator();
-    expect((await listCardsActivity(reading(stranger), own(), { limit: 9 })).rows).toEqual([]);
+    expect((await listCardTimeline(reading(stranger), own(), { limit: 9 })).rows).toEqual([]);
   });
 });

@@ -166,8 +166,8 @@ test("the overview of the demo is that of a business: movement in all of its wee
     expect(days.some(({ inflow, outflow }) => inflow + outflow > 0)).toBe(true);
   }
   expect(overview.decisions.declines.length).toBeGreaterThanOrEqual(3);
-  expect(overview.daysLeft).toBeGreaterThan(14);
-  expect(overview.daysLeft).toBeLessThan(180);
+  expect(overview.forecast?.earliest).toBeGreaterThan(7);
+  expect(overview.forecast?.latest).toBeLessThan(180);
 });
 
 test("an overview of fewer or more days counts only those, and forecasts the same", async () => {
@@ -177,7 +177,7 @@ test("an overview of fewer or more days counts only those, and forecasts the sam
   expect([week, month, quarter].map(({ days }) => days.length)).toEqual([7, 30, 90]);
   expect(week.days).toEqual(month.days.slice(-7));
   expect(month.days).toEqual(quarter.days.slice(-30));
-  expect([week.daysLeft, quarter.daysLeft]).toEqual([month.daysLeft, month.daysLeft]);
+  expect([week.forecast, quarter.forecast]).toEqual([month.forecast, month.forecast]);
   const declined = [week, month, quarter].map(({ decisions }) =>
     decisions.declines.reduce((sum, { count: times }) => sum + times, 0),
   );

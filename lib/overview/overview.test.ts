@@ -32,9 +32,9 @@ test("what cards return, by a debit or by closing, counts separately from top-up
   await move(integrator, { kind: "debit", cardId: one, amount: 2_500 });
   await write(integrator, (ctx) => closeCard(ctx, two, { comment: null }));
   await move(integrator, { kind: "top-up", amount: 50 });
-  const { days, daysLeft } = await getOverview(reading(integrator), "UTC");
+  const { days, forecast } = await getOverview(reading(integrator), "UTC");
   expect(days.at(-1)).toMatchObject({ inflow: 14_550, outflow: 5_000, inflowFromCards: 4_500 });
-  expect(daysLeft).toBe(null);
+  expect(forecast).toBe(null);
 });
 
 test("declines are counted by reason, most frequent first", async () => {

@@ -7,7 +7,8 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { countDecisions } from "#lib/overview/internal/decisions.ts";
 import type { Decisions } from "#lib/overview/internal/decisions.ts";
-import { toDaysLeft } from "#lib/overview/internal/forecast.ts";
+import { FORECAST_DAYS, toForecast } from "#lib/overview/internal/forecast.ts";
+import type { Forecast } from "#lib/overview/internal/forecast.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { toDayStart } from "#lib/base/time-zone.ts";
@@ -23,12 +24,12 @@ export interface Overview {
   days: FloatDay[];
   /** How authorization requests in those days were decided. */
   decisions: Decisions;
-  /** Whether the float has a balance, or received money in the shown days or the last {@link DAYS}. */
+  /** Whether the float has a balance, or received money in the shown days or the last two months. */
   isFunded: boolean;
   /** Whether any card was ever used. */
   isUsed: boolean;
-  /** Whole days the float lasts at the pace of the last {@link DAYS}; null without a forecast. */
-  daysLeft: number | null;
+  /** When the float runs out without a top-up; null without a forecast. */
+  forecast: Forecast | null;
   cards: Record<CardStatus, number>;
   books: { balanced: boolean; checkedAt: Date | null };
 }
@@ -53,13 +54,13 @@ export async function getOverview(
   ]);
   const [oldest = ""] = listDays({ days: shownDays, timeZone, now });
   const [read, decisions] = await Promise.all([
-    readFloatDays(ctx, { float, days: Math.max(shownDays, DAYS), timeZone, now }),
+    readFloatDays(ctx, { float, days: Math.max(shownDays, FORECAST_DAYS), timeZone, now }),
     countDecisions(ctx, toDayStart(oldest, timeZone)),
   ]);
-  const daysLeft = toDaysLeft(float.available, read.slice(-DAYS));
+  const forecast = toForecast(float.available, read.slice(-FORECAST_DAYS));
   const days = read.slice(-shownDays);
   const isFunded = float.balance > 0 || read.some(({ inflow }) => inflow > 0);
-  return { float, days, decisions, isFunded, isUsed: used, daysLeft, cards, books };
+  return { float, days, decisions, isFunded, isUsed: used, forecast, cards, books };
 }
 
 async function isUsed(ctx: ReadContext): Promise<boolean> {

@@ -11,6 +11,7 @@ import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
 import { isWithin } from "#lib/base/period.ts";
 import type { Period } from "#lib/base/period.ts";
+import { listCaptured } from "#lib/transactions/internal/captured.ts";
 import { IS_NOTE, selectNotes } from "#lib/transactions/card-notes.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { cardStateChanges } from "#db/schema/cards.ts";
@@ -25,7 +26,7 @@ interface ActivityBase {
   requestId: string;
 }
 
-/** One entry of a card's timeline. */
+/** One entry of a card's history. */
 export type Activity =
   | (ActivityBase & {
       type: "state_change";
@@ -52,6 +53,15 @@ export type Activity =
       };
     })
   | (ActivityBase & { type: "note"; note: Pick<CardNote, "transactionId" | "comment"> });
+
+/** An authorization's first capture, which the transaction of the authorization tells as well: a line where it posted. */
+export interface Capture extends ActivityBase {
+  type: "capture";
+  transaction: Transaction;
+}
+
+/** One entry of a timeline, where each entry stands where it happened. */
+export type TimelineEntry = Activity | Capture;
 
 /** The types of a timeline's entries. Each has a table of its own. */
 export const ACTIVITY_TYPES = [
@@ -93,15 +103,22 @@ interface TimelinePage extends Period {
   type?: Activity["type"] | undefined;
 }
 
-/** As `listCardActivity`, for several cards of the caller's integrator on one timeline. */
-export async function listCardsActivity(
+/**
+ * As `listCardActivity`, for cards of the caller's integrator on one timeline, and with each capture where it posted: what
+ * moved a card's funds stands in the order of its account's versions.
+ */
+export async function listCardTimeline(
   ctx: ReadContext,
   cardIds: readonly string[],
-  paging: { limit: number; cursor?: string | undefined },
-): Promise<Page<Activity>> {
-  const before = requireCursor(paging.cursor);
-  const rows = await readAll(ctx, { cardIds, before, rowsMax: paging.limit + 1 });
-  return toPage(rows, paging.limit, ({ id }) => id);
+  { limit, cursor, type, ...period }: TimelinePage,
+): Promise<Page<TimelineEntry>> {
+  const query: Query = { ...period, cardIds, before: requireCursor(cursor), rowsMax: limit + 1 };
+  const hasCaptures = type === undefined || type === "transaction";
+  const [activity, captures] = await Promise.all([
+    type ? READERS[type](ctx, query) : readAll(ctx, query),
+    hasCaptures ? readCaptures(ctx, query) : [],
+  ]);
+  return toPage(newestFirst([...activity, ...captures]), limit, ({ id }) => id);
 }
 
 /** Only when and why several cards were frozen and unfrozen, newest first. */
@@ -118,7 +135,11 @@ export async function listCardsFreezes(
 
 async function readAll(ctx: ReadContext, query: Query): Promise<Activity[]> {
   const sources = await Promise.all(ACTIVITY_TYPES.map((type) => READERS[type](ctx, query)));
-  return sources.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  return newestFirst(sources.flat());
+}
+
+function newestFirst<Entry extends { id: string }>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 const READERS: Readonly<
@@ -220,6 +241,15 @@ async function readTransactions(ctx: ReadContext, query: Query): Promise<Activit
     requestId: row.requestId,
     transaction: row,
   }));
+}
+
+/** Each capture under the id of its transfer, which names when it posted. */
+async function readCaptures(ctx: ReadContext, query: Query): Promise<Capture[]> {
+  const captured = await listCaptured(ctx, query);
+  return captured.map(({ transferId: id, settledAt: createdAt, transaction }) => {
+    const { cardId, actor, requestId } = transaction;
+    return { type: "capture", id, cardId, createdAt, actor, requestId, transaction };
+  });
 }
 
 async function readRefusals(ctx: ReadContext, query: Query): Promise<Activity[]> {

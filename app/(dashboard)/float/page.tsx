@@ -59,7 +59,7 @@ async function FloatPage(
       <Standing float={float} disabledReason={roleDisabledReason(role, "account:write")} />
       {session.environment === "live" && <AddFunds />}
       <Panel title={`Balance, last ${days.length} days`}>
-        <FloatLine currency={float.currency} days={days} />
+        <FloatLine currency={float.currency} days={days} threshold={float.lowBalanceThreshold} />
       </Panel>
       <Statement {...lines} asked={asked} session={session} topUp={topUp} />
     </>

@@ -14,7 +14,8 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Time } from "../../ui/time.tsx";
 import { FundFloat } from "../../float/fund-float.tsx";
-import { isLow, FloatWarning, toDaysText } from "../../float/float-warning.tsx";
+import { isLow, FloatWarning } from "../../float/float-warning.tsx";
+import { toForecastText } from "../../float/forecast-text.ts";
 import { Checklist } from "./checklist.tsx";
 import type { Step } from "./checklist.tsx";
 import { Declines } from "./declines.tsx";
@@ -49,7 +50,7 @@ async function OverviewPage(
     }),
     readAs(session, async (ctx) => getEndpointHealth(ctx, await getEndpoint(ctx))),
   ]);
-  const { float, days, daysLeft, cards } = overview;
+  const { float, days, forecast, cards } = overview;
   const steps = toSteps(overview, {
     isSandbox: session.environment === "sandbox",
     cardId: newestCardId,
@@ -61,7 +62,7 @@ async function OverviewPage(
       <PageHeader action={<Actions session={session} shownDays={shownDays} />} title="Overview" />
       <FloatWarning
         action={<FundFloat float={float} session={session} />}
-        daysLeft={daysLeft}
+        forecast={toForecastText(forecast, days)}
         float={float}
       />
       {steps.some(({ isDone, isOptional }) => !isDone && !isOptional) && (
@@ -122,12 +123,13 @@ function Actions({ session, shownDays }: { session: StaffSession; shownDays: num
 
 /** The available funds, how long they last, and their history. */
 function FloatPanel({
-  overview: { float, days, daysLeft },
+  overview: { float, days, forecast },
   session,
 }: {
   overview: Overview;
   session: StaffSession;
 }) {
+  const until = toForecastText(forecast, days);
   return (
     <Panel
       action={
@@ -142,13 +144,11 @@ function FloatPanel({
           <p className="text-3xl font-semibold tracking-tight">
             <Money amount={float.available} currency={float.currency} />
           </p>
-          {daysLeft !== null && (
-            <p className="text-muted">{`Lasts ${toDaysText(daysLeft)} at the pace of the last ${DAYS} days`}</p>
-          )}
+          {until !== null && <p className="text-muted">{until}</p>}
         </div>
         {!isLow(float) && <FundFloat float={float} session={session} />}
       </div>
-      <FloatLine currency={float.currency} days={days} />
+      <FloatLine currency={float.currency} days={days} threshold={float.lowBalanceThreshold} />
     </Panel>
   );
 }

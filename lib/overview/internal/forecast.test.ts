@@ -1,20 +1,25 @@
 import { expect, test } from "vitest";
+import { addDays } from "#lib/base/time-zone.ts";
 import type { BookDay } from "#lib/overview/internal/book-days.ts";
-import { toDaysLeft } from "./forecast.ts";
+import { FORECAST_DAYS, toForecast } from "./forecast.ts";
 
-const QUIET: BookDay = {
-  day: "2026-01-01",
-  inflow: 0,
-  outflow: 0,
-  inflowFromCards: 0,
-  spent: 0,
-  refunded: 0,
-};
+const FIRST = "2026-01-05";
+
+function toDays(nets: readonly number[]): BookDay[] {
+  return nets.map((outflow, at) => ({
+    day: addDays(FIRST, at),
+    inflow: 0,
+    outflow,
+    inflowFromCards: 0,
+    spent: 0,
+    refunded: 0,
+  }));
+}
 
 /** Thirty days, the last of which had this activity. */
 function thirtyDays(active: readonly Partial<BookDay>[]): BookDay[] {
-  const quiet = Array.from({ length: 30 - active.length }, () => ({ ...QUIET }));
-  return [...quiet, ...active.map((day) => ({ ...QUIET, ...day }))];
+  const days = toDays(Array.from({ length: 30 }, () => 0));
+  return days.map((day, at) => ({ ...day, ...active[at - (30 - active.length)] }));
 }
 
 /** This many days without activity. */
@@ -22,19 +27,105 @@ function idle(days: number) {
   return Array.from({ length: days }, () => ({ outflow: 0 }));
 }
 
-test("the pace is net outflow, credits minus returns from cards, over the days since the first activity", () => {
+test("of a young account, the pace decides: credits minus returns from cards, over the days since the first activity", () => {
   const days = thirtyDays([{ inflow: 14_550, outflow: 5_000, inflowFromCards: 4_300 }, ...idle(6)]);
   // 700 in seven days: 100 a day.
-  expect(toDaysLeft(9_550, days)).toBe(95);
+  expect(toForecast(9_550, days)).toEqual({ earliest: 95, latest: 95 });
 });
 
 test("six days of activity are no forecast, seven are", () => {
-  expect(toDaysLeft(100, thirtyDays([{ outflow: 10 }, ...idle(5)]))).toBe(null);
-  expect(toDaysLeft(100, thirtyDays([{ outflow: 7 }, ...idle(6)]))).toBe(100);
+  expect(toForecast(100, thirtyDays([{ outflow: 10 }, ...idle(5)]))).toBe(null);
+  expect(toForecast(100, thirtyDays([{ outflow: 7 }, ...idle(6)]))?.earliest).toBe(100);
 });
 
 test("a float that does not shrink has no forecast", () => {
   const days = thirtyDays([{ inflow: 10, inflowFromCards: 10, outflow: 10 }, ...idle(6)]);
-  expect(toDaysLeft(100, days)).toBe(null);
-  expect(toDaysLeft(100, thirtyDays([]))).toBe(null);
+  expect(toForecast(100, days)).toBe(null);
+  expect(toForecast(100, thirtyDays([]))).toBe(null);
+  expect(toForecast(100, toDays(Array.from({ length: FORECAST_DAYS }, () => 0)))).toBe(null);
 });
+
+test("four weeks: the heaviest and a fifth, and the latest of any of them", () => {
+  const weeks = [70, 140, 70, 280].flatMap((sum) => Array.from({ length: 7 }, () => sum / 7));
+  const days = toDays([...weeks, 0]);
+  // 40 a day and a fifth, and 10 a day.
+  expect(toForecast(480, days)).toEqual({ earliest: 10, latest: 48 });
+});
+
+test("today, which is not over, does not count", () => {
+  const days = toDays([...Array.from({ length: 28 }, () => 10), 9_999]);
+  expect(toForecast(120, days)).toEqual({ earliest: 10, latest: 12 });
+});
+
+test("one bulk credit moves the earliest day, not the latest", () => {
+  const steady = Array.from({ length: 61 }, () => 10);
+  const before = toForecast(600, toDays([...steady, 0]));
+  const after = toForecast(600, toDays([...steady.slice(0, -1), 200, 0]));
+  expect(before).toEqual({ earliest: 50, latest: 60 });
+  expect(after?.latest).toBe(60);
+  expect(after?.earliest).toBeLessThan(50);
+});
+
+/** A generator of numbers between 0 and 1 that repeats itself for a seed. */
+function toRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+const PROGRAMS = {
+  steady: (random: () => number) => {
+    const pace = 500 + 1_500 * random();
+    return () => pace * (0.6 + 0.8 * random());
+  },
+  weekly: (random: () => number) => {
+    const pattern = Array.from({ length: 7 }, () => (random() < 0.3 ? 50 : 2_000 * random()));
+    return (day: string) =>
+      (pattern[new Date(day).getUTCDay()] ?? 0) * (0.6 + 0.8 * random()) + 20 * random();
+  },
+  monthly: (random: () => number) => {
+    const pace = 200 + 400 * random();
+    const payday = 1 + Math.floor(28 * random());
+    const pay = 20 * pace * (0.7 + 0.6 * random());
+    return (day: string) =>
+      Number(day.slice(-2)) === payday
+        ? pay * (0.9 + 0.2 * random())
+        : pace * (0.6 + 0.8 * random());
+  },
+};
+
+/** Replays the forecast from each day of a program without further top-ups: how often the true day lies in its band. */
+function replay(program: keyof typeof PROGRAMS) {
+  const count = { all: 0, inBand: 0, early: 0 };
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const random = toRandom(seed);
+    const spend = PROGRAMS[program](random);
+    const nets = Array.from({ length: 200 }, (_, at) => Math.round(spend(addDays(FIRST, at))));
+    for (let today = FORECAST_DAYS; today < 120; today += 1) {
+      const mean = nets.slice(0, today).reduce((sum, net) => sum + net, 0) / today;
+      let left = Math.round(mean * (5 + 45 * random()));
+      const forecast = toForecast(left, toDays(nets).slice(today - FORECAST_DAYS, today + 1));
+      let end = today;
+      for (const available = left; left > 0; left -= nets[end] ?? available) {
+        end += 1;
+      }
+      const actual = end - today;
+      const { earliest = 0, latest = 0 } = forecast ?? {};
+      count.all += 1;
+      count.early += actual < earliest ? 1 : 0;
+      count.inBand += actual >= earliest && actual <= (latest ?? Infinity) ? 1 : 0;
+    }
+  }
+  return { inBand: count.inBand / count.all, early: count.early / count.all };
+}
+
+test.each(["steady", "weekly", "monthly"] as const)(
+  "replayed from each day of a %s program, the true day lies in the band in 85 of 100, and before it in at most 10",
+  (program) => {
+    const { inBand, early } = replay(program);
+    expect(early).toBeLessThanOrEqual(0.1);
+    expect(inBand).toBeGreaterThanOrEqual(0.85);
+  },
+);

@@ -1,23 +1,135 @@
+import { addDays } from "#lib/base/time-zone.ts";
 import type { BookDay } from "#lib/overview/internal/book-days.ts";
 
 /** A forecast needs this many days of activity. */
-export const FORECAST_DAYS_MIN = 7;
+const FORECAST_DAYS_MIN = 7;
+/** How many days the pace of a younger account is taken from. */
+const PACE_DAYS = 30;
+
+const WEEK = 7;
+const WEEKS = 4;
+/** How much heavier than the heaviest of the last weeks the next ones may be. */
+const RESERVE = 1.2;
+/** A day of the month stands out if its outflow is this multiple of the middle one of all days. */
+const STANDS_OUT = 3;
+/** Nothing is said of what lies beyond. */
+const HORIZON_DAYS = 400;
+
+/** How many days a forecast looks back: two months, and today. */
+export const FORECAST_DAYS = 63;
+
+/** In how many days the float runs out if nothing is topped up: not before `earliest`, and at the latest in `latest`. */
+export interface Forecast {
+  earliest: number;
+  /** Null if it may last for more than a year. */
+  latest: number | null;
+}
 
 /**
- * How many whole days the float lasts at the pace of these days. Null while it does not shrink, or if its activity began
- * less than seven days ago. The pace is the float's net outflow: credits to cards minus returns from them. Top-ups do not count.
+ * When the float runs out. Not before: if the heaviest of the last four weeks repeats, and a fifth is added to it. At the
+ * latest: the latest day that repeating any one of them gives. A day of the month whose outflow stood out in both of the
+ * last two months is expected again. With less than four weeks of activity, the pace decides. Null while the float does
+ * not shrink, or if its activity began less than seven days ago. An outflow is net: credits to cards minus what they
+ * returned. Top-ups do not count.
  * @param days without gaps, the oldest first, ending today.
  */
-export function toDaysLeft(available: number, days: readonly BookDay[]): number | null {
-  const active = days.filter(({ inflow, outflow }) => inflow + outflow > 0);
-  const [oldest] = active;
-  const span = oldest ? days.length - days.indexOf(oldest) : 0;
-  if (span < FORECAST_DAYS_MIN) {
+export function toForecast(available: number, days: readonly BookDay[]): Forecast | null {
+  const past = days.slice(0, -1);
+  const begun = past.findIndex(({ inflow, outflow }) => inflow + outflow > 0);
+  if (begun < 0 || past.length - begun < WEEKS * WEEK) {
+    return toPaceForecast(available, days);
+  }
+  const net = past.map(toNet);
+  const monthly = findMonthly(past);
+  const today = days.at(-1)?.day ?? "";
+  const level = toMiddle(net);
+  const even = net.map((outflow, at) =>
+    monthly.has(toDayOfMonth(past[at]?.day ?? "")) ? Math.min(outflow, level) : outflow,
+  );
+  const weeks = Array.from({ length: WEEKS }, (_, at) =>
+    even.slice(even.length - WEEK * (at + 1), even.length - WEEK * at),
+  );
+  const heaviest = weeks.toSorted((a, b) => toSum(b) - toSum(a))[0] ?? [];
+  const earliest = findEnd(available, (ahead) => {
+    const usual = Math.max(0, heaviest[ahead % WEEK] ?? 0);
+    return RESERVE * (usual + toExtra(monthly, { today, ahead }, "highest"));
+  });
+  if (earliest === null) {
     return null;
   }
-  const spent = active.reduce(
-    (sum, { outflow, inflowFromCards }) => sum + outflow - inflowFromCards,
-    0,
+  const ends = weeks.map((week) =>
+    findEnd(
+      available,
+      (ahead) => (week[ahead % WEEK] ?? 0) + toExtra(monthly, { today, ahead }, "lowest"),
+    ),
   );
-  return spent <= 0 ? null : Math.floor(available / (spent / span));
+  const known = ends.filter((end) => end !== null);
+  const latest = known.length < ends.length ? null : Math.max(earliest, ...known);
+  return { earliest, latest };
+}
+
+/** Of an account that is younger than four weeks: its mean pace since its activity began. */
+function toPaceForecast(available: number, days: readonly BookDay[]): Forecast | null {
+  const recent = days.slice(-PACE_DAYS);
+  const begun = recent.findIndex(({ inflow, outflow }) => inflow + outflow > 0);
+  const span = begun < 0 ? 0 : recent.length - begun;
+  const spent = toSum(recent.map(toNet));
+  if (span < FORECAST_DAYS_MIN || spent <= 0) {
+    return null;
+  }
+  const end = Math.floor(available / (spent / span));
+  return { earliest: end, latest: end };
+}
+
+/** The first day ahead on which nothing is left; null if that is beyond the horizon. */
+function findEnd(available: number, toOutflow: (ahead: number) => number): number | null {
+  let left = available;
+  for (let ahead = 1; ahead <= HORIZON_DAYS; ahead += 1) {
+    left -= toOutflow(ahead);
+    if (left <= 0) {
+      return ahead;
+    }
+  }
+  return null;
+}
+
+/** The outflow of a day of the month above the usual, in the last two months. */
+type Monthly = ReadonlyMap<number, { lowest: number; highest: number }>;
+
+function toExtra(
+  monthly: Monthly,
+  { today, ahead }: { today: string; ahead: number },
+  which: "lowest" | "highest",
+): number {
+  return monthly.get(toDayOfMonth(addDays(today, ahead)))?.[which] ?? 0;
+}
+
+/** The days of the month whose outflow stood out twice in the days given, and never failed to. */
+function findMonthly(past: readonly BookDay[]): Monthly {
+  const level = Math.max(1, toMiddle(past.map(toNet)));
+  const byDay = Map.groupBy(past.slice(-62), ({ day }) => toDayOfMonth(day));
+  return new Map(
+    [...byDay].flatMap(([dayOfMonth, same]) => {
+      const outflows = same.map(toNet);
+      const lowest = Math.min(...outflows);
+      const extra = { lowest: lowest - level, highest: Math.max(...outflows) - level };
+      return same.length > 1 && lowest > STANDS_OUT * level ? [[dayOfMonth, extra] as const] : [];
+    }),
+  );
+}
+
+function toNet({ outflow, inflowFromCards }: BookDay): number {
+  return outflow - inflowFromCards;
+}
+
+function toSum(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
+function toMiddle(amounts: readonly number[]): number {
+  return amounts.toSorted((a, b) => a - b)[Math.floor(amounts.length / 2)] ?? 0;
+}
+
+function toDayOfMonth(day: string): number {
+  return Number(day.slice(-2));
 }

@@ -3,12 +3,13 @@ import { Empty } from "../../../ui/empty.tsx";
 import { SegmentedLinks } from "../../../ui/segmented-links.tsx";
 import { Pager, toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { Time } from "../../../ui/time.tsx";
-import { toLook, Words } from "../../../card/timeline.tsx";
+import { ClockText } from "../../../ui/time-text.tsx";
+import { TimelineDays } from "../../../card/timeline-days.tsx";
+import { isMoney, toLook, Words } from "../../../card/timeline.tsx";
 import { toTransactionLook, TransactionHeading } from "../../../card/timeline-transaction.tsx";
 import type { Page } from "#lib/base/paging.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
-import type { Activity as Entry } from "#lib/transactions/card-activity.ts";
+import type { TimelineEntry as Entry } from "#lib/transactions/card-activity.ts";
 
 /** The activity of all of a cardholder's cards, newest first, or only their freezes. */
 export function Activity({
@@ -16,10 +17,12 @@ export function Activity({
   cards,
   cardholderId,
   place,
+  timeZone,
 }: {
   activity: Page<Entry>;
   cards: readonly Card[];
   cardholderId: string;
+  timeZone: string;
   place: { freezesOnly: boolean; before: string | undefined };
 }) {
   const path = `/cardholders/${cardholderId}`;
@@ -58,11 +61,9 @@ export function Activity({
             : "Purchases, fund movements, freezes, and notes on this cardholder's cards appear here."}
         </Empty>
       ) : (
-        <ol className="divide-separator divide-y">
-          {activity.rows.map((entry) => (
-            <Line card={byId.get(entry.cardId)} entry={entry} key={entry.id} />
-          ))}
-        </ol>
+        <TimelineDays entries={activity.rows} timeZone={timeZone}>
+          {(entry) => <Line card={byId.get(entry.cardId)} entry={entry} key={entry.id} />}
+        </TimelineDays>
       )}
       <Pager
         cursor={place.before}
@@ -74,17 +75,12 @@ export function Activity({
 }
 
 function Line({ entry, card }: { entry: Entry; card: Card | undefined }) {
-  const { icon: Icon, tone } =
-    entry.type === "transaction" ? toTransactionLook(entry.transaction) : toLook(entry);
+  const { icon: Icon, tone } = isMoney(entry) ? toTransactionLook(entry) : toLook(entry);
   return (
     <li className="flex gap-3 px-4 py-2.5">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
       <div className="min-w-0 flex-1">
-        {entry.type === "transaction" ? (
-          <TransactionHeading transaction={entry.transaction} />
-        ) : (
-          <Words activity={entry} />
-        )}
+        {isMoney(entry) ? <TransactionHeading entry={entry} /> : <Words activity={entry} />}
         <p className="text-muted flex flex-wrap items-center gap-x-2 text-xs">
           {card && (
             <Link
@@ -92,7 +88,7 @@ function Line({ entry, card }: { entry: Entry; card: Card | undefined }) {
               href={`/cards/${card.id}`}
             >{`•••• ${card.last4}`}</Link>
           )}
-          <Time at={entry.createdAt} />
+          <ClockText at={entry.createdAt} />
           {entry.actor && <span>{`by ${entry.actor.name}`}</span>}
         </p>
       </div>

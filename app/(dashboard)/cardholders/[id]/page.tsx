@@ -26,7 +26,7 @@ import { findCardholder } from "#lib/cards/cardholder-reads.ts";
 import type { Cardholder } from "#lib/cards/cardholder-reads.ts";
 import { cardholderCan } from "#lib/cards/cardholder-state.ts";
 import type { CardholderCondition, CardholderDisabledReason } from "#lib/cards/cardholder-state.ts";
-import { listCardsActivity, listCardsFreezes } from "#lib/transactions/card-activity.ts";
+import { listCardTimeline, listCardsFreezes } from "#lib/transactions/card-activity.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** The newest cards, whose activity the page shows. */
@@ -88,6 +88,7 @@ async function CardholderPage(session: StaffSession, { params, searchParams }: P
             cards={cards.rows}
             cardholderId={cardholder.id}
             place={place}
+            timeZone={session.timeZone}
           />
         </div>
         <Details cardholder={cardholder} />
@@ -125,7 +126,7 @@ async function readCards(
   const session = await requireStaffPage();
   return readAs(session, async (ctx) => {
     const cards = await listCards(ctx, { cardholderId: id, limit: CARDS_MAX });
-    const list = freezesOnly ? listCardsFreezes : listCardsActivity;
+    const list = freezesOnly ? listCardsFreezes : listCardTimeline;
     const ids = cards.rows.map((card) => card.id);
     const [totals, timeline] = await Promise.all([
       getCardholderTotals(ctx, id),

@@ -7,7 +7,7 @@ import { findReviewed } from "#lib/cards/freeze-review.ts";
 import { getHolderOf } from "#lib/cards/cardholder-reads.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
-import { listCardActivity } from "#lib/transactions/card-activity.ts";
+import { listCardTimeline } from "#lib/transactions/card-activity.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";
 import {
   findLastApproval,
@@ -37,7 +37,7 @@ export const findCard = cache(async (id: string, page: ReturnType<typeof toTimel
           getHolderOf(ctx, id),
           getFloat(ctx),
           getAccount(ctx),
-          listCardActivity(ctx, id, page),
+          listCardTimeline(ctx, [id], page),
           listOpenHolds(ctx, id, CHOICES_MAX),
           // Only the simulator asks for them.
           session.environment === "sandbox"

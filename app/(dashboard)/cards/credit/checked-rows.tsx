@@ -1,38 +1,44 @@
 "use client";
 
 import { Download } from "lucide-react";
+import { useState } from "react";
 import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { Balances } from "../../../ui/balances.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
 import type { Column } from "../../../ui/data-table.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
+import { Link } from "../../../ui/link.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { TimeText } from "../../../ui/time-text.tsx";
 import { RowName } from "../../../ui/row-name.tsx";
 import { Reason } from "../bulk/reason.tsx";
 import { useBulkJob } from "../bulk/use-bulk-job.ts";
 import type { BadRow } from "./credit-file.ts";
+import { PlannedRows } from "./planned-rows.tsx";
 import { toItems } from "./use-check.ts";
 import type { Checked } from "./use-check.ts";
+import type { CreditPreview, EarlierCredit } from "#lib/bulk/credit-preview.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
 /** What crediting the rows will do, and which are left out. */
 export function CheckedRows({
-  checked: { rows, bad },
+  checked,
+  preview,
   available,
   currency,
   disabledReason,
 }: {
   checked: Checked;
+  /** Who gets what; null until it has been read. */
+  preview: CreditPreview | null;
   available: number;
   currency: string;
   disabledReason: string | null;
 }) {
-  const job = useBulkJob();
-  const total = rows.reduce((sum, { amount }) => sum + amount, 0);
-  const repeated = rows.length - new Set(rows.map(({ cardId }) => cardId)).size;
-  const credit = () => job.mutate({ body: { operation: "credit", items: toItems(rows) } });
-  const nothing = rows.length === 0 ? "None of these rows can be credited." : null;
+  const { rows, bad } = checked;
+  const total = toTotal(checked);
   return (
     <>
       <Panel title={`Ready: ${toRows(rows.length)}`}>
@@ -41,29 +47,67 @@ export function CheckedRows({
             changes={[{ name: "Float", before: available, after: available - total }]}
             currency={currency}
           />
-          {repeated > 0 && (
-            <p className="text-pending">
-              {`${toRows(repeated)} name a card that another row names, too. Each is credited.`}
-            </p>
-          )}
+          {preview && <PlannedRows count={rows.length} currency={currency} preview={preview} />}
           {bad.length > 0 && (
             <p className="text-muted">{`${toRows(bad.length)} left out, listed below.`}</p>
           )}
-          <ProblemAlert error={job.error} />
-          <div>
-            <GuardedButton
-              disabledReason={disabledReason ?? nothing}
-              isPending={job.isPending}
-              onPress={credit}
-            >
-              {`Credit ${toRows(rows.length)} with ${formatMoney(total, currency)}`}
-            </GuardedButton>
-          </div>
+          <Confirmation
+            checked={checked}
+            currency={currency}
+            disabledReason={disabledReason}
+            preview={preview}
+          />
         </div>
       </Panel>
-      {bad.length > 0 && <BadRows bad={bad} />}
+      {bad.length > 0 && <BadRows checked={checked} />}
     </>
   );
+}
+
+/** The button that credits the rows. If they were credited lately, a box has to be ticked first. */
+function Confirmation({
+  checked,
+  preview,
+  currency,
+  disabledReason,
+}: Omit<Parameters<typeof CheckedRows>[0], "available">) {
+  const { rows, jobId } = checked;
+  const job = useBulkJob();
+  const [isConfirmed, setConfirmed] = useState(false);
+  const missing = rows.length === 0 ? "None of these rows can be credited." : null;
+  const unconfirmed =
+    isRepeated(preview) && !isConfirmed
+      ? "Tick first that these rows are credited once more."
+      : null;
+  return (
+    <>
+      {preview?.earlier && <EarlierJob count={rows.length} earlier={preview.earlier} />}
+      {isRepeated(preview) && (
+        <Checkbox isSelected={isConfirmed} onChange={setConfirmed}>
+          Credit these rows once more
+        </Checkbox>
+      )}
+      <ProblemAlert error={job.error} />
+      <div>
+        <GuardedButton
+          disabledReason={disabledReason ?? missing ?? unconfirmed}
+          isPending={job.isPending || (jobId !== null && !preview)}
+          onPress={() => job.mutate({ body: { operation: "credit", items: toItems(rows) } })}
+        >
+          {`Credit ${toRows(rows.length)} with ${formatMoney(toTotal(checked), currency)}`}
+        </GuardedButton>
+      </div>
+    </>
+  );
+}
+
+/** Whether the rows were credited so lately that it may be a mistake to do it again. */
+function isRepeated(preview: CreditPreview | null): boolean {
+  return preview?.earlier?.isRecent === true;
+}
+
+function toTotal({ rows }: Checked): number {
+  return rows.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 const COLUMNS: readonly Column<BadRow>[] = [
@@ -92,11 +136,12 @@ const COLUMNS: readonly Column<BadRow>[] = [
 /** How many rows the page shows; the file has all of them. */
 const SHOWN_MAX = 200;
 
-function BadRows({ bad }: { bad: readonly BadRow[] }) {
+function BadRows({ checked }: { checked: Checked }) {
+  const { bad } = checked;
   return (
     <Panel
       action={
-        <Button onPress={() => void download(bad)} size="sm" variant="secondary">
+        <Button onPress={() => void download(checked)} size="sm" variant="secondary">
           <Download aria-hidden />
           Download these rows
         </Button>
@@ -118,14 +163,31 @@ function BadRows({ bad }: { bad: readonly BadRow[] }) {
   );
 }
 
-async function download(bad: readonly BadRow[]): Promise<void> {
+async function download(checked: Checked): Promise<void> {
   const { toBadFile } = await import("./credit-file.ts");
-  const url = URL.createObjectURL(new Blob([toBadFile(bad)], { type: "text/csv" }));
+  const url = URL.createObjectURL(new Blob(["\uFEFF", toBadFile(checked)], { type: "text/csv" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = "rows-left-out.csv";
   link.click();
   URL.revokeObjectURL(url);
+}
+
+/** A job that credited the same rows: the way to it. */
+function EarlierJob({ earlier, count }: { earlier: EarlierCredit; count: number }) {
+  const words =
+    earlier.rows >= count
+      ? "The same cards were credited with the same amounts"
+      : `${earlier.rows.toLocaleString("en-US")} of these ${toRows(count)} were credited with the same amounts`;
+  return (
+    <p className="text-muted">
+      <span>{words}</span> <TimeText at={earlier.createdAt.toISOString()} />
+      <span>{": "}</span>
+      <Link className="underlined-link" href={`/cards/bulk/${earlier.jobId}`}>
+        see that job
+      </Link>
+    </p>
+  );
 }
 
 function toRows(count: number): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readCreditFile, toBadFile } from "./credit-file.ts";
+import type { CreditFile } from "./credit-file.ts";
 
 const ONE = "01a1fd1b-0000-7000-8000-000000000001";
 const TWO = "01a1fd1b-0000-7000-8000-000000000002";
@@ -13,6 +14,22 @@ const toRow = (row: number, cardId: string, written: string) => ({
   narrative: null,
 });
 
+/** Without what only the file of rows left out needs. */
+function toRead(file: CreditFile) {
+  return "fault" in file
+    ? file
+    : {
+        rows: file.rows.map(({ row, cardId, written, amount, narrative }) => ({
+          row,
+          cardId,
+          written,
+          amount,
+          narrative,
+        })),
+        bad: file.bad,
+      };
+}
+
 describe("rows are read", () => {
   test.each([
     ["a file with named columns in any order", `amount,name,id\r\n25.00,"Lin, Ada",${ONE}\r\n`],
@@ -22,7 +39,7 @@ describe("rows are read", () => {
     ],
     ["cells copied from a spreadsheet", `card_id\tamount\n${ONE}\t25.00\n`],
   ])("%s", (_, text) => {
-    expect(readCreditFile(text, "USD")).toEqual({
+    expect(toRead(readCreditFile(text, "USD"))).toEqual({
       rows: [toRow(2, ONE, "25.00")],
       bad: [],
     });
@@ -30,7 +47,7 @@ describe("rows are read", () => {
 
   test("without names: card, amount, narrative; empty rows are skipped, and counted", () => {
     const text = `${ONE},"1,250.5",Bonus\n\n,,\n${TWO.toUpperCase()},7`;
-    expect(readCreditFile(text, "USD")).toEqual({
+    expect(toRead(readCreditFile(text, "USD"))).toEqual({
       rows: [{ ...toRow(1, ONE, "1,250.5"), narrative: "Bonus" }, toRow(4, TWO, "7")],
       bad: [],
     });
@@ -92,13 +109,24 @@ test.each([
   expect(readCreditFile(text, "USD")).toEqual({ fault });
 });
 
-test("the file of bad rows can be corrected and read again, and evaluates nothing", () => {
-  const bad = [
-    { row: 3, cardId: ONE, written: "=1+1", why: "Enter the amount in digits, such as 1,234.56." },
-  ];
-  const file = toBadFile(bad);
-  expect(file).toContain("'=1+1");
-  expect(readCreditFile(file.replace("'=1+1", "2"), "USD")).toMatchObject({
-    rows: [{ cardId: ONE, amount: 200 }],
-  });
+test("a line that names the separator is no row, and full-width digits are digits", () => {
+  const text = `sep=;\r\ncard_id;amount\r\n${ONE};２５.００`;
+  expect(toRead(readCreditFile(text, "USD"))).toEqual({ rows: [toRow(3, ONE, "25.00")], bad: [] });
+});
+
+test("the file of rows left out has every column, evaluates nothing, and can be corrected and read again", () => {
+  const text = `card_id,name,amount,narrative\n${ONE},=Ada,=1+1,Prämie\n${TWO},Lin,5,`;
+  const file = readCreditFile(text, "USD");
+  if ("fault" in file) {
+    throw new Error(file.fault);
+  }
+  const left = toBadFile(file);
+  expect(left).toContain("'=1+1");
+  expect(left.split("\r\n")[0]).toBe("card_id,name,amount,narrative,row,reason_left_out");
+  const corrected = readCreditFile(left.replace("'=1+1", "2"), "USD");
+  expect(corrected).toMatchObject({ rows: [{ cardId: ONE, amount: 200, narrative: "Prämie" }] });
+  const again = readCreditFile(left, "USD");
+  expect("bad" in again && toBadFile(again).split("\r\n")[0]).toBe(
+    "card_id,name,amount,narrative,row,reason_left_out",
+  );
 });

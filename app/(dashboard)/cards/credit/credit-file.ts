@@ -13,15 +13,25 @@ export interface CreditRow {
   /** In minor units. */
   amount: number;
   narrative: string | null;
+  /** All that stands in the row. */
+  cells: readonly string[];
 }
 
 /** A row that cannot be credited, and why. */
-export interface BadRow extends Pick<CreditRow, "row" | "cardId" | "written"> {
+export interface BadRow extends Pick<CreditRow, "row" | "cardId" | "written" | "cells"> {
   why: string;
 }
 
+/** The rows of a file. */
+export interface CreditRows {
+  /** What the columns are called, in their order. */
+  names: readonly string[];
+  rows: readonly CreditRow[];
+  bad: readonly BadRow[];
+}
+
 /** What a file says, or what is wrong with all of it. */
-export type CreditFile = { rows: readonly CreditRow[]; bad: readonly BadRow[] } | { fault: string };
+export type CreditFile = CreditRows | { fault: string };
 
 /** Where the cells of a row are. */
 interface Columns {
@@ -31,6 +41,10 @@ interface Columns {
 }
 
 const UNNAMED: Columns = { card: 0, amount: 1, narrative: 2 };
+const UNNAMED_NAMES = ["card_id", "amount", "narrative"];
+
+/** With this line, a file tells Excel what separates its cells. It is none of the rows. */
+const SEPARATOR_LINE = /^\uFEFF?sep=[^\r\n]*\r?\n/iu;
 
 /**
  * Reads rows that were exported by or copied from a spreadsheet, separated by commas, semicolons, or tabs. A first row with
@@ -39,11 +53,13 @@ const UNNAMED: Columns = { card: 0, amount: 1, narrative: 2 };
  * @param currency of the account; amounts are in its major unit.
  */
 export function readCreditFile(text: string, currency: string): CreditFile {
-  const { data, meta } = Papa.parse<string[]>(text.trimEnd(), {
+  const rest = text.replace(SEPARATOR_LINE, "");
+  const firstRow = rest === text ? 1 : 2;
+  const { data, meta } = Papa.parse<string[]>(rest.trimEnd(), {
     delimitersToGuess: [",", ";", "\t"],
   });
-  const lines = data.flatMap((row, at) =>
-    row.some((cell) => cell.trim() !== "") ? [{ row: at + 1, cells: row }] : [],
+  const lines = data.flatMap((cells, at) =>
+    cells.some((cell) => cell.trim() !== "") ? [{ row: at + firstRow, cells }] : [],
   );
   const columns = findColumns(lines[0]?.cells ?? []);
   const rows = columns === UNNAMED ? lines : lines.slice(1);
@@ -58,6 +74,7 @@ export function readCreditFile(text: string, currency: string): CreditFile {
       : readRow(line, columns, currency),
   );
   return {
+    names: columns === UNNAMED ? UNNAMED_NAMES : (lines[0]?.cells ?? []),
     rows: read.flatMap((each) => ("why" in each ? [] : [each])),
     bad: read.flatMap((each) => ("why" in each ? [each] : [])),
   };
@@ -92,6 +109,9 @@ interface Line {
 
 const toCell = ({ cells }: Line, column: number) => cells[column]?.trim() ?? "";
 
+/** A cell in the characters that amounts and ids are written with: full-width digits become plain ones. */
+const toPlain = (line: Line, column: number) => toCell(line, column).normalize("NFKC");
+
 const SPLIT = "The amount may have been cut at its comma. Write it without, or in quotes.";
 
 /** Whether an amount such as 1,000 may have become two cells, because nothing quotes it. */
@@ -101,14 +121,15 @@ function isSplit(cells: readonly string[], { amount }: Columns): boolean {
 }
 
 function toBad(line: Line, columns: Columns, why: string): BadRow {
-  const cardId = toCell(line, columns.card).toLowerCase();
-  return { row: line.row, cardId, written: toCell(line, columns.amount), why };
+  const { row, cells } = line;
+  const cardId = toPlain(line, columns.card).toLowerCase();
+  return { row, cells, cardId, written: toCell(line, columns.amount), why };
 }
 
 function readRow(line: Line, columns: Columns, currency: string): CreditRow | BadRow {
-  const { row } = line;
-  const cardId = toCell(line, columns.card).toLowerCase();
-  const written = toCell(line, columns.amount);
+  const { row, cells } = line;
+  const cardId = toPlain(line, columns.card).toLowerCase();
+  const written = toPlain(line, columns.amount);
   if (!isId(cardId)) {
     const why = cardId === "" ? "The card ID is missing." : "This is not the ID of a card.";
     return toBad(line, columns, why);
@@ -118,6 +139,7 @@ function readRow(line: Line, columns: Columns, currency: string): CreditRow | Ba
     ? toBad(line, columns, read.problem)
     : {
         row,
+        cells,
         cardId,
         written,
         amount: read.amount,
@@ -125,15 +147,22 @@ function readRow(line: Line, columns: Columns, currency: string): CreditRow | Ba
       };
 }
 
-/** Rows as a file to correct and to choose again. A spreadsheet evaluates none of its cells. */
-export function toBadFile(bad: readonly BadRow[]): string {
+/**
+ * Rows as a file to correct and to choose again: every column that they came with, and why each was left out. A spreadsheet
+ * evaluates none of its cells.
+ */
+export function toBadFile({ names, bad }: Pick<CreditRows, "names" | "bad">): string {
+  const known = names.map((name) => ([ROW, REASON].includes(name) ? "" : name));
+  const kept = known.flatMap((name, at) => (name === "" ? [] : [at]));
   return Papa.unparse(
-    bad.map(({ row, cardId, written, why }) => ({
-      row,
-      card_id: cardId,
-      amount: written,
-      reason: why,
-    })),
+    {
+      fields: [...kept.map((at) => known[at] ?? ""), ROW, REASON],
+      data: bad.map(({ row, cells, why }) => [...kept.map((at) => cells[at] ?? ""), row, why]),
+    },
     { escapeFormulae: true },
   );
 }
+
+/** The columns that the file of rows left out adds. */
+const ROW = "row";
+const REASON = "reason_left_out";

@@ -1,6 +1,7 @@
 "use client";
 
 import { Upload } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
@@ -10,8 +11,10 @@ import { Link } from "../../../ui/link.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { toTypedAmount } from "#lib/base/typed-amount.ts";
+import type { CreditPreview } from "#lib/bulk/credit-preview.ts";
 import { minorDigits } from "#lib/base/currencies.ts";
 import { CheckedRows } from "./checked-rows.tsx";
+import { decodeFile } from "./decode-file.ts";
 import { useCheck } from "./use-check.ts";
 import type { Checked } from "./use-check.ts";
 
@@ -20,18 +23,16 @@ export function CreditMany({
   available,
   currency,
   disabledReason,
+  preview,
 }: {
+  /** Of the check that the page's address names. */
+  preview: CreditPreview | null;
   /** In minor units. */
   available: number;
   currency: string;
   disabledReason: string | null;
 }) {
-  const { text, fault, checked, check, change, run } = useRows(currency);
-  const choose = async (file: File) => {
-    const given = await file.text();
-    change(given);
-    await run(given);
-  };
+  const { text, fault, isGuessed, checked, check, type, choose, run } = useRows(currency);
   return (
     <>
       <Panel
@@ -51,10 +52,11 @@ export function CreditMany({
             error={fault}
             label="Rows"
             rows={3}
-            onChange={change}
+            onChange={type}
             placeholder={`card_id,amount\n01a1fd1b-…,${toExample(currency)}`}
             value={text}
           />
+          {isGuessed && <GuessedNote />}
           <ProblemAlert error={check.error} />
           <div>
             <GuardedButton
@@ -73,6 +75,8 @@ export function CreditMany({
           checked={checked}
           currency={currency}
           disabledReason={disabledReason}
+          key={checked.jobId}
+          preview={preview !== null && preview.jobId === checked.jobId ? preview : null}
         />
       )}
     </>
@@ -82,15 +86,24 @@ export function CreditMany({
 /** The rows as they are typed or read from a file, and what the check of them has found. */
 function useRows(currency: string) {
   const [text, setText] = useState("");
+  const [isGuessed, setGuessed] = useState(false);
   const [fault, setFault] = useState<string | undefined>();
   const [checked, setChecked] = useState<Checked | null>(null);
   const check = useCheck();
+  const router = useRouter();
   useUnsavedChanges(text !== "");
   const change = (next: string) => {
     setText(next);
     setFault(undefined);
     setChecked(null);
     check.reset();
+  };
+  const show = (found: Checked) => {
+    setChecked(found);
+    if (found.jobId !== null) {
+      // The page reads what the check has found: who gets what.
+      router.replace(`/cards/credit?check=${found.jobId}`, { scroll: false });
+    }
   };
   const run = async (given: string) => {
     // The parser is fetched when it is first needed.
@@ -99,10 +112,29 @@ function useRows(currency: string) {
     if ("fault" in file) {
       setFault(file.fault);
     } else {
-      check.mutate(file, { onSuccess: setChecked });
+      check.mutate(file, { onSuccess: show });
     }
   };
-  return { text, fault, checked, check, change, run };
+  const choose = async (file: File) => {
+    const decoded = decodeFile(new Uint8Array(await file.arrayBuffer()));
+    setGuessed(decoded.isGuessed);
+    change(decoded.text);
+    await run(decoded.text);
+  };
+  const type = (next: string) => {
+    setGuessed(false);
+    change(next);
+  };
+  return { text, fault, isGuessed, checked, check, type, choose, run };
+}
+
+function GuessedNote() {
+  return (
+    <p className="text-pending" role="status">
+      This file does not say how its letters are encoded. It was read as Windows-1252: compare names
+      and narratives above with the file, or save it as CSV UTF-8.
+    </p>
+  );
 }
 
 function FileButton({ onChoose }: { onChoose: (file: File) => void }) {

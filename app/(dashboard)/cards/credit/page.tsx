@@ -4,9 +4,12 @@ import { LiveAccount } from "../../../client/live-account.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { toId } from "../../../ui/search-params.ts";
+import type { Param } from "../../../ui/search-params.ts";
 import { CreditMany } from "./credit-many.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import { readAs } from "#lib/auth/page-session.ts";
+import { previewCredit } from "#lib/bulk/credit-preview.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
@@ -14,8 +17,14 @@ export const metadata: Metadata = { title: "Credit many cards" };
 
 export default personalPage(CreditManyPage);
 
-async function CreditManyPage(session: StaffSession) {
-  const float = await readAs(session, getFloat);
+async function CreditManyPage(
+  session: StaffSession,
+  { searchParams }: { searchParams: Promise<Readonly<Record<string, Param>>> },
+) {
+  const checkId = toId((await searchParams)["check"]);
+  const [float, preview] = await readAs(session, (ctx) =>
+    Promise.all([getFloat(ctx), checkId === undefined ? null : previewCredit(ctx, checkId)]),
+  );
   return (
     <>
       <LiveAccount />
@@ -35,6 +44,7 @@ async function CreditManyPage(session: StaffSession) {
         available={float.available}
         currency={float.currency}
         disabledReason={roleDisabledReason(session.actor.staff.role, "funds:write")}
+        preview={preview}
       />
     </>
   );

@@ -4,13 +4,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { useOperation } from "../../../client/use-operation.ts";
-import type { BadRow, CreditRow } from "./credit-file.ts";
+import type { CreditRow, CreditRows } from "./credit-file.ts";
 import { callApi } from "#lib/api/client.ts";
 
 /** What crediting rows would do. */
-export interface Checked {
-  rows: readonly CreditRow[];
-  bad: readonly BadRow[];
+export interface Checked extends CreditRows {
+  /** The job that has checked them; null if there was none to check. */
+  jobId: string | null;
 }
 
 const POLL_MS = 500;
@@ -27,11 +27,12 @@ export function useCheck() {
   const controller = useRef<AbortController | null>(null);
   useEffect(() => () => controller.current?.abort(), []);
   return useMutation({
-    mutationFn: async ({ rows, bad }: Checked): Promise<Checked> => {
+    mutationFn: async (file: CreditRows): Promise<Checked> => {
+      const { rows, bad } = file;
       controller.current = new AbortController();
       const { signal } = controller.current;
       if (rows.length === 0) {
-        return { rows, bad };
+        return { ...file, jobId: null };
       }
       const body = { operation: "credit", check: true, items: toItems(rows) } as const;
       const { data } = await begin.mutateAsync({ body });
@@ -42,6 +43,8 @@ export function useCheck() {
         return why === undefined ? [] : [{ ...row, why }];
       });
       return {
+        ...file,
+        jobId: data.id,
         rows: rows.filter((_, at) => !refused.has(at)),
         bad: [...bad, ...refusedRows].toSorted((x, y) => x.row - y.row),
       };
