@@ -135,8 +135,8 @@ test.each(SCOPES)(
   (scope) => {
     const allowed = ALLOWED[scope] ?? [];
     for (const role of ROLES) {
-      const people = new Intl.ListFormat("en-US").format(allowed.map((each) => `${each}s`));
-      const reason = allowed.includes(role) ? null : `Only ${people} can do this.`;
+      const named = new Intl.ListFormat("en-US").format(allowed.map((each) => `${each}s`));
+      const reason = allowed.includes(role) ? null : `Only ${named} can do this.`;
       expect(roleDisabledReason(role, scope)).toBe(reason);
     }
   },
