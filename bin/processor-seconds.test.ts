@@ -49,6 +49,11 @@ test("a database that outlives its server still counts, and with what it used af
   expect(count([TESTS, SERVER, POSTGRES], [{ ...TESTS, reaped: 400 }, later])).toEqual(sums);
 });
 
+test("a server that has ended and was not yet reaped is still a server", () => {
+  const ended = { ...SERVER, commandLine: "", own: 250 };
+  expect(count([TESTS, SERVER], [TESTS, ended])).toMatchObject({ server: 2.5, tests: 1 });
+});
+
 test("a child that nobody saw counts as its parent", () => {
   expect(count([{ ...TESTS, reaped: 30 }])).toMatchObject({ tests: 1.3 });
 });

@@ -62,9 +62,10 @@ export function note(
   };
   for (const each of processes) {
     if (belongs(each)) {
-      // One whose parent has ended still counts below it.
-      const parent = seen.get(each.id)?.parent ?? each.parent;
-      seen.set(each.id, { ...each, parent });
+      // One whose parent has ended still counts below it, and one that has ended itself shows no command line any more.
+      const before = seen.get(each.id);
+      const commandLine = each.commandLine || (before?.commandLine ?? "");
+      seen.set(each.id, { ...each, commandLine, parent: before?.parent ?? each.parent });
     }
   }
 }
