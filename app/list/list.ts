@@ -24,7 +24,7 @@ type Values<Of extends Fields> = {
 /** A list: where it is, what it shows, and what narrows it down. Its page, dialogs, chips, and links follow from this. */
 export interface List<Of extends Fields = Fields> {
   path: string;
-  /** Where all of its rows are, if not at its path. */
+  /** The whole list's path, if different. */
   allHref?: string;
   /** What its saved views are of. */
   views: ViewList;

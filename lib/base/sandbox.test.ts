@@ -31,8 +31,7 @@ test("a live integrator cannot top up its float or simulate purchases on its car
           final: false,
           earlier: [],
           force: false,
-          narrative: null,
-          merchant: null,
+          described: { narrative: null, merchant: null },
         }),
       );
       await expect(simulation).rejects.toMatchObject({ code: "sandbox_only" });

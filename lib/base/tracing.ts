@@ -98,7 +98,7 @@ async function traceCommit<T>(
   const requests = calls.flatMap(({ request }) => findRequestSpan(request.id) ?? []);
   const span = startBatch(requests[0]?.traceparent, { queue, requests: calls.length });
   if (span === null) {
-    // Not even in the span of the request whose arrival began the batch.
+    // The commit span belongs to no single request.
     return inSpan(null, commit);
   }
   for (const request of requests) {

@@ -11,7 +11,7 @@ export interface LockedCard extends Locked {
   account: CardAccount;
 }
 
-/** As the ledger's function of this name. Freezes that have ended are lifted then: whoever locks a card first does it. */
+/** Locks the cards, then lifts expired freezes. */
 export async function lockCards(
   tx: Tx,
   integratorId: string,
@@ -20,7 +20,7 @@ export async function lockCards(
   return liftEndedFreezes(tx, await ledger.lockCards(tx, integratorId, ids));
 }
 
-/** As the ledger's function of this name, and as `lockCards`. */
+/** Locks the cards and the float, then lifts expired freezes. */
 export async function lockCardsAndFloat(
   tx: Tx,
   integratorId: string,

@@ -30,7 +30,7 @@ import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /** What to simulate on a card. Amounts in minor units. */
-export interface SimulationRequest extends PurchaseDescription {
+export interface SimulationRequest {
   type: Simulation;
   /** Null for everything, for types that refer to a transaction. */
   amount: number | null;
@@ -45,6 +45,7 @@ export interface SimulationRequest extends PurchaseDescription {
   earlier: readonly EarlierMessage[];
   /** Also simulates what a test has probably not meant; see `internal/intended.ts`. */
   force: boolean;
+  described: PurchaseDescription;
 }
 
 /**
@@ -107,7 +108,7 @@ const simulateAdvice: Simulator = async (ctx, cardId, simulation) => {
 const simulateRefund: Simulator = async (
   ctx,
   cardId,
-  { force, transactionId, amount, ...described },
+  { force, transactionId, amount, described },
 ) => {
   const id = transactionId ?? (await findOwnPurchase(ctx, cardId, amount));
   const of = id === undefined ? null : { transactionId: id };
@@ -144,15 +145,16 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
       ? (await purchase(ctx, spend)).transaction
       : forceDecline(ctx, spend, simulation.declineWith);
   },
-  increment: async (ctx, cardId, { amount, force, transactionId, occurredAt = null }) => {
+  increment: async (ctx, cardId, { amount, force, transactionId, described }) => {
     const id = requireId(transactionId);
     if (!force) {
       await requireIntendedIncrement(ctx, id, { cardId });
     }
+    const { occurredAt = null } = described;
     const request = { amount: requireAmount(amount), cardId, occurredAt };
     return (await incrementAuthorization(ctx, id, request)).transaction;
   },
-  capture: async (ctx, cardId, { amount, force, final, transactionId, ...described }) => {
+  capture: async (ctx, cardId, { amount, force, final, transactionId, described }) => {
     const id = requireId(transactionId);
     if (!force) {
       await requireIntendedCapture(ctx, id, { amount, cardId });
@@ -160,11 +162,12 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
     return captureAuthorization(ctx, id, { amount, final, cardId, described });
   },
   posting: (ctx, cardId, simulation) => postPurchase(ctx, toSpend(cardId, simulation)),
-  reversal: async (ctx, cardId, { amount, force, transactionId, occurredAt = null }) => {
+  reversal: async (ctx, cardId, { amount, force, transactionId, described }) => {
     const id = requireId(transactionId);
     if (!force) {
       await requireIntendedReversal(ctx, id, { amount, cardId });
     }
+    const { occurredAt = null } = described;
     return reverseAuthorization(ctx, id, { amount, cardId, occurredAt });
   },
   expire: (ctx, cardId, { transactionId }) =>
@@ -179,19 +182,8 @@ const SIMULATIONS: Readonly<Record<Simulation, Simulator>> = {
   },
 };
 
-function toSpend(
-  cardId: string,
-  { amount, narrative, merchant, charged, occurredAt }: SimulationRequest,
-) {
-  return {
-    cardId,
-    amount: requireAmount(amount),
-    currency: null,
-    narrative,
-    merchant,
-    charged: charged ?? null,
-    occurredAt: occurredAt ?? null,
-  };
+function toSpend(cardId: string, { amount, described }: SimulationRequest) {
+  return { ...described, cardId, amount: requireAmount(amount), currency: null };
 }
 
 function requireAmount(amount: number | null): number {

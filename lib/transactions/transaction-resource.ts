@@ -192,3 +192,21 @@ export const APPENDED_CELLS = {
   approved_by: (transaction) => transaction.approvedBy,
   overruled_decline: (transaction) => transaction.overruledDecline,
 } satisfies Cells<Transaction>;
+
+/** What finance adds up and looks for, beside the transaction: an export fills these. */
+const FINANCE_COLUMNS = [
+  "created_date",
+  "posted_at",
+  "posted_date",
+  "net",
+  "holder",
+  "last4",
+  "category_name",
+];
+
+/** All columns of a spreadsheet of transactions. */
+export const TRANSACTION_COLUMNS: readonly string[] = [
+  ...Object.keys(TRANSACTION_CELLS),
+  ...FINANCE_COLUMNS,
+  ...Object.keys(APPENDED_CELLS),
+];

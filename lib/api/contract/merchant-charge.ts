@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { amountOrZeroSchema, currencySchema } from "#lib/base/money-schemas.ts";
+import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 
 /** What the merchant asked for in its own currency, beside the amount billed in the card's. */
 export const merchantCharge = {
@@ -40,10 +41,19 @@ export function requireWholeCharge(
   }
 }
 
-/** A merchant's charge as the domain knows it. */
-export function toCharged({
-  merchant_amount: amount,
-  merchant_currency: currency,
-}: z.output<z.ZodObject<typeof merchantCharge>>) {
-  return amount === undefined || currency === undefined ? null : { amount, currency };
+interface DescribedBody extends z.output<z.ZodObject<typeof merchantCharge>> {
+  narrative: string | null;
+  merchant: PurchaseDescription["merchant"];
+  occurred_at?: Date | undefined;
+}
+
+/** How a request describes a purchase, as the domain knows it. */
+export function toDescription(body: DescribedBody): PurchaseDescription {
+  const { narrative, merchant, merchant_amount: amount, merchant_currency: currency } = body;
+  return {
+    narrative,
+    merchant,
+    charged: amount === undefined || currency === undefined ? null : { amount, currency },
+    occurredAt: body.occurred_at ?? null,
+  };
 }

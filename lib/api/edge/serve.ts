@@ -151,9 +151,8 @@ interface ChangeWork<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTy
     prepared: NoInfer<Prepared>,
   ) => Promise<Reply<NoInfer<A>> | DomainError>;
   /**
-   * For a change that can only be decided once everyone who has read the integrator's row earlier has finished writing:
-   * `change` decides it, or announces it to later writers and returns the passing refusal that they get. This then decides
-   * it in the transaction of its answer.
+   * Second phase: runs once all earlier writers have committed. Either `change` decides alone, or it announces the change to
+   * later writers and returns the passing refusal that they get. This then decides it in the transaction of its answer.
    */
   finish?: (ctx: WriteContext) => Promise<Reply<NoInfer<A>> | DomainError>;
   /** Completes the consequences in transactions of their own, before the answer is sent; also before that of a repeat. */

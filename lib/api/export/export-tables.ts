@@ -13,7 +13,11 @@ import { toCategoryName } from "#lib/transactions/merchant-category.ts";
 import { toNetAmount } from "#lib/transactions/net-amount.ts";
 import { findCardsOfWords } from "#lib/transactions/searched-cards.ts";
 import type { CardsOfWords } from "#lib/transactions/searched-cards.ts";
-import { APPENDED_CELLS, TRANSACTION_CELLS } from "#lib/transactions/transaction-resource.ts";
+import {
+  APPENDED_CELLS,
+  TRANSACTION_CELLS,
+  TRANSACTION_COLUMNS,
+} from "#lib/transactions/transaction-resource.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
@@ -67,11 +71,7 @@ export function toTransactionsTable(
   let searchedCards: CardsOfWords | undefined;
   return {
     name: `transactions${toPeriodWords(filter, timeZone)}`,
-    columns: [
-      ...Object.keys(TRANSACTION_CELLS),
-      ...FINANCE_COLUMNS,
-      ...Object.keys(APPENDED_CELLS),
-    ],
+    columns: TRANSACTION_COLUMNS,
     readPage: async (ctx, cursor) => {
       searchedCards ??= mayReadCards
         ? await findCardsOfWords((read) => read(ctx), filter.search)
@@ -91,17 +91,7 @@ export function toTransactionsTable(
   };
 }
 
-const FINANCE_COLUMNS = [
-  "created_date",
-  "posted_at",
-  "posted_date",
-  "net",
-  "holder",
-  "last4",
-  "category_name",
-];
-
-/** What finance adds up and looks for. `net` is what moved the card's balance, on the day that it posted. */
+/** The cells of `FINANCE_COLUMNS`. `net` is what moved the card's balance, on the day that it posted. */
 function toFinanceCells(transaction: Transaction, card: Card | undefined) {
   const { createdAt, settledAt, currency, merchant } = transaction;
   return [

@@ -2,9 +2,37 @@ import { z } from "zod";
 import { transactionFilter } from "#lib/api/contract/filters.ts";
 import { csv, linked } from "#lib/operations/exports/parts.ts";
 import { toFile } from "#lib/operations/exports/samples.ts";
+import { TRANSACTION_COLUMNS } from "#lib/transactions/transaction-resource.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { CARD } from "#lib/api/contract/card.ts";
 import { CREDIT, IDS, REQUEST_ID } from "#lib/api/contract/samples.ts";
+
+/** The cells of a credit that are not empty. */
+const CELLS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    id: CREDIT.id,
+    created_at: CREDIT.created_at,
+    settled_at: CREDIT.settled_at,
+    type: "credit",
+    status: "settled",
+    amount: "20.00",
+    currency: "USD",
+    card_balance_before: "0.00",
+    card_balance_after: "20.00",
+    refunded: "0.00",
+    card_id: IDS.card,
+    actor_type: "api_key",
+    actor_name: "First key",
+    request_id: REQUEST_ID,
+    created_date: CREDIT.created_at.slice(0, 10),
+    posted_at: CREDIT.settled_at,
+    posted_date: CREDIT.created_at.slice(0, 10),
+    net: "20.00",
+    holder: CARD.card_name,
+    last4: `"=""${CARD.last4}"""`,
+    taken_back: "0.00",
+  }),
+);
 
 export const exportTransactions = operation({
   id: "exportTransactions",
@@ -21,8 +49,8 @@ export const exportTransactions = operation({
     {
       query: { type: "credit", from: "2026-11-01" },
       answer: toFile(
-        "id,created_at,settled_at,type,status,amount,currency,card_balance_before,card_balance_after,narrative,merchant_name,merchant_mcc,merchant_city,merchant_country,decline_reason,decline_explanation,hold_amount,hold_captured,hold_released,hold_expires_at,refunded,card_id,authorization_id,refund_of,actor_type,actor_name,request_id,requested_amount,merchant_amount,merchant_currency,posted_as,covered_float,covered_deficit,cover_of,refund_exceeds,created_date,posted_at,posted_date,net,holder,last4,category_name,increment_of,takes_back,taken_back,occurred_at,approved_by,overruled_decline",
-        `${CREDIT.id},${CREDIT.created_at},${CREDIT.settled_at},credit,settled,20.00,USD,0.00,20.00,,,,,,,,,,,,0.00,${IDS.card},,,api_key,First key,${REQUEST_ID},,,,,,,,,${CREDIT.created_at.slice(0, 10)},${CREDIT.settled_at},${CREDIT.created_at.slice(0, 10)},20.00,${CARD.card_name},"=""${CARD.last4}""",,,,0.00,,,`,
+        TRANSACTION_COLUMNS.join(","),
+        TRANSACTION_COLUMNS.map((name) => CELLS.get(name) ?? "").join(","),
       ),
     },
   ],

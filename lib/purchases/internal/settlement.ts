@@ -115,7 +115,7 @@ export async function lockForSweep(
   return isSwept(card, isSpent) ? lockWithFloat(ctx, card) : card;
 }
 
-/** A settlement of decided changes. What a card that is closed, or ends here, has available after them goes to the float. */
+/** A settlement of decided changes. A closed card's remaining balance is swept to the float. */
 export function toSettlement(
   ctx: WriteContext,
   card: LockedCard,

@@ -1,5 +1,5 @@
 import { mockTransaction as operation } from "#lib/operations/transactions/mock-transaction.ts";
-import { toCharged } from "#lib/api/contract/merchant-charge.ts";
+import { toDescription } from "#lib/api/contract/merchant-charge.ts";
 import { serve } from "#lib/api/edge/serve.ts";
 import { toTransactionResource } from "#lib/transactions/transaction-resource.ts";
 import { simulate } from "#lib/purchases/simulator.ts";
@@ -12,13 +12,10 @@ export const POST = serve(operation, {
       transactionId: body.transaction_id ?? null,
       declineWith: body.decline_with ?? null,
       allowPartial: body.allow_partial ?? false,
-      narrative: body.narrative,
-      merchant: body.merchant,
-      charged: toCharged(body),
-      occurredAt: body.occurred_at ?? null,
       final: body.final ?? false,
       earlier: body.earlier ?? [],
       force: body.force,
+      described: toDescription(body),
     });
     return { body: { data: toTransactionResource(transaction), message: "Ok" as const } };
   },
