@@ -185,7 +185,7 @@ describe("simulating the card network", () => {
         data: {
           status: "declined",
           decline_reason: "card_frozen",
-          decline_explanation: expect.stringContaining("Unfreeze"),
+          decline_explanation: expect.stringContaining("unfreeze"),
           settled_at: null,
         },
       },
