@@ -273,38 +273,3 @@ test("pasted rows are checked and credited by keyboard", async ({ owner, account
   await expectProgress(owner, "Credited 1 of 1");
   expect((await readCard(request, account, card.id)).balance).toBe(725);
 });
-
-test("rows that were credited today are credited again only if that is ticked; a guessed encoding is said", async ({
-  owner,
-  account,
-  request,
-}) => {
-  await topUp(request, account, 10_000);
-  const card = await newCard(request, account);
-  const credit = owner.getByRole("button", { name: "Credit 1 row with $7.25" });
-  const choose = async () => {
-    await owner.goto("/cards/credit");
-    const chooser = owner.waitForEvent("filechooser");
-    await owner.getByRole("button", { name: "Choose file" }).click();
-    const buffer = Buffer.from(
-      `sep=;\r\ncard_id;amount;narrative\r\n${card.id};7.25;Pr\u00E4mie`,
-      "latin1",
-    );
-    await (await chooser).setFiles({ name: "october.csv", mimeType: "text/csv", buffer });
-    await expect(owner.getByText(/was read as Windows-1252/u)).toBeVisible();
-    await expect(owner.getByRole("textbox", { name: "Rows" })).toHaveValue(/Prämie/u);
-    await expect(owner.getByRole("table", { name: "Who gets what" })).toBeVisible();
-  };
-  await choose();
-  await credit.click();
-  await expectProgress(owner, "Credited 1 of 1");
-  await choose();
-  await expect(owner.getByText(/^The same cards were credited/u)).toBeVisible();
-  await expect(credit).toHaveAttribute("aria-disabled", "true");
-  await credit.click({ force: true });
-  expect((await readCard(request, account, card.id)).balance).toBe(725);
-  await owner.getByRole("checkbox", { name: "Credit these rows once more" }).click();
-  await credit.click();
-  await expectProgress(owner, "Credited 1 of 1");
-  expect((await readCard(request, account, card.id)).balance).toBe(1_450);
-});

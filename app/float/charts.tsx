@@ -22,8 +22,6 @@ export function FloatLine({
   if (days.every(({ closing }) => closing === 0)) {
     return <Nothing>{`The float was empty for the last ${days.length} days.`}</Nothing>;
   }
-  const first = days[0]?.closing ?? 0;
-  const last = days.at(-1)?.closing ?? 0;
   const { toY, ticks } = toAmountScale(
     Math.max(threshold ?? 0, ...days.map(({ closing }) => closing)),
     currency,
@@ -36,15 +34,8 @@ export function FloatLine({
     <ChartFrame
       currency={currency}
       days={days}
-      label={`Float over the last ${days.length} days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}${threshold === null ? "" : `, with the low-balance threshold at ${formatMoney(threshold, currency)}`}`}
-      legend={
-        threshold === null ? null : (
-          <p className="text-muted flex items-center gap-2 text-xs">
-            <span aria-hidden className="border-pending w-5 border-t border-dashed" />
-            <span>{`Low-balance threshold, ${formatMoney(threshold, currency)}`}</span>
-          </p>
-        )
-      }
+      label={toFloatLabel({ days, currency })}
+      legend={threshold !== null && <ThresholdLegend amount={threshold} currency={currency} />}
       name="Float"
       ticks={ticks}
       toFigures={(index) => [
@@ -74,6 +65,20 @@ export function FloatLine({
         />
       )}
     </ChartFrame>
+  );
+}
+
+function toFloatLabel({ days, currency }: Props): string {
+  const [first = 0, last = 0] = [days[0], days.at(-1)].map((day) => day?.closing ?? 0);
+  return `Float over the last ${days.length} days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}`;
+}
+
+function ThresholdLegend({ amount, currency }: { amount: number; currency: string }) {
+  return (
+    <p className="text-muted flex items-center gap-2 text-xs">
+      <span aria-hidden className="border-pending w-5 border-t border-dashed" />
+      <span>{`Low-balance threshold, ${formatMoney(amount, currency)}`}</span>
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toForecastText } from "./forecast-text.ts";
+import { toForecastText, toLowText } from "./forecast-text.ts";
 
 const DAY = {
   day: "2026-11-28",
@@ -20,4 +20,17 @@ test.each([
   [{ earliest: 999, latest: 999 }, "Lasts for more than a year without a top-up"],
 ])("%o: %s", (forecast, text) => {
   expect(toForecastText(forecast, [DAY])).toBe(text);
+});
+
+const low = (available: number, earliest: number) =>
+  toLowText({
+    float: { available, lowBalanceThreshold: 100 } as never,
+    lowForecast: { earliest, latest: 30 },
+    days: [DAY],
+  });
+
+test("a float that may be low within a week says when; one that is low already says so elsewhere", () => {
+  expect(low(500, 7)).toBe("The float may fall below its threshold on Dec 5");
+  expect(low(500, 8)).toBeNull();
+  expect(low(99, 1)).toBeNull();
 });

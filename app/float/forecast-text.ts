@@ -4,6 +4,8 @@ import type { Overview } from "#lib/overview/overview.ts";
 
 /** Days that are no farther apart are named as one. */
 const AS_ONE_DAYS = 3;
+/** How far ahead a low float needs somebody. */
+const SOON_DAYS = 7;
 /** Beyond this, nobody plans by days. */
 const DISTANT_DAYS = 365;
 
@@ -27,4 +29,19 @@ export function toForecastText(
   return latest - earliest <= AS_ONE_DAYS
     ? `Lasts until about ${toName(earliest)} without a top-up`
     : `Runs out between ${toName(earliest)} and ${toName(latest)} without a top-up`;
+}
+
+/** That the float may fall below its threshold within a week. Null if it will not, or already has. */
+export function toLowText({
+  float: { available, lowBalanceThreshold },
+  lowForecast,
+  days,
+}: Pick<Overview, "float" | "lowForecast" | "days">): string | null {
+  const today = days.at(-1)?.day;
+  const isLow = lowBalanceThreshold !== null && available < lowBalanceThreshold;
+  if (!lowForecast || today === undefined || isLow || lowForecast.earliest > SOON_DAYS) {
+    return null;
+  }
+  const day = toDayName(addDays(today, lowForecast.earliest));
+  return `The float may fall below its threshold on ${day}`;
 }

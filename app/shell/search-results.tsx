@@ -69,7 +69,7 @@ export function SearchResults({
         >
           {visible.map(({ heading, items }) => (
             <div aria-label={heading} key={heading} role="group">
-              <header>{heading}</header>
+              <header role="presentation">{heading}</header>
               {items.map((item) => (
                 <Result
                   id={toOptionId(list, item.href)}
@@ -105,7 +105,6 @@ function Result({
     // The keys are the box's, which keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
-      aria-label={detail === null ? name : `${name}, ${detail}`}
       aria-selected={isActive}
       className={`menu-item search-result ${isDisabled ? "cursor-not-allowed opacity-60" : ""}`}
       data-focused={isActive || undefined}

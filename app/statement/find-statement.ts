@@ -19,10 +19,10 @@ const PRINTED_ROWS = 10_000;
 
 /** The statement that a URL asks for. Undefined for another integrator's card, an unknown one, and a malformed id. */
 export function findStatement(cardId: string | null, search: StatementSearch) {
-  const period = JSON.stringify(toPeriodQuery(search));
-  return isPrinted(search)
-    ? read(cardId, period, PRINTED_ROWS)
-    : read(cardId, period, ROWS, toPosition(search.cursor));
+  const page = isPrinted(search)
+    ? { limit: PRINTED_ROWS }
+    : { limit: ROWS, cursor: toPosition(search.cursor) };
+  return read(cardId, JSON.stringify({ ...page, period: toPeriodQuery(search) }));
 }
 
 /** Whether the URL asks for all lines, to print them. */
@@ -34,17 +34,15 @@ export function isPrinted({ print }: StatementSearch): boolean {
 export const ALL = "all";
 
 /** Read once for a page and its title, so its arguments are values that can be compared. */
-const read = cache(
-  async (cardId: string | null, period: string, limit: number, cursor?: string) => {
-    const session = await requireStaffPage();
-    return findAs(session, "card_not_found", async (ctx) => ({
-      card: cardId === null ? null : await getCard(ctx, cardId),
-      now: (await readMoment(ctx.db)).at,
-      businessName: session.businessName,
-      ...(await getStatement(ctx, { cardId, period: JSON.parse(period), limit, cursor })),
-    }));
-  },
-);
+const read = cache(async (cardId: string | null, query: string) => {
+  const session = await requireStaffPage();
+  return findAs(session, "card_not_found", async (ctx) => ({
+    card: cardId === null ? null : await getCard(ctx, cardId),
+    now: (await readMoment(ctx.db)).at,
+    businessName: session.businessName,
+    ...(await getStatement(ctx, { cardId, ...JSON.parse(query) })),
+  }));
+});
 
 /** A statement and what is shown with it. */
 export type FoundStatement = NonNullable<Awaited<ReturnType<typeof read>>>;

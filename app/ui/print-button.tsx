@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 /** Opens the browser's own dialog, which prints the page or saves it as a PDF. */
 export function PrintButton({
   size = "md",
-  onPress = () => window.print(),
+  onPress = print,
 }: {
   size?: "sm" | "md";
   onPress?: () => void;
@@ -17,4 +17,8 @@ export function PrintButton({
       Print
     </Button>
   );
+}
+
+function print(): void {
+  window.print();
 }

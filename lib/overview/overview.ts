@@ -9,6 +9,8 @@ import { countDecisions } from "#lib/overview/internal/decisions.ts";
 import type { Decisions } from "#lib/overview/internal/decisions.ts";
 import { FORECAST_DAYS, toForecast } from "#lib/overview/internal/forecast.ts";
 import type { Forecast } from "#lib/overview/internal/forecast.ts";
+import { listNeeds } from "#lib/overview/needs.ts";
+import type { Need } from "#lib/overview/needs.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { toDayStart } from "#lib/base/time-zone.ts";
@@ -30,6 +32,9 @@ export interface Overview {
   isUsed: boolean;
   /** When the float runs out without a top-up; null without a forecast. */
   forecast: Forecast | null;
+  /** When it falls below its threshold; null without a forecast, or a threshold. */
+  lowForecast: Forecast | null;
+  needs: Need[];
   cards: Record<CardStatus, number>;
   books: { balanced: boolean; checkedAt: Date | null };
 }
@@ -37,7 +42,7 @@ export interface Overview {
 /**
  * @param timeZone decides where a day begins.
  * @param shownDays how many days the charts and counts cover.
- * @returns everything the first page shows, in two round trips.
+ * @returns everything the first page shows, in three round trips.
  */
 export async function getOverview(
   ctx: ReadContext,
@@ -53,14 +58,29 @@ export async function getOverview(
     readBooks(ctx),
   ]);
   const [oldest = ""] = listDays({ days: shownDays, timeZone, now });
-  const [read, decisions] = await Promise.all([
+  const [read, decisions, needs] = await Promise.all([
     readFloatDays(ctx, { float, days: Math.max(shownDays, FORECAST_DAYS), timeZone, now }),
     countDecisions(ctx, toDayStart(oldest, timeZone)),
+    listNeeds(ctx, now),
   ]);
   const forecast = toForecast(float.available, read.slice(-FORECAST_DAYS));
+  const { available, lowBalanceThreshold: threshold } = float;
+  const lowForecast =
+    threshold === null ? null : toForecast(available - threshold, read.slice(-FORECAST_DAYS));
   const days = read.slice(-shownDays);
   const isFunded = float.balance > 0 || read.some(({ inflow }) => inflow > 0);
-  return { float, days, decisions, isFunded, isUsed: used, forecast, cards, books };
+  return {
+    float,
+    days,
+    decisions,
+    isFunded,
+    isUsed: used,
+    forecast,
+    lowForecast,
+    needs,
+    cards,
+    books,
+  };
 }
 
 async function isUsed(ctx: ReadContext): Promise<boolean> {

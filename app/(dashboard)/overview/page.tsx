@@ -15,11 +15,12 @@ import { Panel } from "../../ui/panel.tsx";
 import { Time } from "../../ui/time.tsx";
 import { FundFloat } from "../../float/fund-float.tsx";
 import { isLow, FloatWarning } from "../../float/float-warning.tsx";
-import { toForecastText } from "../../float/forecast-text.ts";
+import { toForecastText, toLowText } from "../../float/forecast-text.ts";
 import { Checklist } from "./checklist.tsx";
 import type { Step } from "./checklist.tsx";
 import { Declines } from "./declines.tsx";
 import { FloatLine, FlowBars, SpendingBars } from "../../float/charts.tsx";
+import { NeedsYou } from "./needs-you.tsx";
 import { WebhookHealth } from "./webhook-health.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import { readAs } from "#lib/auth/page-session.ts";
@@ -65,6 +66,7 @@ async function OverviewPage(
         forecast={toForecastText(forecast, days)}
         float={float}
       />
+      <NeedsYou lowFloat={toLowText(overview)} needs={overview.needs} />
       {steps.some(({ isDone, isOptional }) => !isDone && !isOptional) && (
         <Checklist steps={steps} />
       )}

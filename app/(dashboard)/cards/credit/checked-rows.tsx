@@ -74,11 +74,7 @@ function Confirmation({
   const { rows, jobId } = checked;
   const job = useBulkJob();
   const [isConfirmed, setConfirmed] = useState(false);
-  const missing = rows.length === 0 ? "None of these rows can be credited." : null;
-  const unconfirmed =
-    isRepeated(preview) && !isConfirmed
-      ? "Tick first that these rows are credited once more."
-      : null;
+  const reason = disabledReason ?? toMissing(checked, isConfirmed || !isRepeated(preview));
   return (
     <>
       {preview?.earlier && <EarlierJob count={rows.length} earlier={preview.earlier} />}
@@ -90,7 +86,7 @@ function Confirmation({
       <ProblemAlert error={job.error} />
       <div>
         <GuardedButton
-          disabledReason={disabledReason ?? missing ?? unconfirmed}
+          disabledReason={reason}
           isPending={job.isPending || (jobId !== null && !preview)}
           onPress={() => job.mutate({ body: { operation: "credit", items: toItems(rows) } })}
         >
@@ -99,6 +95,14 @@ function Confirmation({
       </div>
     </>
   );
+}
+
+/** What is missing before the rows can be credited; null if nothing is. */
+function toMissing({ rows }: Checked, isConfirmed: boolean): string | null {
+  if (rows.length === 0) {
+    return "None of these rows can be credited.";
+  }
+  return isConfirmed ? null : "Tick first that these rows are credited once more.";
 }
 
 /** Whether the rows were credited so lately that it may be a mistake to do it again. */
