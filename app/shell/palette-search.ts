@@ -119,7 +119,13 @@ async function findTitles(ids: ReadonlySet<string>, signal: AbortSignal) {
   const cards = await Promise.all(
     [...ids].map((id) => callApi(OPERATIONS.getCard, { id }, { signal })),
   );
-  return new Map(cards.map(({ id, card_name, last4 }) => [id, toCardTitle(card_name, last4)]));
+  return new Map(
+    cards.map(({ id, card_name, last4 }) => [
+      id,
+      // The digits stay beside their dots.
+      toCardTitle(card_name, last4).replace("•••• ", "••••\u00A0"),
+    ]),
+  );
 }
 
 async function findCardholders(search: string, signal: AbortSignal) {

@@ -40,7 +40,7 @@ async function TransactionPage(session: StaffSession, { params }: Props) {
         <Breadcrumb list="/transactions" name="Transactions">
           {toTransactionTitle(found.transaction)}
         </Breadcrumb>
-        <div className="-my-2">
+        <div className="sm:-my-2">
           <PrintButton size="sm" />
         </div>
       </div>
