@@ -110,7 +110,6 @@ function Result({
       data-focused={isActive || undefined}
       id={id}
       onClick={() => onFollow(item)}
-      onMouseDown={(event) => event.preventDefault()}
       role="option"
     >
       <ItemContent detail={detail} icon={icon} isSelected={false} name={name} />

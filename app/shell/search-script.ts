@@ -7,7 +7,7 @@ export const OPEN_SEARCH = "open-search";
 /**
  * Opens the page's search by ⌘K or Ctrl K, and empties its box. It stands in the first HTML, so that the box takes every
  * key from the first ⌘K on: before React runs, and before what finds anything is loaded. On a layout without the letter,
- * the key's place decides, as for every shortcut. Escape empties the box, and closes the search once it is empty; so does
+ * the key's place decides, as for every shortcut. A press beside the box leaves it the focus. Escape empties the box, and closes the search once it is empty; so does
  * a click beside it.
  */
 export const SEARCH_SCRIPT = `(() => {
@@ -25,6 +25,11 @@ export const SEARCH_SCRIPT = `(() => {
     empty(box);
   };
   document.addEventListener("${OPEN_SEARCH}", open);
+  document.addEventListener("mousedown", (event) => {
+    const dialog = find();
+    const { target } = event;
+    if (dialog && dialog.contains(target) && target !== dialog.querySelector("input")) event.preventDefault();
+  });
   document.addEventListener("click", ({ target, clientX: x, clientY: y }) => {
     if (target !== find()) return;
     const { left, right, top, bottom } = target.getBoundingClientRect();
