@@ -138,7 +138,7 @@ function answerBesideApi(
     void answerClientPackage(request, response, path);
   } else if (isInboxPath(path)) {
     void toInbox(request, response, path);
-  } else if (isOfProgram(request)) {
+  } else if (isOfProgram(request) && !isSignIn(path)) {
     refuse(response, apiForgotten(request.method ?? "GET", path), { path });
   } else if (request.headers["next-action"] === undefined) {
     toPages(request, response, url);
@@ -149,6 +149,11 @@ function answerBesideApi(
       path,
     });
   }
+}
+
+/** Signing in is outside the contract, and takes what scripts send. */
+function isSignIn(path: string): boolean {
+  return path === "/sign-in" || path.startsWith("/api/auth/");
 }
 
 /** A page is for people: their browsers send no API key, and take HTML. */

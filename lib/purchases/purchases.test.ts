@@ -35,7 +35,7 @@ describe("a frozen card", () => {
     expect(transaction).toMatchObject({
       status: "declined",
       declineReason: "card_frozen",
-      declineExplanation: expect.stringMatching(/frozen\. Unfreeze/u),
+      declineExplanation: expect.stringMatching(/frozen\. Find out why before you unfreeze it/u),
       amount: 10,
       cardBalanceBefore: 480,
       cardBalanceAfter: 480,

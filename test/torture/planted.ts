@@ -164,7 +164,7 @@ export const PLANTED: readonly PlantedFault[] = [
     foundBy: "lib/api/idempotency.test.ts",
     edits: [
       {
-        file: "lib/api/replay/perform.ts",
+        file: "lib/api/commit/perform.ts",
         before: "  return isSameRequest(key, remembered) ? remembered.answer : refuse(",
         after: "  return key.name ? remembered.answer : refuse(",
       },

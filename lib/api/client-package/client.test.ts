@@ -180,15 +180,13 @@ describe("verifyWebhook", () => {
     await expect(refused).rejects.toMatchObject({ name: "WebhookVerificationError" });
   });
 
-  test("names the raw body, and how each framework gives it, for a body that was parsed", async () => {
+  test("says so of a body that was parsed, also if it was written anew", async () => {
     const parsed: unknown = JSON.parse(body);
     // @ts-expect-error -- The types refuse it. JavaScript does not.
     await expect(verifyWebhook(secret, sign([secret]), parsed)).rejects.toThrow(
-      /^verifyWebhook needs a string or bytes\..*express\.raw.*Hono.*Next\.js.*Fastify/su,
+      "The body was parsed.",
     );
     const written = JSON.stringify(parsed, null, 1);
-    await expect(verifyWebhook(secret, sign([secret]), written)).rejects.toThrow(
-      /the body was changed\..*express\.raw/su,
-    );
+    await expect(verifyWebhook(secret, sign([secret]), written)).rejects.toThrow("raw body");
   });
 });

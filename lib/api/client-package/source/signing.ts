@@ -1,9 +1,16 @@
-/** What a signature of Standard Webhooks covers. */
+/**
+ * What a signature of Standard Webhooks covers.
+ * @throws TypeError for a body that was parsed.
+ */
 export function toSigned(
   id: string,
   timestamp: string,
   body: string | Uint8Array,
 ): Promise<ArrayBuffer> {
+  // Text and bytes can be cut.
+  if (!Object(body).slice) {
+    throw new TypeError("The body was parsed.");
+  }
   // A copy, because what is shared between threads may change meanwhile.
   return new Blob([
     `${id}.${timestamp}.`,
