@@ -119,6 +119,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     'CSV exports begin with a byte order mark, and their names say account, list, and period. Text of digits, such as `last4` and `merchant_mcc`, is written as `="0042"`, so that spreadsheets keep its zeros; formulas are inert behind semicolons, tabs, and line breaks, too.',
     "`changed_by` of `POST /bulk` undoes exactly what the job did to each level of each card, each with a result of its own, and takes no `reason`, `level`, or `until`. `changed_by` on the job, and `level` on its results and as the last column of `GET /exports/bulk-results/{id}`.",
     "`check` of `POST /bulk` says what the job does, also when a card repeats.",
+    "`decline_explanation` for `card_frozen` no longer tells to unfreeze the card, but to find out first why it is frozen.",
     "`POST /sandbox/clock/advance` is answered once `GET /events` lists its events.",
     "`PATCH /webhook-endpoints/{id}`: a `webhook_url` at another host or port, or with http after https, no longer takes the headers along; `dropped_headers` names those left behind.",
     "`POST /webhooks/rotate-secret` with a key: the key must have been created by someone who is an owner, or at registration; otherwise it is refused with `role_insufficient`.",
