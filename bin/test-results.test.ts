@@ -106,5 +106,5 @@ test("a skipped test has failed where every package is installed, unless it is a
   expect(findFailedSkips({ skipped }, "fail")).toEqual([
     "lib/a.test.ts: rests (skipped, and it is no exception in bin/test-skips.ts)",
   ]);
-  expect(findFailedSkips({ skipped }, undefined)).toEqual([]);
+  expect(findFailedSkips({ skipped }, "")).toEqual([]);
 });
