@@ -31,7 +31,7 @@ export function Palette({
   const { preload } = PaletteResults;
   return (
     <SearchContext value={useMemo(() => ({ preload }), [preload])}>
-      {/* Before the page, so that it is there as soon as anything is. */}
+      {/* Rendered before the page, so that it takes keys while the rest of the page still loads. */}
       <SearchBox placeholder="Cards, transactions, cardholders, IDs, or a page" preload={preload}>
         {(search) => <PaletteResults {...search} disabledReasons={disabledReasons} />}
       </SearchBox>

@@ -18,7 +18,9 @@ const PACKAGES = {
 export type Package = keyof typeof PACKAGES;
 
 /** The names of all of them. */
-export const ALL_PACKAGES = Object.keys(PACKAGES).filter((name) => name in PACKAGES) as Package[];
+export const ALL_PACKAGES = Object.keys(PACKAGES).filter(
+  (name): name is Package => name in PACKAGES,
+);
 
 /** @returns those that are not there. */
 export function findMissing(packages: readonly Package[]): Package[] {

@@ -27,7 +27,7 @@ import { transactions } from "#db/schema/transactions.ts";
 import { savedViews } from "#db/schema/views.ts";
 import { webhookDeliveries, webhookEndpoints } from "#db/schema/webhooks.ts";
 
-/** A value that can be used as any other: as a time, a list, a text, a number, or an object. */
+/** Stands in for the value of any column: it can be called, read, iterated, and converted. */
 const ANYTHING: unknown = new Proxy(() => ANYTHING, {
   get: (_, name) => {
     if (name === Symbol.toPrimitive) {

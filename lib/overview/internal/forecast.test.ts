@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SeededRandom } from "#lib/base/seeded-random.ts";
 import { addDays } from "#lib/base/time-zone.ts";
 import type { BookDay } from "#lib/overview/internal/book-days.ts";
 import { FORECAST_DAYS, toForecast } from "./forecast.ts";
@@ -66,15 +67,6 @@ test("one bulk credit moves the earliest day, not the latest", () => {
   expect(after?.earliest).toBeLessThan(50);
 });
 
-/** A generator of numbers between 0 and 1 that repeats itself for a seed. */
-function toRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-}
-
 const PROGRAMS = {
   steady: (random: () => number) => {
     const pace = 500 + 1_500 * random();
@@ -104,7 +96,8 @@ function findEnd(available: number, ahead: readonly number[]): number {
 
 /** Replays the forecast from each day of a program without further top-ups: where the true days lie. */
 function replay(program: keyof typeof PROGRAMS): ("early" | "inBand" | "late")[] {
-  return Array.from({ length: 40 }, (_, seed) => toRandom(seed + 1)).flatMap((random) => {
+  return Array.from({ length: 40 }, (_, seed) => new SeededRandom(seed + 1)).flatMap((numbers) => {
+    const random = () => numbers.next();
     const spend = PROGRAMS[program](random);
     const nets = Array.from({ length: 220 }, (_, at) => Math.round(spend(addDays(FIRST, at))));
     const mean = nets.reduce((sum, net) => sum + net, 0) / nets.length;

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { isWithin } from "#lib/base/period.ts";
 import type { Period } from "#lib/base/period.ts";
@@ -40,11 +40,12 @@ export async function listCaptured(
           cross join lateral (select ${transactions.id} as id from ${transactions} where ${which}
             order by ${transactions.accountVersion} desc limit ${rowsMax}) as newest)`,
       ),
-    );
-  const captured = rows.flatMap(({ transferId, settledAt, ...row }) =>
+    )
+    .orderBy(desc(transactions.transferId))
+    .limit(rowsMax);
+  return rows.flatMap(({ transferId, settledAt, ...row }) =>
     transferId === null || settledAt === null
       ? []
       : [{ transferId, settledAt, transaction: { ...row, transferId, settledAt } }],
   );
-  return captured.toSorted((a, b) => (a.transferId < b.transferId ? 1 : -1)).slice(0, rowsMax);
 }

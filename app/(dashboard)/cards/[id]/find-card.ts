@@ -45,9 +45,12 @@ export const findCard = cache(async (id: string, page: ReturnType<typeof toTimel
             : null,
         ]),
     );
-    const lastApproval = card.freeze && (await findLastApproval(ctx, id, card.freeze.frozenAt));
+    const [lastApproval, reviewed] = await Promise.all([
+      card.freeze && findLastApproval(ctx, id, card.freeze.frozenAt),
+      findReviewed(ctx, [card]),
+    ]);
     const expired = hasPassed(session, card.expiresAt, new Date());
-    const isReviewed = (await findReviewed(ctx, [card])).has(id);
+    const isReviewed = reviewed.has(id);
     return {
       card,
       holder,
