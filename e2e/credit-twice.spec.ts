@@ -29,7 +29,7 @@ test("rows that were credited today are credited again only if that is ticked; a
   await expect(credit).toHaveAttribute("aria-disabled", "true");
   await credit.click({ force: true });
   expect((await readCard(request, account, card.id)).balance).toBe(725);
-  await owner.getByRole("checkbox", { name: "Credit these rows once more" }).click();
+  await owner.getByRole("checkbox", { name: "Credit these rows again" }).click();
   await credit.click();
   await expectProgress(owner, "Credited 1 of 1");
   expect((await readCard(request, account, card.id)).balance).toBe(1_450);

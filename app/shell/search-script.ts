@@ -7,8 +7,8 @@ export const OPEN_SEARCH = "open-search";
 /**
  * Opens the page's search by ⌘K or Ctrl K, and empties its box. It stands in the first HTML, so that the box takes every
  * key from the first ⌘K on: before React runs, and before what finds anything is loaded. On a layout without the letter,
- * the key's place decides, as for every shortcut. A press beside the box leaves it the focus. Escape empties the box, and closes the search once it is empty; so does
- * a click beside it.
+ * the key's place decides, as for every shortcut. Pressing the mouse on anything else in the search leaves the focus in the
+ * box. Escape empties the box, and closes the search if it is empty. A click outside closes the search.
  */
 export const SEARCH_SCRIPT = `(() => {
   const find = () => document.getElementById("${SEARCH_ID}");

@@ -64,7 +64,7 @@ export function CheckedRows({
   );
 }
 
-/** The button that credits the rows. If they were credited lately, a box has to be ticked first. */
+/** The button that credits the rows. If they were credited lately, a box must be checked first. */
 function Confirmation({
   checked,
   preview,
@@ -80,7 +80,7 @@ function Confirmation({
       {preview?.earlier && <EarlierJob count={rows.length} earlier={preview.earlier} />}
       {isRepeated(preview) && (
         <Checkbox isSelected={isConfirmed} onChange={setConfirmed}>
-          Credit these rows once more
+          Credit these rows again
         </Checkbox>
       )}
       <ProblemAlert error={job.error} />
@@ -102,7 +102,7 @@ function toMissing({ rows }: Checked, isConfirmed: boolean): string | null {
   if (rows.length === 0) {
     return "None of these rows can be credited.";
   }
-  return isConfirmed ? null : "Tick first that these rows are credited once more.";
+  return isConfirmed ? null : "Check the box above to credit these rows again.";
 }
 
 /** Whether the rows were credited so lately that it may be a mistake to do it again. */
