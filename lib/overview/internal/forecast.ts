@@ -10,7 +10,7 @@ const WEEK = 7;
 const WEEKS = 4;
 /** How much heavier than the heaviest of the last weeks the next ones may be. */
 const RESERVE = 1.2;
-/** A day of the month stands out if its outflow is this multiple of the middle one of all days. */
+/** A day of the month stands out if its outflow is this multiple of the mean of all days. */
 const STANDS_OUT = 3;
 /** Nothing is said of what lies beyond. */
 const HORIZON_DAYS = 400;
@@ -106,14 +106,17 @@ function toExtra(
 
 /** The days of the month whose outflow stood out twice in the days given, and never failed to. */
 function findMonthly(past: readonly BookDay[]): Monthly {
-  const level = Math.max(1, toMiddle(past.map(toNet)));
+  const nets = past.map(toNet);
+  const level = toMiddle(nets);
+  // The mean, not the middle: where most days have no outflow, the middle is zero, and every payday would stand out.
+  const least = STANDS_OUT * Math.max(0, toSum(nets) / nets.length);
   const byDay = Map.groupBy(past.slice(-62), ({ day }) => toDayOfMonth(day));
   return new Map(
     [...byDay].flatMap(([dayOfMonth, same]) => {
       const outflows = same.map(toNet);
       const lowest = Math.min(...outflows);
       const extra = { lowest: lowest - level, highest: Math.max(...outflows) - level };
-      return same.length > 1 && lowest > STANDS_OUT * level ? [[dayOfMonth, extra] as const] : [];
+      return same.length > 1 && lowest > least ? [[dayOfMonth, extra] as const] : [];
     }),
   );
 }
