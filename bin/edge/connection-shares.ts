@@ -18,6 +18,8 @@ class ConnectionShares {
   private readonly max: number;
   /** By network, in the order of their latest requests. */
   private readonly networks = new Map<string, Set<Socket>>();
+  /** The set of its network, for each counted connection. */
+  private readonly neighbors = new WeakMap<Socket, Set<Socket>>();
   private readonly latest = new WeakMap<Socket, Exchange>();
   private open = 0;
 
@@ -36,7 +38,9 @@ class ConnectionShares {
       }
     }
     this.open += 1;
-    this.networks.set(network, (this.networks.get(network) ?? new Set()).add(socket));
+    const sockets = this.networks.get(network) ?? new Set();
+    this.networks.set(network, sockets.add(socket));
+    this.neighbors.set(socket, sockets);
     socket.once("close", () => this.remove(network, socket));
   }
 
@@ -44,7 +48,7 @@ class ConnectionShares {
   begin(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     this.latest.set(socket, { request, response });
-    const sockets = this.networks.get(toNetwork(socket.remoteAddress ?? null));
+    const sockets = this.neighbors.get(socket);
     if (sockets?.delete(socket)) {
       sockets.add(socket);
     }

@@ -63,11 +63,16 @@ export async function findEarlyMessages(
     .where(sql`${processorOperations.awaits} = any(${sql.param(references)}::text[])`);
 }
 
+const NONE: Early = { captureIds: [], captured: 0, released: 0, endsHold: false, since: null };
+
 /** What came before one authorization. A capture counts on its own card only. */
 export function toEarly(
   messages: readonly EarlyMessage[],
   authorization: { reference?: string | null; cardId: string },
 ): Early {
+  if (messages.length === 0) {
+    return NONE;
+  }
   const own = messages.filter(
     ({ reference, cardId }) =>
       reference === authorization.reference &&

@@ -105,7 +105,11 @@ function isOwnPath(operation: Operation | null, path: unknown): boolean {
   if (!operation || typeof path !== "string") {
     return false;
   }
-  const own = `/api${operation.path}`.split("/");
+  const ownPath = `/api${operation.path}`;
+  if (path === ownPath) {
+    return true;
+  }
+  const own = ownPath.split("/");
   const given = path.split("/");
   return (
     own.length === given.length &&
