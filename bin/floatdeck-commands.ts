@@ -56,7 +56,7 @@ async function createIntegrator({ db, settings }: Installation, input: Input): P
     float_currencies: [currency],
     password,
   });
-  const registration = toRegistration(body, await hashPassword(password));
+  const registration = toRegistration(body, await hashPassword(password, "operator"));
   const { account, apiKey } = await inTransaction(db, (tx) =>
     registerIntegrator(
       { tx, request: newOrigin(), environment: settings.environment, vouched: true },

@@ -15,7 +15,7 @@ import { createBodyBudget, readBody } from "./incoming-body.ts";
 import type { Mode } from "./page-headers.ts";
 import { toPageHeaders } from "./page-headers.ts";
 import { refuse } from "./refuse.ts";
-import { SharedPool } from "./shared-pool.ts";
+import { SharedPool } from "#lib/base/shared-pool.ts";
 import { answerUnavailable } from "./unavailable-page.ts";
 import type { Requested } from "./unavailable-page.ts";
 

@@ -7,7 +7,7 @@ import type { Db } from "#db/client.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
 import { createBodyBudget, readBody } from "./incoming-body.ts";
 import { toEdgeProblem } from "./refuse.ts";
-import { SharedPool } from "./shared-pool.ts";
+import { SharedPool } from "#lib/base/shared-pool.ts";
 
 const PATH = /^\/inbox\/(?<token>[\w-]{1,64})$/u;
 

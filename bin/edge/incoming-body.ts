@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { readLimited, requireSize } from "#lib/api/edge/limited-body.ts";
-import { SharedPool } from "./shared-pool.ts";
-import type { Room } from "./shared-pool.ts";
+import { SharedPool } from "#lib/base/shared-pool.ts";
+import type { Room } from "#lib/base/shared-pool.ts";
 
 /** What bodies that are still arriving may take of this process's memory: as much as 256 of the longest. */
 const WAITING_BYTES_MAX = 256 * 65_536;
@@ -19,14 +19,6 @@ export function createBodyBudget(): SharedPool {
  */
 export async function readBody(request: IncomingMessage, room: Room): Promise<Buffer> {
   requireSize(Number(request.headers["content-length"] ?? 0));
-  return readLimited(arriving(request, room));
-}
-
-async function* arriving(request: IncomingMessage, room: Room): AsyncGenerator<Buffer> {
   // A stream that is destroyed takes the connection with it, and nothing can be answered.
-  const stream: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-  for await (const chunk of stream) {
-    room.take(chunk.length);
-    yield chunk;
-  }
+  return readLimited(request.iterator({ destroyOnReturn: false }), room);
 }

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { RawConnection, toAnswer } from "#test/outside/raw-http.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";
 
@@ -92,6 +94,23 @@ test("bodies that are arriving share a budget of bytes, in which the largest net
   await expect.poll(() => senders.filter(isAnswered).length).toBeGreaterThan(40);
   expect(await ask(FAST, "POST /sign-in", { body: part })).toBe("200");
   const answers = await Promise.all(senders.filter(isAnswered).map((each) => each.untilClosed()));
+  expect(new Set(answers.map((each) => readProblem(toAnswer(each))))).toEqual(
+    new Set(["503 overloaded"]),
+  );
+});
+
+test("long bodies of the API share a budget of bytes, in which the largest integrator gives way", async () => {
+  const [large, small] = await Promise.all([newIntegrator(), newIntegrator()]);
+  const toBulk = ({ apiKey }: TestIntegrator, body: string) =>
+    `POST /api/bulk HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n${body}`;
+  const part = " ".repeat(1_040_000);
+  const senders = await sendMany(FAST, toBulk(large, part), 70);
+  await expect.poll(() => senders.filter(isAnswered).length).toBeGreaterThan(4);
+  const other = await open(FAST);
+  other.send(toBulk(small, `${part}{}`.padEnd(1_048_576)));
+  expect(readProblem(toAnswer(await other.untilClosed()))).toBe("422 validation_failed");
+  const answers = await Promise.all(senders.filter(isAnswered).map((each) => each.untilClosed()));
+  expect(answers.length).toBeLessThan(10);
   expect(new Set(answers.map((each) => readProblem(toAnswer(each))))).toEqual(
     new Set(["503 overloaded"]),
   );

@@ -30,12 +30,12 @@ const HASHES_MAX = 22;
 /** Works while the queue of password hashing is kept full. */
 async function whileHashing(work: () => Promise<void>): Promise<void> {
   const over = new AbortController();
-  const keepHashing = async () => {
+  const keepHashing = async (asker: string) => {
     while (!over.signal.aborted) {
-      await hashPassword("a password");
+      await hashPassword("a password", asker);
     }
   };
-  const hashing = Promise.all(Array.from({ length: HASHES_MAX }, keepHashing));
+  const hashing = Promise.all(Array.from({ length: HASHES_MAX }, (_, at) => keepHashing(`${at}`)));
   await work().finally(() => over.abort());
   await hashing;
 }

@@ -38,7 +38,7 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
     return undefined;
   }
   const password = randomBytes(12).toString("base64url");
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, "demo");
   try {
     return await inPast(db, STORY_DAYS * DAY_MS, async (tx, clock) => {
       const { integratorId, apiKey } = await register(tx, passwordHash);

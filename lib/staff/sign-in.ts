@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
+import { toNetwork } from "#lib/base/ip-address.ts";
 import { log } from "#lib/base/log.ts";
 import { verifyPassword } from "#lib/staff/passwords.ts";
 import { takeCode } from "#lib/staff/second-factor.ts";
@@ -68,7 +69,7 @@ export async function signIn(db: Db, attempt: SignInAttempt): Promise<SignInOutc
   if ("waitS" in admitted) {
     return { signedIn: false, reason: "throttled", waitS: admitted.waitS };
   }
-  const person = await findByPassword(holders, attempt.password);
+  const person = await findByPassword(holders, attempt);
   const outcome = person ? await admit(db, person, { attempt, admitted }) : REFUSED;
   // Record it for the vouched person, so that a stranger who signed up with their email does not learn where
   // they sign in from.
@@ -93,11 +94,13 @@ function toSource({ browser, request }: SignInAttempt, holder: Person | undefine
 /** Checks the same number of passwords for every email, even if none can match. */
 async function findByPassword(
   holders: readonly Person[],
-  password: string,
+  { password, request }: SignInAttempt,
 ): Promise<Person | undefined> {
+  const asker = toNetwork(request.address);
   for (let index = 0; index < HOLDERS_MAX; index += 1) {
     const person = holders[index];
-    const isRight = await verifyPassword(password, person?.passwordHash ?? DUMMY_HASH);
+    const stored = person?.passwordHash ?? DUMMY_HASH;
+    const isRight = await verifyPassword(password, { stored, asker });
     if (person?.passwordHash && isRight) {
       return person;
     }

@@ -47,6 +47,7 @@ export async function provePassword(
         and(eq(staff.integratorId, actor.integratorId), eq(staff.id, id), isNull(staff.removedAt)),
       ),
   );
+  const asker = actor.integratorId;
   const refuse = (sentence: string) =>
     new DomainError("validation_failed", sentence, { [member]: [sentence] });
   const source = { kind: "session", id: sessionId } as const;
@@ -54,7 +55,8 @@ export async function provePassword(
   if (admitted && "waitS" in admitted) {
     throw refuse(`Too many wrong passwords. Wait ${toWaitText(admitted.waitS)}, then try again.`);
   }
-  if (!admitted || !person.passwordHash || !(await verifyPassword(password, person.passwordHash))) {
+  const stored = person?.passwordHash;
+  if (!admitted || !stored || !(await verifyPassword(password, { stored, asker }))) {
     throw refuse("Incorrect password.");
   }
   return admitted;
@@ -71,7 +73,7 @@ export async function prepareOwnPassword(
 ): Promise<{ admitted: AdmittedAttempt; passwordHash: string }> {
   const admitted = await provePassword(db, actor, current);
   await refuseWeakPassword(next.password, await readAbout(db, actor), next.member);
-  return { admitted, passwordHash: await hashPassword(next.password) };
+  return { admitted, passwordHash: await hashPassword(next.password, actor.integratorId) };
 }
 
 /** What others know about a person. */

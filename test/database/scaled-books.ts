@@ -82,7 +82,7 @@ async function register(target: Target): Promise<Omit<ScaledIntegrator, keyof Sc
   const opened = openDatabase(target.appUrl, { max: 1 });
   const email = `${newId()}@scale.example`;
   const password = "a password for measured data";
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, "test");
   const request = { id: newId(), address: null, agent: "scaled books" };
   try {
     return await inTransaction(opened.db, async (tx) => {

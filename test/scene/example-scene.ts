@@ -198,7 +198,7 @@ const NEEDS: Readonly<Record<Need, (scene: ExampleScene) => Promise<Met>>> = {
     return {};
   },
   password: async ({ account }) => {
-    const { headers } = await newStaff(account.id, "viewer", await hashPassword(PASSWORD));
+    const { headers } = await newStaff(account.id, "viewer", await hashPassword(PASSWORD, "test"));
     return { headers };
   },
   "password reset": async (scene) =>

@@ -1,4 +1,5 @@
 import { DomainError } from "#lib/base/errors.ts";
+import type { Room } from "#lib/base/shared-pool.ts";
 
 /** How much a body may hold. */
 export interface BodyLimits {
@@ -13,10 +14,12 @@ export const LARGE_BODY_LIMITS: BodyLimits = { bytes: 1_048_576, members: 40_000
 
 /**
  * Reads a body to its end.
- * @throws DomainError `body_too_large` as soon as it exceeds the limit; what the stream throws.
+ * @param room takes what has arrived of it.
+ * @throws DomainError `body_too_large` as soon as it exceeds the limit, `overloaded`; what the stream throws.
  */
 export async function readLimited(
   stream: AsyncIterable<Uint8Array>,
+  room: Room,
   limits = BODY_LIMITS,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -24,6 +27,7 @@ export async function readLimited(
   for await (const chunk of stream) {
     length += chunk.length;
     requireSize(length, limits);
+    room.take(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -5,6 +5,7 @@ import { limitLinks } from "#lib/api/edge/limits.ts";
 import type { BodyOf } from "#lib/api/edge/read-input.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
+import { toNetwork } from "#lib/base/ip-address.ts";
 import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { acceptInvitation, readLink, resetPassword } from "#lib/staff/staff-link-use.ts";
@@ -40,7 +41,7 @@ export async function accept(
   const { email, businessName } = await inTime(() => readLink(database(), body.token));
   const about = [body.first_name, body.last_name, email, businessName];
   await refuseWeakPassword(body.password, about, "password");
-  const passwordHash = await hashPassword(body.password);
+  const passwordHash = await hashPassword(body.password, toNetwork(origin.address));
   const person = { firstName: body.first_name, lastName: body.last_name, passwordHash };
   await inTransaction(database(), (tx) =>
     acceptInvitation({ tx, request: origin }, body.token, person),
@@ -55,7 +56,7 @@ export async function setPassword(
   limitLinks(origin.address);
   const { email, names, businessName } = await inTime(() => readLink(database(), body.token));
   await refuseWeakPassword(body.password, [...names, email, businessName], "password");
-  const passwordHash = await hashPassword(body.password);
+  const passwordHash = await hashPassword(body.password, toNetwork(origin.address));
   await inTransaction(database(), (tx) =>
     resetPassword({ tx, request: origin }, body.token, passwordHash),
   );

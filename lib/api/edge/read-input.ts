@@ -13,6 +13,7 @@ import type { ReplayKey } from "#lib/api/commit/store.ts";
 import type { Member } from "#lib/base/actor.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
+import { toNetwork } from "#lib/base/ip-address.ts";
 import { toIdempotencyName } from "#lib/base/idempotency-name.ts";
 
 /**
@@ -77,10 +78,19 @@ async function readBody(
   const body = await readJson(context.request, {
     takesAnyText: kind === "processor",
     limits: toBodyLimits({ large }),
+    sender: toSender(context),
   });
   const { text, value } = body;
   context.sent = text === "" ? { state: "none" } : { state: "read", text, value };
   return body;
+}
+
+/** Who sends a body: the integrator or the card network's key; a network before anybody is known. */
+function toSender({ credential, origin }: RequestContext): string {
+  const actor = credential?.actor;
+  return actor?.kind === "member"
+    ? actor.integratorId
+    : (credential?.apiKeyId ?? toNetwork(origin.address));
 }
 
 /**

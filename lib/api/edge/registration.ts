@@ -5,6 +5,7 @@ import { toAccountResource } from "#lib/integrators/account-resource.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { env } from "#lib/base/env.ts";
+import { toNetwork } from "#lib/base/ip-address.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import type { Registration } from "#lib/integrators/integrators.ts";
 import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
@@ -28,7 +29,10 @@ export async function register(
   const { environment } = env();
   const about = [body.first_name, body.last_name, body.email, body.business_name];
   await refuseWeakPassword(body.password, about, "password");
-  const registration = toRegistration(body, await hashPassword(body.password));
+  const registration = toRegistration(
+    body,
+    await hashPassword(body.password, toNetwork(request.address)),
+  );
   const { account, apiKey } = await inTransaction(database(), (tx) =>
     // Nobody has seen that the email is theirs.
     registerIntegrator({ tx, request, environment, vouched: false }, registration),

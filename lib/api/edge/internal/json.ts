@@ -1,12 +1,27 @@
 import { setImmediate } from "node:timers/promises";
-import { readLimited, requirePlain, requireSize } from "#lib/api/edge/limited-body.ts";
+import {
+  LARGE_BODY_LIMITS,
+  readLimited,
+  requirePlain,
+  requireSize,
+} from "#lib/api/edge/limited-body.ts";
 import type { BodyLimits } from "#lib/api/edge/limited-body.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import type { MemberErrors } from "#lib/base/errors.ts";
 import { AMOUNT_MEMBERS, MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
+import { SharedPool } from "#lib/base/shared-pool.ts";
 
 const DEPTH_MAX = 20;
+
+/** A shorter body is read without asking: those of all connections together take no more than the long ones may. */
+const LONG_BODY_BYTES = 16_384;
+
+/** What long bodies that are still arriving may take of this process's memory, by whoever sends them. */
+const longBodies = new SharedPool(
+  64 * LARGE_BODY_LIMITS.bytes,
+  "Too many long bodies are arriving at once; wait a moment.",
+);
 
 /** How many tokens of a long body are read before other requests have their turn: a few milliseconds of work. */
 const TURN_TOKENS = 5_000;
@@ -21,6 +36,8 @@ export interface Body {
 interface Reading {
   takesAnyText: boolean;
   limits: BodyLimits;
+  /** Shares the memory for long bodies with others: an integrator, or a network. */
+  sender: string;
 }
 
 /** A body that can be read in one way only, and its members that no schema sees as they were written. */
@@ -33,10 +50,10 @@ interface JsonBody extends Body {
  * are not UTF-8, duplicate members, NUL, lone surrogates. Numbers that are not written as plain
  * integers are errors of their members. A missing body reads as `{}`.
  * @param reading `takesAnyText`: whether values may contain NUL and lone surrogates, because the operation cleans its text.
- * @throws DomainError `request_malformed`, `body_too_large`, `content_type_unsupported`.
+ * @throws DomainError `request_malformed`, `body_too_large`, `content_type_unsupported`, `overloaded`.
  */
 export async function readJson(request: Request, reading: Reading): Promise<JsonBody> {
-  const bytes = await readBytes(request, reading.limits);
+  const bytes = await readBytes(request, reading);
   if (bytes.length === 0) {
     return { text: "", value: {}, errors: {} };
   }
@@ -54,23 +71,31 @@ export async function readJson(request: Request, reading: Reading): Promise<Json
  * A body that cannot be read to its end is the sender's fault: the connection closed, or what
  * followed is not HTTP.
  */
-async function readBytes(request: Request, limits: BodyLimits): Promise<Uint8Array> {
+async function readBytes(request: Request, reading: Reading): Promise<Uint8Array> {
   try {
-    return await readAll(request, limits);
+    return await readAll(request, reading);
   } catch (error) {
     throw isDomainError(error) ? error : malformed("The connection closed before the body ended.");
   }
 }
 
-async function readAll(request: Request, limits: BodyLimits): Promise<Uint8Array> {
+async function readAll(
+  request: Request,
+  { limits, sender }: Pick<Reading, "limits" | "sender">,
+): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared !== null) {
     requireSize(Number(declared), limits);
-    // The server reads no more than the declared length, and a stream costs several times as much
-    // as reading the whole body.
-    return new Uint8Array(await request.arrayBuffer());
+    if (Number(declared) <= LONG_BODY_BYTES) {
+      // The server reads no more than the declared length, and a stream costs several times as much
+      // as reading the whole body.
+      return new Uint8Array(await request.arrayBuffer());
+    }
   }
-  return request.body ? readLimited(request.body, limits) : Buffer.alloc(0);
+  const { body } = request;
+  return body
+    ? longBodies.hold(sender, (room) => readLimited(body, room, limits))
+    : Buffer.alloc(0);
 }
 
 /** @throws DomainError `content_type_unsupported`. */

@@ -6,7 +6,8 @@ export interface Room {
   readonly signal: AbortSignal;
   /**
    * Takes more.
-   * @throws DomainError `overloaded` if the pool is full and no other holder has more of it, or if the work has lost its room.
+   * @throws DomainError `overloaded` if the pool is full and no other holder would have more of it than this one then, or if
+   * the work has lost its room.
    */
   take(size: number): void;
 }
@@ -24,7 +25,7 @@ interface Holder {
 
 /**
  * Room that everybody shares without fixed shares: while some is free, anybody may take all of it. Once it is full, whoever
- * holds the most is refused, and gives way to those who hold less.
+ * holds the most is refused, and gives way to those who hold less. Among equals, the first keep what they have.
  */
 export class SharedPool {
   private readonly max: number;
@@ -84,7 +85,8 @@ export class SharedPool {
   private makeRoom(asking: Holder, size: number): void {
     while (this.total + size > this.max) {
       const largest = this.findLargest();
-      if (!largest || largest.size <= asking.size) {
+      // To take it from somebody who has no more than that would only change who is refused.
+      if (!largest || largest.size <= asking.size + size) {
         throw this.refusal;
       }
       // Its newest, because the least has been done for it.

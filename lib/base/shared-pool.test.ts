@@ -73,10 +73,10 @@ class Scene {
       !hadRoom || (isTaken && evicted.length === 0),
       "somebody lost while there was room",
     );
-    this.require(isTaken || own >= rest, "somebody was refused who has less than another");
+    this.require(isTaken || own + size >= rest, "somebody was refused who would have less");
     this.require(
-      evicted.every((each) => (before.get(each.name) ?? 0) > own),
-      "somebody lost to a larger holder",
+      evicted.every((each) => (before.get(each.name) ?? 0) > own + size),
+      "somebody lost to a holder of no less",
     );
   }
 
