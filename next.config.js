@@ -1,3 +1,6 @@
+/** Set by `bin/build-pages.ts`, for the build of what the pages process serves. */
+const isForPages = process.env.PAGES_ONLY === "true";
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -14,10 +17,16 @@ const config = {
     },
   },
   images: { unoptimized: true },
-  // Next.js would also preload the API's routes, which the pages process never serves: two thirds of its start.
-  experimental: { preloadEntriesOnStart: false },
-  // "standalone" in bin/build-pages.ts: a build gathers what pages load, packages included, for a release. A server needs none.
-  output: process.env.NEXT_OUTPUT,
+  // The pages process serves none of the API's routes (`route.ts`), so its build leaves them out. What it does serve is `.tsx`.
+  // A build by Next.js alone takes both.
+  pageExtensions: isForPages ? ["tsx"] : ["tsx", "ts"],
+  experimental: {
+    preloadEntriesOnStart: false,
+    // Most machines build once, and writing the cache takes a quarter of that.
+    turbopackFileSystemCacheForBuild: false,
+  },
+  // A build gathers what pages load, packages included, for a release.
+  output: isForPages ? "standalone" : undefined,
   // Titles come with the head for every browser, not after it: they name the record, and must be there without JavaScript.
   htmlLimitedBots: /.*/u,
   // `npm run check` type-checks the whole project, tests and scripts included.

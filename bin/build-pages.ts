@@ -1,10 +1,14 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { ROOT } from "#db/root.ts";
 
 const STAMP = ".next/floatdeck-sources";
+const NEXT = path.join(ROOT, "node_modules/next/dist/bin/next");
+/** In bytes. */
+const OUTPUT_MAX = 64 * 1_024 * 1_024;
 
 /** Whether the pages are built from the current sources. */
 export function arePagesBuilt(): boolean {
@@ -14,32 +18,39 @@ export function arePagesBuilt(): boolean {
 
 /**
  * Builds the pages if their sources have changed since the last build.
- * @throws Error with the build's output when it fails.
+ * @param signal ends the build.
+ * @throws Error with the build's output when it fails; the signal's reason.
  */
-export function buildPages(say: (text: string) => void): void {
+export async function buildPages(say: (text: string) => void, signal?: AbortSignal): Promise<void> {
   if (arePagesBuilt()) {
     return;
   }
   const wanted = fingerprintSources();
-  say("Building the pages (once after a change, about half a minute) …");
-  const built = spawnSync(
-    process.execPath,
-    [path.join(ROOT, "node_modules/next/dist/bin/next"), "build"],
-    {
+  say("Building the pages, once after a change …");
+  try {
+    await promisify(execFile)(process.execPath, [NEXT, "build"], {
       cwd: ROOT,
-      encoding: "utf8",
       env: {
         ...process.env,
         NODE_ENV: "production",
-        NEXT_OUTPUT: "standalone",
+        PAGES_ONLY: "true",
         NEXT_TELEMETRY_DISABLED: "1",
       },
-    },
-  );
-  if (built.status !== 0) {
-    throw new Error(`Could not build the pages:\n${built.stdout}${built.stderr}`);
+      maxBuffer: OUTPUT_MAX,
+      signal,
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new Error(`Could not build the pages:\n${toOutput(error)}`, { cause: error });
   }
   writeFileSync(path.join(ROOT, STAMP), wanted);
+}
+
+/** What a program wrote that failed, or why it could not run. */
+function toOutput(error: unknown): string {
+  return error instanceof Error && "stdout" in error && "stderr" in error
+    ? `${String(error.stdout)}${String(error.stderr)}`
+    : String(error);
 }
 
 /** Marks the pages of a release as built: it has no sources that could change. */
@@ -52,7 +63,7 @@ export function fingerprintSources(root = ROOT): string {
   const files = globSync(
     [
       "{app,lib,db}/**/*.{ts,tsx,css}",
-      "{next.config,instrumentation,instrumentation-client}.{js,ts}",
+      "{next.config,instrumentation,instrumentation-client}.{js,tsx}",
       "package-lock.json",
     ],
     { cwd: root, exclude: ["**/*.test.*"] },

@@ -7,6 +7,6 @@ import { writeTestingClient } from "./testing-client.ts";
 await writeTestingClient();
 await bundle();
 if (!process.argv.includes("--api-only")) {
-  buildPages(say);
+  await buildPages(say);
 }
 say("Ready for tests.");

@@ -92,7 +92,7 @@ function take(directory: string): string | undefined {
 /** Assembles what a server needs, and nothing else, in a directory. */
 async function release(directory: string): Promise<void> {
   process.chdir(ROOT);
-  buildPages(say);
+  await buildPages(say);
   await bundle();
   say("Copying what a server reads …");
   for (const name of PAGES_READ) {

@@ -55,9 +55,7 @@ async function start(): Promise<void> {
   setSecret(settings);
   // Where next-auth redirects people, and whether its cookies require https.
   process.env["NEXTAUTH_URL"] = settings.publicUrl;
-  if (mode === "production" && servesPages) {
-    buildPages(say);
-  }
+  const built = beginBuild();
   const { appUrl, ownerUrl, dataPlace } = await connect(settings);
   const demo = makesDemo
     ? await waitForDatabase(say, () => prepareDemo(settings, ownerUrl))
@@ -66,11 +64,42 @@ async function start(): Promise<void> {
   await waitForDatabase(say, () => keepPublicUrl(database(), settings));
   const server = await startServer({ mode, databaseUrl: appUrl, dataPlace });
   cleanUps.push(() => server.stop());
+  greetPrograms(settings, demo);
+  if (servesPages && !(await isBuilt(built))) {
+    return;
+  }
   if (servesPages) {
     await server.startPages();
   }
   if (!stopping) {
-    await greet(settings, demo);
+    await greetPeople(settings, demo);
+  }
+}
+
+/** Builds the pages if that is needed, while the API starts: payments do not wait for them. */
+function beginBuild(): Promise<void> {
+  if (mode === "dev" || !servesPages) {
+    return Promise.resolve();
+  }
+  const ending = new AbortController();
+  cleanUps.push(() => ending.abort());
+  const built = buildPages(say, ending.signal);
+  // A failure is reported once the API serves.
+  built.catch(() => undefined);
+  return built;
+}
+
+/** Whether the pages can be served. If not, the API serves on without them. */
+async function isBuilt(built: Promise<void>): Promise<boolean> {
+  try {
+    await built;
+    return true;
+  } catch (error) {
+    if (!stopping) {
+      say(toSentence(error));
+      say("The API serves without the dashboard. Start again to build its pages again.");
+    }
+    return false;
   }
 }
 
@@ -135,39 +164,48 @@ async function prepareDemo(
   return (await makeDemo(database(), { dataDir, ownerUrl })) ?? readKeptDemo(dataDir);
 }
 
-async function greet(
+/** As soon as the API answers, which may be a minute before pages do. */
+function greetPrograms({ publicUrl }: Env, demo: Demo | undefined): void {
+  say(`The API is ready on ${publicUrl}/api.`);
+  const proxyFault = findProxyFault(env());
+  if (proxyFault) {
+    say(`Warning: ${proxyFault}`);
+  }
+  if (demo) {
+    write([
+      "  For the examples of the guides, paste this into another terminal:",
+      `    export BASE_URL='${publicUrl}/api' API_KEY='${demo.apiKey}' CARD_ID='${demo.cardId}'`,
+      ...toExamples(demo).flatMap(([purpose, call, body]) => [
+        "",
+        `  ${purpose}:`,
+        `    curl -X PATCH '${publicUrl}/api${call}' -H 'Authorization: Bearer ${demo.apiKey}'${toBody(body)}`,
+      ]),
+    ]);
+  }
+}
+
+async function greetPeople(
   { publicUrl, environment, dataDir }: Env,
   demo: Demo | undefined,
 ): Promise<void> {
   const { port, host } = env();
   say(`Ready on ${publicUrl} (${environment}, listening on ${host}:${port}).`);
-  const proxyFault = findProxyFault(env());
-  if (proxyFault) {
-    say(`Warning: ${proxyFault}`);
-  }
   if (!demo) {
     return;
   }
   const clientUrl = `${publicUrl}${(await clientPackage()).path}`;
-  const lines = [
-    "",
+  write([
     `  Sign in           ${publicUrl}/sign-in`,
     `    as              ${demo.email}`,
     ...toCredentialLines(demo, dataDir),
     `  Quick start       ${publicUrl}/docs/quick-start`,
     `  Client library    npm install ${clientUrl}`,
     `  Webhooks here     npx ${clientUrl} listen --forward-to http://localhost:4000/hooks`,
-    "",
-    "  For the examples of the guides, paste this into another terminal:",
-    `    export BASE_URL='${publicUrl}/api' API_KEY='${demo.apiKey}' CARD_ID='${demo.cardId}'`,
-    ...toExamples(demo).flatMap(([purpose, call, body]) => [
-      "",
-      `  ${purpose}:`,
-      `    curl -X PATCH '${publicUrl}/api${call}' -H 'Authorization: Bearer ${demo.apiKey}'${toBody(body)}`,
-    ]),
-    "",
-  ];
-  process.stdout.write(`${lines.join("\n")}\n`);
+  ]);
+}
+
+function write(lines: readonly string[]): void {
+  process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
 /** The main flow, call by call: the purpose, the path below the base URL, and the body. */

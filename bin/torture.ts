@@ -47,7 +47,7 @@ if (values.planted) {
 }
 const program = [toBundle("start.ts"), "--empty", ...(values["api-only"] ? ["--api-only"] : [])];
 if (!values["api-only"]) {
-  buildPages(say);
+  await buildPages(say);
 }
 if (!canShiftDatabase()) {
   say("No month passes: the database's clock is set ahead with the Debian package libfaketime.");

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { findDocs, toDocsIndex } from "../shell/docs-index.ts";
 import type { DocsIndex, ListedEntry } from "../shell/docs-index.ts";
-import { GET } from "./contents.json/route.ts";
+import { GET } from "./contents.json/route.tsx";
 
 const SIZE_MAX = 60_000;
 

@@ -36,6 +36,21 @@ test("so is one that follows another request on the connection", async () => {
   expect(received).toContain("send PATCH, not patch.");
 });
 
+test.each([
+  ["what is no HTTP", "nonsense\r\n\r\n"],
+  ["a request for a proxy", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n"],
+])("%s is answered, and its connection closed, however much follows", async (_, line) => {
+  const connection = await RawConnection.open(rig.port);
+  connection.send(line + "x".repeat(2_000_000));
+  expect(await connection.until("request_malformed")).toMatch(/^HTTP\/1\.1 400 /u);
+  await connection.untilClosed();
+  const left = () =>
+    new Promise((resolve, reject) => {
+      rig.edge.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    });
+  await expect.poll(left).toBe(0);
+});
+
 test("a target in lower case behind a method that is right is no method", async () => {
   const answer = await exchangeRaw(rig.port, "PATCH patch\r\n\r\n");
   expect(JSON.parse(answer.body)).toMatchObject({ detail: PLAIN });

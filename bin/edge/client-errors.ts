@@ -26,8 +26,12 @@ export function answerClientErrors(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const latest = new WeakMap<Duplex, LatestRequest>();
   server.on("clientError", (error: ParserError, socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) {
+    // One that has ended was answered, and is about to be closed: it could lose the answer now.
+    if (error.code === "ECONNRESET" || (!socket.writable && !socket.writableEnded)) {
       socket.destroy(error);
+      return;
+    }
+    if (socket.writableEnded) {
       return;
     }
     answerInOrder(latest.get(socket), socket, toRefusal(error));

@@ -1,9 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { ServerResponse } from "node:http";
 import { finished } from "node:stream";
+import type { Duplex } from "node:stream";
 
 /** How long the rest of a body may take to arrive after its answer. */
 const LINGER_MS = 500;
+
+/** Closes a connection that has been answered, once its client had the time to read that: input is dropped meanwhile. */
+export function closeSoon(socket: Duplex): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(timer));
+  socket.resume();
+}
 
 /**
  * A response that may be sent while the request's body is still arriving. Closing a connection with unread

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { ServerResponse } from "node:http";
-import type { Writable } from "node:stream";
+import type { Duplex } from "node:stream";
 import { toProblemAnswer } from "#lib/api/wire/answer.ts";
 import { logUnavailable } from "#lib/api/wire/log-unavailable.ts";
 import { toRefusal } from "#lib/api/wire/problem.ts";
 import type { DomainError } from "#lib/base/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
+import { closeSoon } from "./lingering-response.ts";
 
 /**
  * Converts a refusal or failure of the edge itself to a problem, so that requests the API never saw are
@@ -45,8 +46,11 @@ export function refuse(
   response.end(body);
 }
 
-/** Answers with the problem when there is no response object, and closes the connection. */
-export function refuseRaw(socket: Writable, refusal: DomainError): void {
+/**
+ * Answers with the problem when there is no response object, and closes the connection. Whoever still sends would otherwise
+ * keep it open: nothing reads it any more.
+ */
+export function refuseRaw(socket: Duplex, refusal: DomainError): void {
   const { status, headers, body } = toEdgeProblem(refusal, "");
   const lines = Object.entries({ ...headers, Connection: "close" }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -54,4 +58,5 @@ export function refuseRaw(socket: Writable, refusal: DomainError): void {
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n${body}`,
   );
+  closeSoon(socket);
 }

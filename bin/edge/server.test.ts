@@ -32,6 +32,13 @@ describe("a request to change the protocol is answered in HTTP/1.1", () => {
   });
 });
 
+test("TRACE never reaches the pages", async () => {
+  const answer = await rig.ask("TRACE /api/auth/signin");
+  expect(readProblem(answer)).toBe("405 method_not_allowed");
+  expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
+  expect(rig.received).toEqual([]);
+});
+
 describe("a request that the parser rejects is a problem", () => {
   test("a malformed request", async () => {
     expect(readProblem(await exchangeRaw(rig.port, "NONSENSE\r\n\r\n"))).toBe(

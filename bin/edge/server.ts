@@ -140,6 +140,12 @@ function answerBesideApi(
     void toInbox(request, response, path);
   } else if (isOfProgram(request) && !isSignIn(path)) {
     refuse(response, apiForgotten(request.method ?? "GET", path), { path });
+  } else if (request.method === "TRACE") {
+    // Next.js would answer 500 where it has a route handler.
+    response.setHeader("Allow", "GET, HEAD, POST");
+    refuse(response, new DomainError("method_not_allowed", "Pages do not support TRACE."), {
+      path,
+    });
   } else if (request.headers["next-action"] === undefined) {
     toPages(request, response, url);
   } else {

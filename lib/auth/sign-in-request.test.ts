@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { refuseMalformedBody, replaceForeignReason } from "#lib/auth/sign-in-request.ts";
+import {
+  refuseMalformedBody,
+  refuseReadPassword,
+  replaceForeignReason,
+} from "#lib/auth/sign-in-request.ts";
 
 function post(type: string, body: string): Request {
   return new Request("http://own.example/api/auth/signout", {
@@ -27,6 +31,17 @@ test.each([
   const request = post(type, body);
   expect(await refuseMalformedBody(request)).toBeUndefined();
   expect(await request.text()).toBe(body);
+});
+
+test.each([
+  ["GET", ["callback", "credentials"], 405],
+  ["HEAD", ["callback", "credentials"], 405],
+  ["POST", ["callback", "credentials"], undefined],
+  ["GET", ["callback", "oidc"], undefined],
+  ["GET", ["csrf"], undefined],
+])("a password's own path takes POST only: %s %j", (method, segments, status) => {
+  const request = new Request("http://own.example/api/auth", { method });
+  expect(refuseReadPassword(request, segments)?.status).toBe(status);
 });
 
 test.each([

@@ -13,6 +13,20 @@ export function replaceForeignReason(query: URLSearchParams, action: string | un
   }
 }
 
+/** next-auth answers 500, to anybody, when a password's own path is read. */
+export function refuseReadPassword(
+  { method }: Request,
+  [action, provider]: readonly string[],
+): Response | undefined {
+  if (method === "POST" || action !== "callback" || provider !== "credentials") {
+    return undefined;
+  }
+  return Response.json(
+    { message: "This path supports POST." },
+    { status: 405, headers: { allow: "POST" } },
+  );
+}
+
 const AS_JSON = /\bapplication\/json\b/iu;
 
 /** next-auth answers 500 to a body that is not JSON although it should be, and writes a stack to the log. */

@@ -21,7 +21,7 @@ declare module "vitest" {
  */
 export default async function setUp(project: TestProject): Promise<() => void> {
   await bundle();
-  buildPages((text) => void process.stdout.write(`${text}\n`));
+  await buildPages((text) => void process.stdout.write(`${text}\n`));
   const cluster = mkdtempSync(path.join(tmpdir(), "floatdeck-cluster-"));
   chmodSync(cluster, 0o755);
   const database = await startEmbedded(cluster);
