@@ -6,7 +6,7 @@ import type { Ran } from "#test/scene/client-command.ts";
 import { newIntegrator, reading, write } from "#test/scene/fixtures.ts";
 import { toEventSentence } from "#app/(dashboard)/developers/events/event-sentence.ts";
 import type { ToldEvent } from "#app/(dashboard)/developers/events/event-sentence.ts";
-import { toAuditSentence } from "#app/(dashboard)/settings/audit-log/audit-sentence.ts";
+import { toAuditSentence } from "#lib/audit/audit-sentence.ts";
 import { DECLARED } from "#lib/events/declared.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 import { listAudit } from "#lib/record/audit.ts";

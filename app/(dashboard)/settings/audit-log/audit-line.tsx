@@ -4,7 +4,7 @@ import type { Telling } from "#lib/sentences/teller.ts";
 import { RequestLink } from "../../../ui/request-link.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { ExactTime } from "../../../ui/time.tsx";
-import { toAuditSentence } from "./audit-sentence.ts";
+import { toAuditSentence } from "#lib/audit/audit-sentence.ts";
 import { toRefusedOperation } from "#lib/record/audit-actions.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 import { formatMoney } from "#lib/base/money.ts";

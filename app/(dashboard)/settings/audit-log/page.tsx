@@ -10,7 +10,7 @@ import { Live } from "../../../client/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { CHANGES } from "./audit-list.ts";
 import { AuditLine } from "./audit-line.tsx";
-import { toAuditSearch } from "#lib/operations/audit-titles.ts";
+import { toAuditSearch } from "#lib/audit/audit-titles.ts";
 import { listAudit } from "#lib/record/audit.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 import { readNames } from "#lib/record/names.ts";

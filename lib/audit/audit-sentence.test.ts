@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { toPlainText } from "#lib/sentences/say.ts";
-import { toAuditSentence } from "./audit-sentence.ts";
+import { toAuditSentence } from "#lib/audit/audit-sentence.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
-import { AUDIT_ACTIONS } from "#lib/record/audit-actions.ts";
+import { AUDIT_ACTIONS } from "#lib/record/declared-actions.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 
 const CARD = "0199b9a4-0000-7000-8000-000000000001";

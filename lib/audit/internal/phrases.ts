@@ -1,0 +1,1 @@
+export const TWO_FACTOR = "two-factor authentication";
