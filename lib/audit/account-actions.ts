@@ -5,15 +5,15 @@ import { say } from "#lib/sentences/say.ts";
 export const ACCOUNT_ACTIONS: DeclaredActions = {
   "account.registered": {
     title: "Account registered",
-    tell: () => say`The account was registered`,
+    format: () => say`The account was registered`,
   },
   "integrator.vouched": {
     title: "Staff emails verified",
-    tell: ({ who }) => say`${who} verified the email addresses of staff`,
+    format: ({ who }) => say`${who} verified the email addresses of staff`,
   },
   "account.second_factor_required": {
     title: "Two-factor requirement changed",
-    tell: ({ who, after }) =>
+    format: ({ who, after }) =>
       after["required"] === true
         ? say`${who} required ${TWO_FACTOR} for all staff`
         : say`${who} made ${TWO_FACTOR} optional for staff`,

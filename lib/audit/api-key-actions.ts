@@ -4,10 +4,10 @@ import { say } from "#lib/sentences/say.ts";
 export const API_KEY_ACTIONS: DeclaredActions = {
   "api_key.created": {
     title: "API key created",
-    tell: ({ who, subject }) => say`${who} created the API key ${subject}`,
+    format: ({ who, subject }) => say`${who} created the API key ${subject}`,
   },
   "api_key.revoked": {
     title: "API key revoked",
-    tell: ({ who, subject }) => say`${who} revoked the API key ${subject}`,
+    format: ({ who, subject }) => say`${who} revoked the API key ${subject}`,
   },
 };

@@ -2,34 +2,34 @@ import type { DeclaredActions } from "#lib/audit/action.ts";
 import { toLevelName } from "#lib/cards/card-state.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
-import type { Teller } from "#lib/sentences/teller.ts";
+import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
 
 export const CARD_ACTIONS: DeclaredActions = {
   "card.fact-matched": {
     title: "Card network report matched",
-    tell: (teller) =>
-      say`${teller.who} matched ${toTransaction(teller)} that the card network had reported to ${teller.subject}`,
+    format: (formatter) =>
+      say`${formatter.who} matched ${toTransaction(formatter)} that the card network had reported to ${formatter.subject}`,
   },
   "card.freeze-lifted": {
     title: "Freeze lifted",
-    tell: (teller) =>
-      say`${teller.who} lifted the ${toLevelName(teller.text("level"))} freeze of ${teller.subject}, which stays frozen`,
+    format: (formatter) =>
+      say`${formatter.who} lifted the ${toLevelName(formatter.text("level"))} freeze of ${formatter.subject}, which stays frozen`,
   },
-  "card.noted": { title: "Note added", tell: tellNote },
-  "card.transaction-simulated": { title: "Transaction simulated", tell: tellSimulation },
+  "card.noted": { title: "Note added", format: formatNote },
+  "card.transaction-simulated": { title: "Transaction simulated", format: formatSimulation },
 };
 
-function toTransaction(teller: Teller, text = "a transaction", id = "reference") {
-  return { text, href: `/transactions/${teller.text(id)}` };
+function toTransaction(formatter: EventFormatter, text = "a transaction", id = "reference") {
+  return { text, href: `/transactions/${formatter.text(id)}` };
 }
 
-function tellNote(teller: Teller): Sentence {
-  const { who, subject } = teller;
-  return teller.text("transaction_id") === ""
+function formatNote(formatter: EventFormatter): Sentence {
+  const { who, subject } = formatter;
+  return formatter.text("transaction_id") === ""
     ? say`${who} added a note to ${subject}`
-    : say`${who} added a note to ${toTransaction(teller, "a transaction", "transaction_id")} of ${subject}`;
+    : say`${who} added a note to ${toTransaction(formatter, "a transaction", "transaction_id")} of ${subject}`;
 }
 
 const SIMULATED: Readonly<Record<Simulation, string>> = {
@@ -47,16 +47,16 @@ const SIMULATED: Readonly<Record<Simulation, string>> = {
   "take-back": "a cancellation",
 };
 
-function tellSimulation(teller: Teller): Sentence {
-  const { who, subject } = teller;
-  const type = SIMULATIONS.find((each) => each === teller.text("type"));
-  const transaction = toTransaction(teller, type && SIMULATED[type]);
-  return say`${who} simulated ${transaction} on ${subject}${toOutcome(teller)}`;
+function formatSimulation(formatter: EventFormatter): Sentence {
+  const { who, subject } = formatter;
+  const type = SIMULATIONS.find((each) => each === formatter.text("type"));
+  const transaction = toTransaction(formatter, type && SIMULATED[type]);
+  return say`${who} simulated ${transaction} on ${subject}${toOutcome(formatter)}`;
 }
 
-function toOutcome(teller: Teller): string {
-  if (teller.text("status") !== "declined") {
+function toOutcome(formatter: EventFormatter): string {
+  if (formatter.text("status") !== "declined") {
     return "";
   }
-  return teller.text("decline_with") === "" ? ", which was declined" : ", with a forced decline";
+  return formatter.text("decline_with") === "" ? ", which was declined" : ", with a forced decline";
 }

@@ -7,7 +7,7 @@ import { STAFF_ACTIONS } from "#lib/audit/staff-actions.ts";
 import { VIEW_ACTIONS } from "#lib/audit/view-actions.ts";
 import { WEBHOOK_ACTIONS } from "#lib/audit/webhook-actions.ts";
 
-/** Every action of the audit log that no event tells, in the order of the filter's menu. */
+/** Every action of the audit log that no event reports, in the order of the filter's menu. */
 export const OWN_ACTIONS: DeclaredActions = {
   ...CARD_ACTIONS,
   ...SANDBOX_ACTIONS,

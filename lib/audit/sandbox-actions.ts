@@ -5,11 +5,11 @@ import { say } from "#lib/sentences/say.ts";
 export const SANDBOX_ACTIONS: DeclaredActions = {
   "sandbox.clock-advanced": {
     title: "Sandbox clock advanced",
-    tell: ({ who, before, after }) =>
+    format: ({ who, before, after }) =>
       say`${who} advanced the sandbox clock by ${toAheadText(Number(after["offset_seconds"]) - Number(before["offset_seconds"]))}`,
   },
   "sandbox.clock-reset": {
     title: "Sandbox clock reset",
-    tell: ({ who }) => say`${who} set the sandbox clock back to real time`,
+    format: ({ who }) => say`${who} set the sandbox clock back to real time`,
   },
 };

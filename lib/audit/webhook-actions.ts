@@ -1,6 +1,6 @@
 import type { DeclaredActions } from "#lib/audit/action.ts";
 import { say } from "#lib/sentences/say.ts";
-import type { Teller } from "#lib/sentences/teller.ts";
+import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 import { SWITCH_OFF_REASONS } from "#lib/webhooks/delivery-states.ts";
 
 const PAGE = "/developers/webhooks";
@@ -10,66 +10,66 @@ const SIGNING_SECRET = { text: "signing secret", href: PAGE };
 export const WEBHOOK_ACTIONS: DeclaredActions = {
   "webhooks.enabled": {
     title: "Webhooks enabled",
-    tell: (teller) =>
-      isFurther(teller)
-        ? say`${teller.who} enabled a ${ENDPOINT}`
-        : say`${teller.who} enabled ${{ text: "webhooks", href: PAGE }}`,
+    format: (formatter) =>
+      isFurther(formatter)
+        ? say`${formatter.who} enabled a ${ENDPOINT}`
+        : say`${formatter.who} enabled ${{ text: "webhooks", href: PAGE }}`,
   },
   "webhooks.switched-off": {
     title: "Webhooks disabled",
-    tell: (teller) =>
-      isFurther(teller)
-        ? say`A ${ENDPOINT} was disabled. ${toSwitchOffReason(teller)}`
-        : say`${{ text: "Webhooks", href: PAGE }} were disabled. ${toSwitchOffReason(teller)}`,
+    format: (formatter) =>
+      isFurther(formatter)
+        ? say`A ${ENDPOINT} was disabled. ${toSwitchOffReason(formatter)}`
+        : say`${{ text: "Webhooks", href: PAGE }} were disabled. ${toSwitchOffReason(formatter)}`,
   },
   "webhooks.endpoint-created": {
     title: "Webhook endpoint created",
-    tell: ({ who }) => say`${who} created a ${ENDPOINT}`,
+    format: ({ who }) => say`${who} created a ${ENDPOINT}`,
   },
   "webhooks.endpoint-updated": {
     title: "Webhook endpoint changed",
-    tell: ({ who, after }) =>
+    format: ({ who, after }) =>
       "dropped_headers" in after
         ? say`${who} changed a ${ENDPOINT}. Its headers stayed behind with the old URL.`
         : say`${who} changed a ${ENDPOINT}`,
   },
   "webhooks.endpoint-deleted": {
     title: "Webhook endpoint deleted",
-    tell: ({ who }) => say`${who} deleted a ${ENDPOINT}`,
+    format: ({ who }) => say`${who} deleted a ${ENDPOINT}`,
   },
   "webhooks.secret-rotated": {
     title: "Signing secret rotated",
-    tell: ({ who }) => say`${who} rotated the ${SIGNING_SECRET}`,
+    format: ({ who }) => say`${who} rotated the ${SIGNING_SECRET}`,
   },
   "webhooks.secret-revealed": {
     title: "Signing secret revealed",
-    tell: ({ who }) => say`${who} revealed the ${SIGNING_SECRET}`,
+    format: ({ who }) => say`${who} revealed the ${SIGNING_SECRET}`,
   },
   "webhooks.resent": {
     title: "Webhook resent",
-    tell: (teller) => say`${teller.who} resent ${toDelivery(teller)}`,
+    format: (formatter) => say`${formatter.who} resent ${toDelivery(formatter)}`,
   },
   "webhooks.recovered": {
     title: "Missed webhooks resent",
-    tell: ({ who, after }) =>
+    format: ({ who, after }) =>
       say`${who} resent ${Number(after["recovered"]).toLocaleString("en-US")} missed webhooks`,
   },
   "webhooks.inbox-created": {
     title: "Test inbox created",
-    tell: ({ who }) => say`${who} created the ${{ text: "test inbox", href: PAGE }}`,
+    format: ({ who }) => say`${who} created the ${{ text: "test inbox", href: PAGE }}`,
   },
 };
 
 /** Whether it is about an endpoint other than the account's. */
-function isFurther(teller: Teller): boolean {
-  return teller.text("endpoint") !== "";
+function isFurther(formatter: EventFormatter): boolean {
+  return formatter.text("endpoint") !== "";
 }
 
-function toDelivery(teller: Teller) {
-  return { text: "a webhook", href: `${PAGE}/deliveries/${teller.text("delivery")}` };
+function toDelivery(formatter: EventFormatter) {
+  return { text: "a webhook", href: `${PAGE}/deliveries/${formatter.text("delivery")}` };
 }
 
-function toSwitchOffReason(teller: Teller): string {
-  const reason = teller.text("reason");
+function toSwitchOffReason(formatter: EventFormatter): string {
+  const reason = formatter.text("reason");
   return Object.entries(SWITCH_OFF_REASONS).find(([each]) => each === reason)?.[1] ?? "";
 }

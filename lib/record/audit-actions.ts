@@ -20,7 +20,7 @@ export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 /** An action, or a refused attempt of staff, named after the operation that they attempted. */
 export type RecordedAction = AuditAction | `${string}.refused`;
 
-/** Selects every refused attempt, sign-ins included. */
+/** The filter for all refused attempts, sign-ins included. */
 export const REFUSED = "refused";
 
 /** A search of the audit log. */

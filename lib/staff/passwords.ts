@@ -54,7 +54,7 @@ function deriveQueued(
     take(1);
     await waitTurn();
     try {
-      // Whoever lost their place while they waited has been refused.
+      // A caller that lost its place while it waited has been refused.
       signal.throwIfAborted();
       return await derive("argon2id", { message, nonce: salt, ...PARAMETERS });
     } finally {

@@ -30,7 +30,7 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["lib/operations", "every operation, declared once"],
   [
     "lib/audit",
-    "every action of the audit log that no event tells, declared once, with its sentence",
+    "every action of the audit log that no event reports, declared once, with its sentence",
   ],
   ["lib/api/wire", "queries become filters, refusals become problems"],
   ["lib/api/commit", "a request becomes a commit, once: keys, queues, batches"],
