@@ -1,5 +1,4 @@
 import type { DeclaredActions } from "#lib/audit/action.ts";
-import { TWO_FACTOR } from "#lib/audit/internal/phrases.ts";
 import { say } from "#lib/sentences/say.ts";
 
 export const ACCOUNT_ACTIONS: DeclaredActions = {
@@ -15,7 +14,7 @@ export const ACCOUNT_ACTIONS: DeclaredActions = {
     title: "Two-factor requirement changed",
     format: ({ who, after }) =>
       after["required"] === true
-        ? say`${who} required ${TWO_FACTOR} for all staff`
-        : say`${who} made ${TWO_FACTOR} optional for staff`,
+        ? say`${who} required two-factor authentication for all staff`
+        : say`${who} made two-factor authentication optional for staff`,
   },
 };

@@ -1,5 +1,4 @@
 import type { DeclaredActions } from "#lib/audit/action.ts";
-import { TWO_FACTOR } from "#lib/audit/internal/phrases.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 
@@ -60,15 +59,15 @@ export const STAFF_ACTIONS: DeclaredActions = {
   },
   "staff.second_factor_begun": {
     title: "Two-factor setup started",
-    format: ({ who }) => say`${who} started setting up ${TWO_FACTOR}`,
+    format: ({ who }) => say`${who} started setting up two-factor authentication`,
   },
   "staff.second_factor_enabled": {
     title: "Two-factor authentication enabled",
-    format: ({ who }) => say`${who} enabled ${TWO_FACTOR}`,
+    format: ({ who }) => say`${who} enabled two-factor authentication`,
   },
   "staff.second_factor_disabled": {
     title: "Two-factor authentication disabled",
-    format: ({ who }) => say`${who} disabled ${TWO_FACTOR}`,
+    format: ({ who }) => say`${who} disabled two-factor authentication`,
   },
 };
 

@@ -21,7 +21,7 @@ export function toCleared(
   clearing: PurchaseDescription | undefined,
 ): Cleared {
   const authorized = toAuthorized(authorization);
-  const cleared = clearing ? layOver(authorized, toDescribed(clearing)) : authorized;
+  const cleared = clearing ? mergeDescription(authorized, toDescribed(clearing)) : authorized;
   const before = toAuthorizedAs(authorized);
   const authorizedAs = isDeepStrictEqual(toAuthorizedAs(cleared), before) ? null : before;
   const { charged = null, occurredAt = null } = clearing ?? {};
@@ -32,7 +32,7 @@ export function toCleared(
   };
 }
 
-function layOver(authorized: Described, said: Described): Described {
+function mergeDescription(authorized: Described, said: Described): Described {
   return {
     narrative: said.narrative ?? authorized.narrative,
     merchant: toMerchant(said.merchant, authorized.merchant),

@@ -1,1 +1,0 @@
-export const TWO_FACTOR = "two-factor authentication";
