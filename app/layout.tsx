@@ -35,7 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {/* oxlint-disable-next-line react/no-danger */}
         <script dangerouslySetInnerHTML={{ __html: SEARCH_SCRIPT }} nonce={nonce} />
         {theme === "system" && (
-          // Before anything is painted: what the system prefers is known to the browser alone.
+          // Runs before anything is painted: only the browser knows what the system prefers.
           // oxlint-disable-next-line react/no-danger
           <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} nonce={nonce} />
         )}

@@ -1,9 +1,9 @@
 import type { Server } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** A turn of the event loop as short as this had nothing to do. */
+/** A turn of the event loop this short had nothing to do. */
 const IDLE_MS = 0.2;
-/** A server that is never idle closes its port then all the same. */
+/** A server that is never idle closes its port after this long all the same. */
 const BUSY_MAX_MS = 2_000;
 
 /**

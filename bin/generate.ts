@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "#db/root.ts";
+import { listActions } from "./generate/actions.ts";
 import { listChanges } from "./generate/changelog.ts";
 import { listEvents } from "./generate/events.ts";
 import { listPostings } from "./generate/postings.ts";
@@ -23,6 +24,7 @@ const lists: Readonly<Record<string, string>> = {
   "app/api/routes.ts": listRoutes(),
   "app/client/operations.ts": listLoaders(),
   ...(await listEvents()),
+  ...listActions(),
   ...listPostings(),
   ...listChanges(),
 };

@@ -20,7 +20,7 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 export const STAMP = "node_modules/.floatdeck-installed";
 /** What decides what is installed. */
 const INPUTS = ["package.json", "package-lock.json", "bin/install.mjs"];
-/** What we change in packages, for which no release has the change. Decides what is installed as well. */
+/** The patches of packages for which no release has the change. They decide what is installed as well. */
 const PATCHES = "patches";
 const NODE_MAJOR_MIN = 24;
 /** On an older one, npm leaves packages out without saying so: it then runs on the locked Node. */

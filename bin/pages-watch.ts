@@ -14,9 +14,9 @@ interface Unanswered {
 }
 
 /**
- * Kills the process that serves pages when it hangs. Whatever else runs on the machine makes it slow, because it has the
- * lowest priority: so not the time that passes decides, but what it does with the processor. One that does nothing at all
- * has much longer. Watches until the process ends.
+ * Kills the process that serves pages when it hangs. It has the lowest priority, so other load makes it slow. Therefore
+ * the processor time that it uses without an answer counts, not the time that passes; one that uses none has much
+ * longer. Watches until the process ends.
  */
 export function watchPages(child: ChildProcess): void {
   let unanswered: Unanswered | undefined = begin(child, timeLimit("pagesStart"));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { PagePace, watchApiLoad } from "./pages-yield.ts";
+import { CpuBudget, watchApiLoad } from "./pages-yield.ts";
 
 const ALLOWANCE = { processors: 0.25, burstMs: 250 };
 const PAGE_MS = 30;
@@ -9,20 +9,20 @@ let usedMs: number;
 let admitted: number[];
 /** Who each of them was served to. */
 let clients: string[];
-let pace: PagePace;
+let budget: CpuBudget;
 
 beforeEach(() => {
   vi.useFakeTimers();
   usedMs = 1_000;
   admitted = [];
   clients = [];
-  pace = new PagePace(ALLOWANCE, () => usedMs);
+  budget = new CpuBudget(ALLOWANCE, () => usedMs);
 });
 
 afterEach(() => void vi.useRealTimers());
 
 describe("while the API is busy", () => {
-  beforeEach(() => pace.setBusy(true));
+  beforeEach(() => budget.setBusy(true));
 
   test("pages take the burst and their share of the time, and no more", async () => {
     request(1_000);
@@ -84,7 +84,7 @@ describe("while the API is busy", () => {
     request(100);
     await vi.advanceTimersByTimeAsync(100);
     expect(admitted.length).toBeLessThan(100);
-    pace.setBusy(false);
+    budget.setBusy(false);
     await vi.advanceTimersByTimeAsync(0);
     expect(admitted).toHaveLength(100);
     await vi.advanceTimersByTimeAsync(10_000);
@@ -92,9 +92,9 @@ describe("while the API is busy", () => {
   });
 
   test("what pages took while it was not busy is not held against them", async () => {
-    pace.setBusy(false);
+    budget.setBusy(false);
     usedMs += 60_000;
-    pace.setBusy(true);
+    budget.setBusy(true);
     request(1);
     await vi.advanceTimersByTimeAsync(0);
     expect(admitted).toEqual([0]);
@@ -138,7 +138,7 @@ function request(count: number, client = "a"): void {
 }
 
 async function load(page: number, client: string): Promise<void> {
-  await pace.admission(client);
+  await budget.admission(client);
   usedMs += PAGE_MS;
   admitted.push(page);
   clients.push(client);

@@ -84,26 +84,26 @@ const SPACING_MS = 20;
  * earlier pages are within the allowance. Clients take turns, so that one who requests many pages delays mostly itself.
  * While the API is not busy, no page waits.
  */
-export class PagePace {
+export class CpuBudget {
   private readonly allowance: Allowance;
   private readonly readUsedMs: () => number;
   /** In the order in which clients get their next turns; the pages of each in order of arrival. */
   private readonly waiting = new Map<string, (() => void)[]>();
   private isBusy = false;
   private timer: NodeJS.Timeout | undefined;
-  private budget: Budget;
+  private balance: Balance;
 
   /** @param readUsedMs returns the processor time that this process has used so far, in milliseconds. */
   constructor(allowance = ALLOWANCE, readUsedMs = readProcessorMs) {
     this.allowance = allowance;
     this.readUsedMs = readUsedMs;
-    this.budget = this.toFull();
+    this.balance = this.toFull();
   }
 
   /** Sets whether the API is busy from now on. */
   setBusy(isBusy: boolean): void {
     if (isBusy && !this.isBusy) {
-      this.budget = this.toFull();
+      this.balance = this.toFull();
     }
     this.isBusy = isBusy;
     if (!isBusy) {
@@ -133,8 +133,8 @@ export class PagePace {
     if (this.waiting.size === 0) {
       return;
     }
-    this.budget = this.toCurrent();
-    const { ms } = this.budget;
+    this.balance = this.toCurrent();
+    const { ms } = this.balance;
     if (ms > 0) {
       this.takeTurn()?.();
     }
@@ -151,17 +151,17 @@ export class PagePace {
     return next;
   }
 
-  private toCurrent(): Budget {
+  private toCurrent(): Balance {
     const { processors, burstMs } = this.allowance;
     const at = performance.now();
     const usedMs = this.readUsedMs();
-    const earnedMs = (at - this.budget.at) * processors;
-    const ms = this.budget.ms + earnedMs - (usedMs - this.budget.usedMs);
+    const earnedMs = (at - this.balance.at) * processors;
+    const ms = this.balance.ms + earnedMs - (usedMs - this.balance.usedMs);
     // Debt is limited as well, so that one expensive page does not delay the others for long.
     return { ms: Math.max(-burstMs, Math.min(burstMs, ms)), at, usedMs };
   }
 
-  private toFull(): Budget {
+  private toFull(): Balance {
     return { ms: this.allowance.burstMs, at: performance.now(), usedMs: this.readUsedMs() };
   }
 }
@@ -172,7 +172,7 @@ function readProcessorMs(): number {
 }
 
 /** The processor time that pages may take now; below zero they owe it. */
-interface Budget {
+interface Balance {
   ms: number;
   /** When it was computed, and what the process had used by then, in milliseconds. */
   at: number;

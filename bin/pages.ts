@@ -7,7 +7,7 @@ import { isApi } from "./edge/target.ts";
 import { PageResponse } from "./page-response.ts";
 import { BUSY, pagesSettingsSchema, PING } from "./pages-settings.ts";
 import type { PagesSettings, PagesUsage } from "./pages-settings.ts";
-import { lowerPriority, PagePace } from "./pages-yield.ts";
+import { lowerPriority, CpuBudget } from "./pages-yield.ts";
 import { env } from "#lib/base/env.ts";
 import { STOP_SIGNALS } from "#lib/base/lifecycle.ts";
 import { log, logStart } from "#lib/base/log.ts";
@@ -59,11 +59,11 @@ async function start(settings: PagesSettings): Promise<void> {
   const pages = next({ dev: settings.mode === "dev", hostname: host, port, quiet: true });
   await pages.prepare();
   const toPages = pages.getRequestHandler();
-  const pace = new PagePace();
+  const budget = new CpuBudget();
   const answer = async (request: IncomingMessage, response: PageResponse, target: string) => {
     if (!target.startsWith(STATIC_FILES)) {
       response.holdUntilComplete();
-      await pace.admission(String(request.headers["x-forwarded-for"]));
+      await budget.admission(String(request.headers["x-forwarded-for"]));
     }
     if (!response.destroyed) {
       servePage({ request, response }, () => void toPages(request, response));
@@ -90,7 +90,7 @@ async function start(settings: PagesSettings): Promise<void> {
     if (message === PING) {
       tell(readUsage());
     } else {
-      pace.setBusy(message === BUSY);
+      budget.setBusy(message === BUSY);
     }
   });
 }

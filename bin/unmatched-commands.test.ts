@@ -15,19 +15,19 @@ import {
   matchKept,
   readBalance,
   report,
-  useKeptFacts,
-} from "#test/scene/kept-facts.ts";
+  useUnmatchedMessages,
+} from "#test/scene/unmatched-messages.ts";
 
 /** What the card network reports about an unknown card: kept, shown to the operator, matched, and then repeated. */
 
-useKeptFacts();
+useUnmatchedMessages();
 
 const match = (reference: string, card = cardId, ...more: string[]) =>
   matchKept(reference, card, ...more);
 
 describe("a purchase on an unknown card", () => {
   const reference = newId();
-  const fact = {
+  const clearing = {
     reference,
     card_id: newId(),
     amount: 250,
@@ -38,12 +38,12 @@ describe("a purchase on an unknown card", () => {
   test("is refused, kept once however often it is sent, and its reference is taken", async () => {
     const before = await readFigures(testDatabase().db);
     for (let sent = 0; sent < 3; sent += 1) {
-      expect(await report("captures", fact)).toMatchObject({
+      expect(await report("captures", clearing)).toMatchObject({
         status: 422,
         json: { code: "fact_unmatched", detail: expect.stringContaining("no such card") },
       });
     }
-    expect(await report("captures", { ...fact, amount: 251 })).toMatchObject({
+    expect(await report("captures", { ...clearing, amount: 251 })).toMatchObject({
       status: 409,
       json: { code: "reference_reused" },
     });
@@ -80,7 +80,7 @@ describe("a purchase on an unknown card", () => {
     expect(await match(reference)).toMatchObject({ code: 0, err: "" });
     expect(await listKept(reference)).toMatchObject([{ reason: "reference_reused" }]);
     expect(await readBalance()).toBe(750);
-    const repeated = await report("captures", fact);
+    const repeated = await report("captures", clearing);
     expect(repeated).toMatchObject({
       status: 200,
       json: {
@@ -105,14 +105,14 @@ describe("a purchase on an unknown card", () => {
 test("a refund of an unknown transaction is matched to the purchase that the operator names", async () => {
   const reference = newId();
   const before = await readBalance();
-  const fact = { reference, card_id: cardId, transaction_id: newId(), amount: 40 };
-  expect(await report("refunds", fact)).toMatchObject({ json: { code: "fact_unmatched" } });
+  const clearing = { reference, card_id: cardId, transaction_id: newId(), amount: 40 };
+  expect(await report("refunds", clearing)).toMatchObject({ json: { code: "fact_unmatched" } });
   expect(await findWaiting(reference)).toMatchObject({ reason: "transaction_not_found" });
   const path = `GET /cards/${cardId}/transactions?type=deduct&status=settled`;
   const { json } = await call(path, { key: integrator.apiKey });
   const bought = (json as { data: { id: string }[] }).data.at(-1)?.id ?? "";
   await match(reference, cardId, "--transaction", bought);
-  expect(await report("refunds", fact)).toMatchObject({
+  expect(await report("refunds", clearing)).toMatchObject({
     status: 200,
     json: { data: { refund_of: bought, refund_exceeds: false } },
   });
@@ -121,8 +121,8 @@ test("a refund of an unknown transaction is matched to the purchase that the ope
 
 test("a purchase that names nothing but an unknown authorization is kept", async () => {
   const reference = newId();
-  const fact = { reference, authorization_reference: newId(), amount: 10 };
-  expect(await report("captures", fact)).toMatchObject({ json: { code: "fact_unmatched" } });
+  const clearing = { reference, authorization_reference: newId(), amount: 10 };
+  expect(await report("captures", clearing)).toMatchObject({ json: { code: "fact_unmatched" } });
   expect(await findWaiting(reference)).toMatchObject({ reason: "authorization_not_found" });
   expect(await match(reference)).toMatchObject({ code: 0 });
 });
@@ -141,10 +141,10 @@ test("a capture that meets damaged records is kept, and recorded by the next rep
   expect(await findWaiting(reference)).toBeUndefined();
 });
 
-test("a fact is matched once, whoever tries, and never beside a repeat that succeeds", async () => {
+test("a clearing message is matched once, whoever tries, and never beside a repeat that succeeds", async () => {
   const reference = newId();
-  const fact = { reference, card_id: newId(), amount: 5 };
-  await report("captures", fact);
+  const clearing = { reference, card_id: newId(), amount: 5 };
+  await report("captures", clearing);
   const before = await readBalance();
   const id = (await findWaiting(reference))?.id ?? "";
   const tried = await Promise.all(

@@ -1,4 +1,4 @@
-import { matchFact } from "#lib/api/commit/match-fact.ts";
+import { matchClearing } from "#lib/api/commit/match-clearing.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import {
   canMatch,
@@ -7,7 +7,7 @@ import {
   lockUnmatched,
   UNMATCHED_LIST_MAX,
 } from "#lib/processor/unmatched.ts";
-import type { UnmatchedFact, UnmatchedReason } from "#lib/processor/unmatched.ts";
+import type { UnmatchedClearing, UnmatchedReason } from "#lib/processor/unmatched.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { newOrigin, onInstallation } from "./command.ts";
 import type { Command, Input, Result } from "./command.ts";
@@ -15,7 +15,7 @@ import type { Installation } from "./installation.ts";
 
 /** The commands for what the card network has sent and the books have not taken. */
 
-const WHAT: Readonly<Record<UnmatchedFact["operation"], string>> = {
+const WHAT: Readonly<Record<UnmatchedClearing["operation"], string>> = {
   createAuthorization: "advice",
   createCapture: "capture",
   createIncrement: "increment",
@@ -25,38 +25,38 @@ const WHAT: Readonly<Record<UnmatchedFact["operation"], string>> = {
   createReversalByReference: "reversal",
 };
 
-const WHY: Readonly<Record<UnmatchedReason, (fact: UnmatchedFact) => string>> = {
+const WHY: Readonly<Record<UnmatchedReason, (clearing: UnmatchedClearing) => string>> = {
   authorization_not_found: () => "unknown authorization",
   card_not_found: ({ cardId }) => `unknown card (card ${cardId ?? ""})`,
   transaction_not_found: ({ cardId }) => `unknown transaction (card ${cardId ?? ""})`,
   card_conflict: ({ cardId, authorization }) =>
     `another card (card ${cardId ?? ""}) than its authorization's (card ${authorization?.cardId ?? ""})`,
   currency_mismatch: ({ cardId }) => `another currency than its card's (card ${cardId ?? ""})`,
-  reference_reused: (fact) =>
-    `reference taken by another content (${toBooked(fact)?.transaction_id ?? "not booked either"})`,
-  refused: (fact) => `refused (${toRefusal(fact) ?? "unknown"})`,
+  reference_reused: (clearing) =>
+    `reference taken by another content (${toBooked(clearing)?.transaction_id ?? "not booked either"})`,
+  refused: (clearing) => `refused (${toRefusal(clearing) ?? "unknown"})`,
   not_recorded: () => "damaged records; see the log",
 };
 
 /** What was booked under the same reference. */
-function toBooked({ answered }: UnmatchedFact) {
+function toBooked({ answered }: UnmatchedClearing) {
   return answered && answered.status < 400 && answered.transactionId !== null
     ? { operation: answered.operation, transaction_id: answered.transactionId }
     : null;
 }
 
 /** The code with which the network was answered for good. */
-function toRefusal({ answered, fingerprint }: UnmatchedFact): string | null {
+function toRefusal({ answered, fingerprint }: UnmatchedClearing): string | null {
   const isOwn = answered?.fingerprint === fingerprint && answered.status >= 400;
   const problem: { code?: unknown } = isOwn ? JSON.parse(answered.body) : {};
   return typeof problem.code === "string" ? problem.code : null;
 }
 
-function toAmount({ message }: UnmatchedFact): number | null {
+function toAmount({ message }: UnmatchedClearing): number | null {
   return typeof message["amount"] === "number" ? message["amount"] : null;
 }
 
-function toMerchantName({ message }: UnmatchedFact): string | null {
+function toMerchantName({ message }: UnmatchedClearing): string | null {
   const merchant: unknown = message["merchant"];
   const name =
     merchant !== null && typeof merchant === "object" ? Reflect.get(merchant, "name") : null;
@@ -64,37 +64,38 @@ function toMerchantName({ message }: UnmatchedFact): string | null {
 }
 
 async function show({ db }: Installation): Promise<Result> {
-  const facts = await listUnmatched(db);
-  const lines = facts.map((fact) =>
+  const clearings = await listUnmatched(db);
+  const lines = clearings.map((clearing) =>
     [
-      fact.id,
-      fact.createdAt.toISOString(),
-      WHAT[fact.operation].padEnd(9),
-      String(toAmount(fact) ?? "").padStart(12),
-      WHY[fact.reason](fact),
-      [`reference ${fact.reference}`, toMerchantName(fact)].filter(Boolean).join(", "),
-      ...(canMatch(fact.operation, fact.reason) ? [] : ["only to be seen"]),
+      clearing.id,
+      clearing.createdAt.toISOString(),
+      WHAT[clearing.operation].padEnd(9),
+      String(toAmount(clearing) ?? "").padStart(12),
+      WHY[clearing.reason](clearing),
+      [`reference ${clearing.reference}`, toMerchantName(clearing)].filter(Boolean).join(", "),
+      ...(canMatch(clearing.operation, clearing.reason) ? [] : ["only to be seen"]),
     ].join("  "),
   );
-  const more = facts.length === UNMATCHED_LIST_MAX ? ["There are more; match these first."] : [];
+  const more =
+    clearings.length === UNMATCHED_LIST_MAX ? ["There are more; match these first."] : [];
   return {
     text:
       [...lines, ...more].join("\n") ||
       "Everything that the card network reported is in the books.",
-    json: facts.map((fact) => ({
-      id: fact.id,
-      reference: fact.reference,
-      what: WHAT[fact.operation],
-      amount: toAmount(fact),
-      reason: fact.reason,
-      can_match: canMatch(fact.operation, fact.reason),
-      card_id: fact.cardId,
-      authorization: fact.authorization,
-      booked: toBooked(fact),
-      refusal: toRefusal(fact),
-      message: fact.message,
-      network: fact.network,
-      created_at: fact.createdAt,
+    json: clearings.map((clearing) => ({
+      id: clearing.id,
+      reference: clearing.reference,
+      what: WHAT[clearing.operation],
+      amount: toAmount(clearing),
+      reason: clearing.reason,
+      can_match: canMatch(clearing.operation, clearing.reason),
+      card_id: clearing.cardId,
+      authorization: clearing.authorization,
+      booked: toBooked(clearing),
+      refusal: toRefusal(clearing),
+      message: clearing.message,
+      network: clearing.network,
+      created_at: clearing.createdAt,
     })),
   };
 }
@@ -103,7 +104,7 @@ async function match({ db }: Installation, { id, options }: Input): Promise<Resu
   const cardId = (options["card"] ?? "").toLowerCase();
   const transactionId = (options["transaction"] ?? "").toLowerCase() || null;
   const { transaction } = await inTransaction(db, (tx) =>
-    matchFact(tx, newOrigin(), { id, cardId, transactionId }),
+    matchClearing(tx, newOrigin(), { id, cardId, transactionId }),
   );
   const { amount, currency } = transaction;
   return {
@@ -114,9 +115,9 @@ async function match({ db }: Installation, { id, options }: Input): Promise<Resu
 
 async function dismiss({ db }: Installation, { id }: Input): Promise<Result> {
   const { reference } = await inTransaction(db, async (tx) => {
-    const fact = await lockUnmatched(tx, id);
-    await forgetUnmatched(tx, fact);
-    return fact;
+    const clearing = await lockUnmatched(tx, id);
+    await forgetUnmatched(tx, clearing);
+    return clearing;
   });
   return {
     text: `${reference} is no longer listed. Nothing was recorded.`,

@@ -7,14 +7,14 @@ import {
   matchKept,
   readBalance,
   report,
-  useKeptFacts,
-} from "#test/scene/kept-facts.ts";
+  useUnmatchedMessages,
+} from "#test/scene/unmatched-messages.ts";
 import { authorize, newScene } from "#test/scene/scene.ts";
 import { newId } from "#lib/base/ids.ts";
 
 /** Every message of the card network that is not booked, why, and what a match makes of it. */
 
-useKeptFacts();
+useUnmatchedMessages();
 
 const match = (reference: string, card = cardId) => matchKept(reference, card);
 
@@ -108,10 +108,15 @@ describe("every message that is not booked is kept once", () => {
 test("a capture by an unknown id is matched with everything that it said", async () => {
   const reference = newId();
   const at = `authorizations/${newId()}/captures`;
-  const fact = { reference, amount: 5, narrative: "LATE", merchant: { name: "Kiosk", mcc: 742 } };
-  expect((await report(at, fact)).headers.get("retry-after")).toBe("1");
+  const clearing = {
+    reference,
+    amount: 5,
+    narrative: "LATE",
+    merchant: { name: "Kiosk", mcc: 742 },
+  };
+  expect((await report(at, clearing)).headers.get("retry-after")).toBe("1");
   await match(reference);
-  expect(await report(at, fact)).toMatchObject({
+  expect(await report(at, clearing)).toMatchObject({
     status: 200,
     json: {
       data: {
@@ -127,16 +132,16 @@ test("a capture by an unknown id is matched with everything that it said", async
 test("a capture that waited for its authorization is matched to that authorization", async () => {
   const scene = await newScene(key);
   const [reference, authorizationReference] = [newId(), newId()];
-  const fact = {
+  const clearing = {
     reference,
     authorization_reference: authorizationReference,
     amount: 4,
     final: true,
   };
-  await report("captures", fact);
+  await report("captures", clearing);
   const id = await authorize(scene, 10, { reference: authorizationReference });
   await match(reference, scene.card);
-  expect(await report("captures", fact)).toMatchObject({
+  expect(await report("captures", clearing)).toMatchObject({
     json: { data: { id, posted_as: "authorized", hold: { remaining: 0 } } },
   });
 });

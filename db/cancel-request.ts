@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import type { Sql } from "postgres";
 
-/** What PostgreSQL or a pooler has given to a connection, so that others can cancel its statement. */
+/** The cancellation key that PostgreSQL or a pooler has given to a connection. */
 export interface BackendKey {
   pid: number;
   secret: number;
@@ -15,7 +15,7 @@ type Ssl = Sql["options"]["ssl"];
 const CANCEL_CODE = 80_877_102;
 const TLS_CODE = 80_877_103;
 const TLS_ACCEPTED = "S".charCodeAt(0);
-/** What the driver encrypts without verifying the certificate. */
+/** The values of `sslmode` with which the driver encrypts without verifying the certificate. */
 const UNVERIFIED: ReadonlySet<unknown> = new Set(["require", "allow", "prefer"]);
 
 /**

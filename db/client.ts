@@ -67,7 +67,7 @@ export const readSettings = (statement: TimeLimit = "readStatement") =>
     default_transaction_read_only: "on",
   }) as const;
 
-/** How a transaction that reads begins: it sees one snapshot. */
+/** How a read transaction begins: it sees one snapshot. */
 const READ_TRANSACTION = "isolation level repeatable read read only";
 
 /** Readiness checks are useless unless they are fast. */

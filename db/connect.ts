@@ -47,7 +47,10 @@ export function readProtection(url: string): Protection {
   return PROTECTIONS[sslmode ?? "disable"] ?? "none";
 }
 
-/** What the driver has to be told besides the address. It follows `sslmode` by itself, and would send the rest on. */
+/**
+ * The driver's options besides the address. It follows `sslmode` by itself, and would send unknown parameters to the
+ * server.
+ */
 function readTarget(url: string): {
   address: string;
   host?: string;

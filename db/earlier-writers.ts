@@ -7,9 +7,9 @@ import { timeLimit } from "./time-limits.ts";
 const POLL_MS = 5;
 
 /**
- * Waits until every transaction that was writing and had read this table when the call began has ended. Whoever reads the
- * table later sees what the caller committed before. Costs no other transaction anything: who has read a table is known
- * from its locks.
+ * Waits until all transactions have ended that had read this table and were writing when the call began. A transaction
+ * that reads the table later sees what the caller committed before. Other transactions pay nothing: locks show who has
+ * read a table.
  */
 export async function awaitEarlierWriters(db: Db, table: "integrators"): Promise<void> {
   const until = performance.now() + timeLimit("earlierWriters");

@@ -8,9 +8,9 @@ import { timeLimit } from "./time-limits.ts";
 const POLL_MS = 5;
 
 /**
- * Waits until the feed lists everything that had committed when the call began: until each transaction has ended that was
- * writing then, whoever's it is. It waits for a few seconds at most, as long as nearly every transaction takes; whoever keeps
- * one open longer delays the feed, and nothing else.
+ * Waits until the feed lists everything that had committed when the call began: until every transaction, of any
+ * integrator, that was writing then has ended. It waits for a few seconds at most, which is enough for nearly every
+ * transaction; a longer one delays only the feed.
  */
 export async function awaitFeed(db: Db): Promise<void> {
   const until = performance.now() + timeLimit("feed");

@@ -16,7 +16,7 @@ const COUNTED = /\), \(|\bin \(\$/u;
 const SEARCH = /\bi?like\b|@>/iu;
 
 const UNPREPARED = { prepare: false };
-/** Unless told so, the driver sends a statement without parameters as a text, which is parsed and planned each time. */
+/** By default, the driver sends a statement without parameters as a text, which is parsed and planned each time. */
 const PREPARED = { prepare: true, simple: false };
 
 /** How often each text was sent, least recently sent first; that one is evicted for a new one. */

@@ -223,7 +223,7 @@ test("a quick read neither writes nor sends a second statement", async () => {
   });
 });
 
-test("a read with more patience than the API has waits longer, and ends at once when nobody waits for it any more", async () => {
+test("a read with a longer timeout than the API gives waits longer, and ends at once when nobody waits for it any more", async () => {
   const integratorId = newId();
   await withTimeLimits({ read: 1 }, async () => {
     const readPatiently = (signal?: AbortSignal) =>

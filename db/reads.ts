@@ -7,8 +7,8 @@ import { begin } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 import { timeLimit } from "./time-limits.ts";
 
-/** How long a read may take, and what ends it earlier. */
-export interface Patience {
+/** When a read is canceled: after a time, or earlier by a signal. */
+export interface ReadTimeout {
   timeoutMs: number;
   /** Aborts with the failure that the read then throws. */
   signal?: AbortSignal | undefined;
@@ -23,7 +23,7 @@ export interface Patience {
 export async function readFor<T>(
   integratorId: string,
   read: (db: Tx) => Promise<T>,
-  patience?: Patience,
+  timeout?: ReadTimeout,
 ): Promise<T> {
   const reading: Reading<T> = {
     take: (slots, signal) => slots.take(integratorId, signal),
@@ -32,7 +32,7 @@ export async function readFor<T>(
         cancelingOn(signal, slot, () => Promise.race([read(tx), aborted(signal)])),
       ),
   };
-  return inSlot(integratorId, reading, patience);
+  return inSlot(integratorId, reading, timeout);
 }
 
 /**
@@ -43,13 +43,13 @@ export async function readFor<T>(
 export async function readOnceFor<T>(
   integratorId: string,
   read: (db: Db) => Promise<T>,
-  patience?: Patience,
+  timeout?: ReadTimeout,
 ): Promise<T> {
   const reading: Reading<T> = {
     take: (slots, signal) => slots.take(integratorId, signal),
     read: (slot, signal) => cancelingOn(signal, slot, () => readOnce(slot, read)),
   };
-  return inSlot(integratorId, reading, patience);
+  return inSlot(integratorId, reading, timeout);
 }
 
 /**
@@ -87,7 +87,7 @@ interface Reading<T> {
 async function inSlot<T>(
   integratorId: string,
   { take, read }: Reading<T>,
-  patience: Patience = { timeoutMs: timeLimit("read") },
+  timeout: ReadTimeout = { timeoutMs: timeLimit("read") },
 ): Promise<T> {
   const slots = readSlots();
   const expiry = new AbortController();
@@ -95,10 +95,8 @@ async function inSlot<T>(
     expiry.abort(
       new DatabaseFailure("database_unavailable", "The database took too long to answer."),
     );
-  }, patience.timeoutMs);
-  const signal = patience.signal
-    ? AbortSignal.any([expiry.signal, patience.signal])
-    : expiry.signal;
+  }, timeout.timeoutMs);
+  const signal = timeout.signal ? AbortSignal.any([expiry.signal, timeout.signal]) : expiry.signal;
   try {
     const slot = await take(slots, signal);
     const reading = read(slot, signal);

@@ -4,7 +4,7 @@
  * in other people's programs.
  */
 const LIMITS_MS = {
-  // A transaction on a request's path: its wait for a connection, its work, its COMMIT, and what became of that.
+  // A transaction on a request's path: its wait for a connection, its work, its COMMIT, and the lookup of its outcome.
   begin: 2_000,
   work: 5_000,
   commit: 2_000,
@@ -42,7 +42,7 @@ const LIMITS_MS = {
   /** How long the database may list sessions that were just closed. */
   closedSessions: 2_000,
 
-  // Work that only a start or an upgrade waits for. The demo's past takes thousands of statements.
+  // Work for which only a start or an upgrade waits. The demo's past takes thousands of statements.
   past: 180_000,
   lateIndex: 120_000,
   migrationLocks: 30_000,
@@ -55,8 +55,8 @@ const LIMITS_MS = {
   request: 30_000,
   metricsRequest: 5_000,
   /**
-   * How long after the beginning of an erasure something that began before it may still store a value: longer than a
-   * request, an attempt of a webhook, and the time until the API log is written.
+   * How long after an erasure began, work that started before it may still store a value: longer than a request, an
+   * attempt of a webhook, and the time until the API log is written.
    */
   erasureSettles: 120_000,
   serverDrain: 20_000,

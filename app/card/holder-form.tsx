@@ -1,9 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useForm } from "../client/use-form.ts";
 import { useUnsavedChanges } from "../client/unsaved-changes.ts";
-import { useOperation } from "../client/use-operation.ts";
+import { useOperationForm } from "../client/use-operation-form.ts";
 import { DialogForm } from "../client/dialog-form.tsx";
 import {
   ADDRESS_FIELDS,
@@ -43,24 +42,20 @@ export function HolderForm({
     queryKey: ["account"],
     queryFn: () => callApi(OPERATIONS.getAccount, {}),
   });
-  const register = useOperation(OPERATIONS.registerUser, ({ data }) =>
-    onRegistered({ id: data.id, name: `${data.first_name} ${data.last_name}` }),
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.registerUser,
+    EMPTY,
+    ({ data }) => onRegistered({ id: data.id, name: `${data.first_name} ${data.last_name}` }),
   );
-  const form = useForm(EMPTY, register.error);
   useUnsavedChanges(form.isDirty);
-  const submit = () => {
-    const body: BodyOf<typeof OPERATIONS.registerUser> = toHolderBody(form.values);
-    void form.send(OPERATIONS.registerUser, body, () =>
-      register.mutate({ id: account.data?.data.id, body }),
-    );
-  };
+  const body: BodyOf<typeof OPERATIONS.registerUser> = toHolderBody(form.values);
   return (
     <DialogForm
       action="Add cardholder"
-      error={register.error ?? account.error}
-      isPending={register.isPending || account.isPending}
+      error={error ?? account.error}
+      isPending={isPending || account.isPending}
       onCancel={onCancel}
-      onSubmit={submit}
+      onSubmit={() => submit({ id: account.data?.data.id, body })}
     >
       <HolderFields fields={FIELDS} form={form} />
     </DialogForm>

@@ -3,8 +3,7 @@
 import { DialogForm } from "../client/dialog-form.tsx";
 import { notify } from "../client/notice-store.ts";
 import { OPERATIONS } from "../client/operations.ts";
-import { useForm } from "../client/use-form.ts";
-import { useOperation } from "../client/use-operation.ts";
+import { useOperationForm } from "../client/use-operation-form.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextInput } from "../ui/text-input.tsx";
 import { NOTE_LENGTH_MAX } from "#lib/cards/note-length.ts";
@@ -19,24 +18,24 @@ export function NoteDialog({
   transactionId: string | null;
   onClose: () => void;
 }) {
-  const create = useOperation(OPERATIONS.createNote, () => {
-    onClose();
-    notify("Note added");
-  });
-  const form = useForm({ comment: "" }, create.error);
-  const submit = () => {
-    const body = { comment: form.values.comment.trim(), transaction_id: transactionId };
-    void form.send(OPERATIONS.createNote, body, () => create.mutate({ id: cardId, body }));
-  };
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.createNote,
+    { comment: "" },
+    () => {
+      onClose();
+      notify("Note added");
+    },
+  );
+  const body = { comment: form.values.comment.trim(), transaction_id: transactionId };
   const subject = transactionId === null ? "card" : "transaction";
   return (
     <Dialog onClose={onClose} title={`Add a note to this ${subject}`}>
       <DialogForm
         action="Add note"
-        error={create.error}
-        isPending={create.isPending}
+        error={error}
+        isPending={isPending}
         onCancel={onClose}
-        onSubmit={submit}
+        onSubmit={() => submit({ id: cardId, body })}
       >
         <p className="text-muted">
           Everyone on your team can read it, and nobody can change or delete it.

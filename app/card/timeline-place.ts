@@ -4,7 +4,7 @@ import { toHref } from "../ui/pager.tsx";
 import { ACTIVITY_TYPES } from "#lib/transactions/card-activity.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";
 
-/** What a page shows of a card's timeline, as its URL says. */
+/** The part of a card's timeline that a page shows, as its URL says. */
 export interface TimelinePlace {
   /** Undefined for every type. */
   type: Activity["type"] | undefined;
@@ -18,7 +18,7 @@ export type TimelineParams = Readonly<Partial<Record<"activity" | "before" | "re
 
 const SHOWN = "shown";
 
-/** Reads the place from a page's search parameters; what they cannot mean is ignored. */
+/** Reads the place from a page's search parameters; invalid values are ignored. */
 export function toTimelinePlace({ activity, before, requests }: TimelineParams): TimelinePlace {
   return {
     type: ACTIVITY_TYPES.find((type) => type === activity),

@@ -26,8 +26,7 @@ import type { Activity, TimelineEntry } from "#lib/transactions/card-activity.ts
 import type { Card } from "#lib/cards/card-resource.ts";
 import { FREEZE_LEVEL_NAMES, FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 import type { Page } from "#lib/base/paging.ts";
-import { AUDIT_ACTIONS } from "#lib/record/audit-actions.ts";
-import { EVENT_ACTIONS } from "#lib/record/declared-events.ts";
+import { AUDIT_ACTIONS } from "#lib/record/declared-actions.ts";
 
 /** A card's history, newest first: its states, its money, refused attempts, and notes. */
 export function Timeline({
@@ -225,7 +224,7 @@ type StateChange = Extract<Activity, { type: "state_change" }>["stateChange"];
 
 function toFrozenTitle({ from, lifted }: StateChange): string {
   if (from !== "frozen") {
-    return EVENT_ACTIONS["card.frozen"];
+    return AUDIT_ACTIONS["card.frozen"];
   }
   return lifted ? AUDIT_ACTIONS["card.freeze-lifted"] : "Freeze added or changed";
 }
@@ -250,9 +249,9 @@ function toStateLook(change: StateChange): Look {
     };
   }
   if (to === "closed") {
-    return { ...look, icon: Ban, tone: "text-muted", title: EVENT_ACTIONS["card.closed"] };
+    return { ...look, icon: Ban, tone: "text-muted", title: AUDIT_ACTIONS["card.closed"] };
   }
   return from === null
-    ? { ...look, icon: CirclePlus, tone: "text-muted", title: EVENT_ACTIONS["card.created"] }
-    : { ...look, icon: Sun, tone: "text-active", title: EVENT_ACTIONS["card.unfrozen"] };
+    ? { ...look, icon: CirclePlus, tone: "text-muted", title: AUDIT_ACTIONS["card.created"] }
+    : { ...look, icon: Sun, tone: "text-active", title: AUDIT_ACTIONS["card.unfrozen"] };
 }

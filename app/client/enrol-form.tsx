@@ -5,8 +5,7 @@ import type { FormEvent } from "react";
 import { renderSVG } from "uqr";
 import { Form } from "../ui/form.tsx";
 import { Button } from "../ui/button.tsx";
-import { useForm } from "./use-form.ts";
-import { useOperation } from "./use-operation.ts";
+import { useOperationForm } from "./use-operation-form.ts";
 import { CopyButton } from "../ui/copy-id.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
@@ -26,10 +25,11 @@ export function EnrolForm({
   onCancel: () => void;
 }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const enable = useOperation(OPERATIONS.enableSecondFactor, (answer) =>
-    setCodes(answer.recovery_codes),
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.enableSecondFactor,
+    { code: "" },
+    (answer) => setCodes(answer.recovery_codes),
   );
-  const form = useForm({ code: "" }, enable.error);
   const picture = useMemo(
     () => `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`,
     [uri],
@@ -46,14 +46,12 @@ export function EnrolForm({
       </div>
     );
   }
-  const submit = (event: FormEvent) => {
+  const confirm = (event: FormEvent) => {
     event.preventDefault();
-    void form.send(OPERATIONS.enableSecondFactor, form.values, () =>
-      enable.mutate({ body: form.values }),
-    );
+    submit({ body: form.values });
   };
   return (
-    <Form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+    <Form className="flex flex-col gap-4" noValidate onSubmit={confirm}>
       <p className="text-muted">
         Scan the QR code with an authenticator app, or enter the secret manually. Then enter the
         code it shows.
@@ -75,8 +73,8 @@ export function EnrolForm({
         onChange={(value) => form.set("code", value)}
         value={form.values.code}
       />
-      {Object.keys(form.errors).length === 0 && <ProblemAlert error={enable.error} />}
-      <Decision isPending={enable.isPending} onCancel={onCancel} />
+      {Object.keys(form.errors).length === 0 && <ProblemAlert error={error} />}
+      <Decision isPending={isPending} onCancel={onCancel} />
     </Form>
   );
 }

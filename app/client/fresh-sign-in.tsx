@@ -47,7 +47,7 @@ export function FreshSignIn({ children }: { children: ReactNode }) {
     dialogs.current += 1;
     return () => {
       dialogs.current -= 1;
-      // The question disappears with the dialog that shows it: nobody is left to answer it.
+      // The form disappears with the dialog that shows it: nobody is left to answer.
       if (dialogs.current === 0 && isHosted.current) {
         close(false);
       }
@@ -61,7 +61,7 @@ export function FreshSignIn({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={confirm}>
       <DialogHostContext value={host}>
-        {/* The dialog stands elsewhere in the document, and nothing beside the pages. */}
+        {/** The dialog is rendered outside of this tree, so there is nothing beside the pages. */}
         {/* oxlint-disable-next-line floatdeck/text-alone */}
         {children}
         {asking === "by itself" && <ConfirmDialog onClose={() => close(false)} />}

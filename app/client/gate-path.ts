@@ -1,6 +1,6 @@
 const HOME = "/overview";
 
-/** Pages that a signed-out person passes on the way to a page. */
+/** Pages that a signed-out person must pass on the way to a page. */
 type Gate = "/sign-in" | "/second-factor" | "/forgot-password";
 
 /** The URL of a gate that leads to one of our pages. */

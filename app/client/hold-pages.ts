@@ -33,7 +33,7 @@ async function untilServed(
 ): Promise<Response> {
   const own = {};
   newest = own;
-  // One request asks at a time: that for the page which the person wants now.
+  // Only one request retries at a time: the one for the page that the person wants now.
   const mayAsk = () => newest === own || !hasTrouble(newest);
   for (;;) {
     const answer = await attempt(send, signal);

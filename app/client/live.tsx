@@ -88,7 +88,7 @@ export function useWhileAttended(work: () => void, everyMs = PERIOD_MS): void {
       }
     };
     const timer = setInterval(workIfAttended, everyMs);
-    // Whoever returns from another tab may have changed something there.
+    // A person who returns from another tab may have changed something there.
     const returnTo = () => {
       touch();
       workIfAttended();

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { Button } from "../ui/button.tsx";
 
-/** What happened to a page whose person is no longer the one who is signed in. */
+/** Says why a page is no longer shown. */
 export const OTHER_PERSON = "You signed in to another account in this browser";
 
 /** Replaces another person's page, and loads it again as a document of theirs. */

@@ -1,4 +1,4 @@
-/** What waits for the server at the moment: it is busy, restarting, or out of reach. */
+/** The parts of the page that wait for the server, which is busy, restarting, or out of reach. */
 const waiting = new Set<object>();
 const listeners = new Set<() => void>();
 

@@ -51,7 +51,7 @@ function keepPage(): AbortController {
   return listening;
 }
 
-/** Reloading, closing, and everything else that replaces the document: browsers ask in their own words. */
+/** Handles reloading, closing, and everything else that replaces the document. Browsers ask in their own words. */
 function keepDocument(event: Event): void {
   event.preventDefault();
 }

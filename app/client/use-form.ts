@@ -20,7 +20,7 @@ export function useForm<Values extends Record<string, unknown>>(
   const [values, setValues] = useState(initial);
   const [saved, setSaved] = useState(initial);
   const [found, setFound] = useState<Errors>({});
-  /** What was changed since a response complained: it may be right now. */
+  /** The fields that were changed since the last error response: its errors for them no longer count. */
   const [corrected, setCorrected] = useState<{ names: readonly string[]; since: unknown }>({
     names: [],
     since: null,
@@ -55,7 +55,7 @@ export function useForm<Values extends Record<string, unknown>>(
   };
 }
 
-/** What the response says is wrong, but for these members. */
+/** The errors of the response, except for these members. */
 function findAnswered(error: unknown, corrected: readonly string[]): Errors {
   const errors = error instanceof ApiProblem ? (error.problem.errors ?? {}) : {};
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !corrected.includes(name)));

@@ -68,14 +68,14 @@ function toEvents(): ListedEntry[] {
 
 type Shown = readonly [href: string, name: string, detail: string];
 
-/** An index has room for the words of a text, not for the text. */
+/** The index holds the words of a text, not the text. */
 function toEntry([href, name, detail]: Shown, text: string): ListedEntry {
   const known = new Set(toStems(`${name} ${detail}`));
   const stems = new Set(toStems(text).filter((word) => !known.has(word)));
   return [href.slice(DOCS.length), name, detail, [...stems].join(" ")];
 }
 
-/** The words that the index would find in a text, but for numbers and single letters. */
+/** The words of a text that the index finds: not numbers and single letters. */
 function toStems(text: string): string[] {
   return text
     .toLowerCase()

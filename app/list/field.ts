@@ -19,7 +19,7 @@ export interface Field<Id extends string = string> {
   options?: readonly Option<Id>[];
   /** The name of a segment without a value. */
   all?: string;
-  /** Makes a sentence of a value: "Through 2026-10-31". */
+  /** Precedes the value where it is shown in words: "Through 2026-10-31". */
   word?: string;
   placeholder?: string;
   /** The filters that end when this one is set. */
@@ -28,7 +28,7 @@ export interface Field<Id extends string = string> {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The records whose names a page knows, by the filters whose values they are. */
+/** The names of records that a page knows, by the filters whose values they are. */
 export type Names = Readonly<Record<string, readonly Option[]>>;
 
 export function toOptions<Id extends string>(
@@ -52,11 +52,11 @@ interface Applied {
 
 /** A kind of filter. */
 export interface Kind {
-  /** Where it is set: above the list, in the dialog, or by links of other pages alone; `look` is no filter. */
+  /** Where a filter is set: above the list, in the dialog, or only by links of other pages. `look` is no filter. */
   place: "bar" | "dialog" | "link" | "look";
   /** @returns undefined for a text that is no such value. */
   read: (text: string, field: Field) => string | undefined;
-  /** The filter in words. Absent if it always shows its value itself. */
+  /** The filter in words. Absent if the control itself always shows its value. */
   toWords?: (applied: Applied) => string | undefined;
 }
 
@@ -72,7 +72,7 @@ const findName = (options: readonly Option[] = [], value: string) =>
 const toRecordWords = ({ field, value, named }: Applied) =>
   `${field.label}: ${findName(named, value) ?? "unknown"}`;
 
-/** What a filter can be: how its value is read from a URL, where it is set, and how it is said. */
+/** The kinds of filters: how a value is read from a URL, where it is set, and how it is shown. */
 export const FIELD_KINDS = {
   search: { place: "bar", read: readText },
   segment: { place: "bar", read: readOption },

@@ -4,23 +4,23 @@ import { FIELD_KINDS } from "./field.ts";
 import type { Field, FieldKind, Names } from "./field.ts";
 import { FilterButton } from "./filter-button.tsx";
 import { toListHref } from "./list.ts";
-import type { AskedList, ColumnName } from "./list.ts";
+import type { ListQuery, ColumnName } from "./list.ts";
 import { SearchFilter } from "./search-filter.tsx";
 import { ColumnsButton } from "./columns-button.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 import { SegmentedLinks } from "../ui/segmented-links.tsx";
 
-/** What narrows a list down: its search and what is chosen most, with a dialog for the rest. */
+/** The controls of a list: its search and its most used filters, with a dialog for the rest. */
 export function ListBar({
-  asked,
+  listQuery,
   names,
   currency,
 }: {
-  asked: AskedList;
+  listQuery: ListQuery;
   names: Names;
   currency: string;
 }) {
-  const { list, values } = asked;
+  const { list, values } = listQuery;
   const inDialog = Object.entries(list.fields).filter(
     ([, { kind }]) => FIELD_KINDS[kind].place === "dialog",
   );
@@ -28,7 +28,7 @@ export function ListBar({
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:contents">
       {Object.entries(list.fields).map(([name, field]) => {
         const Part = PARTS[field.kind];
-        return Part && <Part asked={asked} field={field} key={name} name={name} />;
+        return Part && <Part listQuery={listQuery} field={field} key={name} name={name} />;
       })}
       {list.columns && (
         <ColumnsButton columns={list.columns.map(toName)} path={list.path} values={values} />
@@ -53,7 +53,7 @@ function toName({ id, name, isExtra }: ColumnName): ColumnName {
 }
 
 interface PartProps {
-  asked: AskedList;
+  listQuery: ListQuery;
   name: string;
   field: Field;
 }
@@ -69,15 +69,15 @@ function SearchPart({ name, field: { label, placeholder = "" } }: PartProps) {
   );
 }
 
-function SegmentPart({ asked, name, field }: PartProps) {
+function SegmentPart({ listQuery, name, field }: PartProps) {
   const { label, all = "All", options = [], replaces = [] } = field;
   const ended = Object.fromEntries(replaces.map((each) => [each, undefined]));
-  const shown = [name, ...replaces].every((each) => asked.values[each] === undefined)
+  const shown = [name, ...replaces].every((each) => listQuery.values[each] === undefined)
     ? ALL
-    : asked.values[name];
+    : listQuery.values[name];
   const links = [{ id: ALL, name: all }, ...options].map((option) => ({
     name: option.name,
-    href: toListHref(asked, { ...ended, [name]: option.id === ALL ? undefined : option.id }),
+    href: toListHref(listQuery, { ...ended, [name]: option.id === ALL ? undefined : option.id }),
     isCurrent: shown === option.id,
   }));
   return (
@@ -92,12 +92,12 @@ function SegmentPart({ asked, name, field }: PartProps) {
 const ALL = "";
 
 /** Switches between the usual order and the other one. */
-function OrderPart({ asked, name, field: { label, options } }: PartProps) {
+function OrderPart({ listQuery, name, field: { label, options } }: PartProps) {
   const other = options?.[0];
-  const isUsual = asked.values[name] === undefined;
+  const isUsual = listQuery.values[name] === undefined;
   return (
     <LinkButton
-      href={toListHref(asked, { [name]: isUsual ? other?.id : undefined })}
+      href={toListHref(listQuery, { [name]: isUsual ? other?.id : undefined })}
       size="sm"
       variant="ghost"
     >

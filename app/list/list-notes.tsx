@@ -2,35 +2,35 @@ import { FIELD_KINDS } from "./field.ts";
 import type { Kind, Names } from "./field.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import { toListHref } from "./list.ts";
-import type { AskedList } from "./list.ts";
+import type { ListQuery } from "./list.ts";
 import { IgnoredFilters } from "../ui/ignored-filters.tsx";
 
 interface Props {
-  asked: AskedList;
+  listQuery: ListQuery;
   names: Names;
   currency: string;
 }
 
-/** What a list is narrowed down by, each part with its removal, and what could not be used. */
-export function ListNotes({ asked, names, currency }: Props) {
-  const applied = listApplied({ asked, names, currency });
+/** The filters that are applied to a list, each with a link that removes it, and the ones that could not be used. */
+export function ListNotes({ listQuery, names, currency }: Props) {
+  const applied = listApplied({ listQuery, names, currency });
   const none = Object.fromEntries(applied.map(({ name }) => [name, undefined]));
   return (
     <>
-      <IgnoredFilters given={asked.given} used={asked.values} />
+      <IgnoredFilters given={listQuery.given} used={listQuery.values} />
       <FilterChips
         chips={applied.map(({ name, text }) => ({
           text,
-          href: toListHref(asked, { [name]: undefined }),
+          href: toListHref(listQuery, { [name]: undefined }),
         }))}
-        clearHref={toListHref(asked, none)}
+        clearHref={toListHref(listQuery, none)}
       />
     </>
   );
 }
 
-/** The filters that are applied, in words, as far as they do not show their value themselves. */
-function listApplied({ asked: { list, values }, names, currency }: Props) {
+/** The applied filters in words, except those whose controls show their values. */
+function listApplied({ listQuery: { list, values }, names, currency }: Props) {
   return Object.entries(list.fields).flatMap(([name, field]) => {
     const value = values[name];
     const kind: Kind = FIELD_KINDS[field.kind];

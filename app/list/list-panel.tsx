@@ -4,7 +4,7 @@ import { ListPager } from "./list-pager.tsx";
 import { ListViews } from "./list-views.tsx";
 import { LIST_ROWS, toFilters } from "./list.ts";
 import type { Names } from "./field.ts";
-import type { AskedList } from "./list.ts";
+import type { ListQuery } from "./list.ts";
 import { ExportCsv } from "../client/export-csv.tsx";
 import { toQuery } from "../ui/day-range.ts";
 import type { Elements } from "../ui/elements.ts";
@@ -19,7 +19,7 @@ export function ListPanel({
   label,
   title,
   action,
-  asked,
+  listQuery,
   page,
   left,
   names = NO_NAMES,
@@ -30,7 +30,7 @@ export function ListPanel({
   /** Its heading, where the page has other parts. */
   title?: string;
   action?: Elements;
-  asked: AskedList;
+  listQuery: ListQuery;
   page: Page<unknown>;
   /** How many rows there are from this page on; absent if counting is not cheap. */
   left?: Count;
@@ -39,24 +39,26 @@ export function ListPanel({
   /** Its rows. */
   children: Elements;
 }) {
-  const { exportPath } = asked.list;
+  const { exportPath } = listQuery.list;
   const { currency, timeZone } = session;
   return (
     <section
       aria-label={label}
       className="panel border-border bg-surface min-w-0 overflow-clip rounded-lg border"
     >
-      <ListViews asked={asked} session={session} />
+      <ListViews listQuery={listQuery} session={session} />
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
         {title && <h2 className="me-2 font-medium max-sm:w-full">{title}</h2>}
-        <ListBar asked={asked} currency={currency} names={names} />
+        <ListBar listQuery={listQuery} currency={currency} names={names} />
         {action}
-        {exportPath && <ExportCsv href={toHref(exportPath, toQuery(toFilters(asked), timeZone))} />}
+        {exportPath && (
+          <ExportCsv href={toHref(exportPath, toQuery(toFilters(listQuery), timeZone))} />
+        )}
       </div>
-      <ListNotes asked={asked} currency={currency} names={names} />
+      <ListNotes listQuery={listQuery} currency={currency} names={names} />
       {children}
-      <SearchedSoFar noun={asked.list.noun} page={page} />
-      <ListPager asked={asked} left={left} page={page} />
+      <SearchedSoFar noun={listQuery.list.noun} page={page} />
+      <ListPager listQuery={listQuery} left={left} page={page} />
     </section>
   );
 }

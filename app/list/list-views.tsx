@@ -1,7 +1,7 @@
 import { EditView, SaveView, UpdateView } from "./view-actions.tsx";
 import type { ShownView } from "./view-dialogs.tsx";
-import { readAsked, toListHref } from "./list.ts";
-import type { AskedList, List } from "./list.ts";
+import { readListQuery, toListHref } from "./list.ts";
+import type { ListQuery, List } from "./list.ts";
 import { SegmentedLinks } from "../ui/segmented-links.tsx";
 import type { Role } from "#lib/access/roles.ts";
 import { readOnceAs } from "#lib/auth/page-session.ts";
@@ -11,10 +11,16 @@ import { listViews } from "#lib/views/views.ts";
 import type { SavedView } from "#lib/views/views.ts";
 
 /** The saved views of a list side by side, and what can be done with the one that is shown. */
-export async function ListViews({ asked, session }: { asked: AskedList; session: StaffSession }) {
-  const { list, values } = asked;
+export async function ListViews({
+  listQuery,
+  session,
+}: {
+  listQuery: ListQuery;
+  session: StaffSession;
+}) {
+  const { list, values } = listQuery;
   const views = await readOnceAs(session, (ctx) => listViews(ctx, list.views));
-  const query = toQuery(asked);
+  const query = toQuery(listQuery);
   if (views.length === 0 && query === "") {
     return null;
   }
@@ -22,34 +28,34 @@ export async function ListViews({ asked, session }: { asked: AskedList; session:
   const all = { name: "All", href: list.path, isCurrent: shown === undefined && query === "" };
   const links = views.map((view) => ({
     name: view.name,
-    href: toListHref(toAsked(list, view), { view: view.id }),
+    href: toListHref(toListQuery(list, view), { view: view.id }),
     isCurrent: view === shown,
   }));
   return (
     <div className="border-separator flex min-h-11 flex-wrap items-center gap-2 border-b px-4 py-1">
       {views.length > 0 && <SegmentedLinks label="Views" links={[all, ...links]} />}
-      <Actions asked={asked} role={session.actor.staff.role} shown={shown} />
+      <Actions listQuery={listQuery} role={session.actor.staff.role} shown={shown} />
     </div>
   );
 }
 
 function Actions({
-  asked,
+  listQuery,
   shown,
   role,
 }: {
-  asked: AskedList;
+  listQuery: ListQuery;
   shown: SavedView | undefined;
   role: Role;
 }) {
-  const { list } = asked;
-  const query = toQuery(asked);
+  const { list } = listQuery;
+  const query = toQuery(listQuery);
   const view = shown && toShown(shown, role);
   const common = {
-    href: toListHref(asked, { view: undefined }),
+    href: toListHref(listQuery, { view: undefined }),
     shareDisabledReason: viewCan.share(role),
   };
-  if (view && toQuery(toAsked(list, shown)) === query) {
+  if (view && toQuery(toListQuery(list, shown)) === query) {
     return <EditView {...common} key={view.id} view={view} />;
   }
   return (
@@ -79,12 +85,12 @@ function toShown(view: SavedView, role: Role): ShownView {
   };
 }
 
-/** What a view of this would keep. Equal filters are equal texts. */
-function toQuery(asked: AskedList): string {
-  return toListHref(asked, { view: undefined }).split("?")[1] ?? "";
+/** The text that a view would save. Equal queries have equal texts. */
+function toQuery(listQuery: ListQuery): string {
+  return toListHref(listQuery, { view: undefined }).split("?")[1] ?? "";
 }
 
-/** What a view asks of its list today: members that the list no longer has are left out. */
-function toAsked(list: List, { query }: SavedView): AskedList {
-  return readAsked(list, Object.fromEntries(new URLSearchParams(query)));
+/** The query that a view saved, without members that the list no longer has. */
+function toListQuery(list: List, { query }: SavedView): ListQuery {
+  return readListQuery(list, Object.fromEntries(new URLSearchParams(query)));
 }

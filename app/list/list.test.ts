@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DAYS, declareList, isFiltered, readAsked, toFilters, toListHref } from "./list.ts";
+import { DAYS, declareList, isFiltered, readListQuery, toFilters, toListHref } from "./list.ts";
 
 const CARD = "01a04cd8-ed02-7000-8000-a92b440f12c9";
 
@@ -24,7 +24,7 @@ const LIST = declareList({
 });
 
 const read = (search: string) =>
-  readAsked(LIST, Object.fromEntries(new URLSearchParams(search).entries()));
+  readListQuery(LIST, Object.fromEntries(new URLSearchParams(search).entries()));
 
 describe("what a URL asks of a list", () => {
   test.each([
@@ -52,7 +52,7 @@ describe("what a URL asks of a list", () => {
   });
 
   test("a member that is given twice is not used", () => {
-    expect(readAsked(LIST, { state: ["open", "open"] }).values.state).toBeUndefined();
+    expect(readListQuery(LIST, { state: ["open", "open"] }).values.state).toBeUndefined();
   });
 });
 
@@ -62,9 +62,9 @@ test("only filters narrow a list down: not its order, nor its look", () => {
 });
 
 test("a link keeps the other filters and the look, and leads to the first page", () => {
-  const asked = read(`state=open&columns=size&cursor=${CARD}`);
-  expect(toListHref(asked, { search: "a" })).toBe("/things?search=a&state=open&columns=size");
-  expect(toListHref(asked, { state: undefined, columns: undefined })).toBe("/things");
+  const listQuery = read(`state=open&columns=size&cursor=${CARD}`);
+  expect(toListHref(listQuery, { search: "a" })).toBe("/things?search=a&state=open&columns=size");
+  expect(toListHref(listQuery, { state: undefined, columns: undefined })).toBe("/things");
 });
 
 test("an export is of the filters, whatever the look", () => {

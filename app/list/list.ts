@@ -21,7 +21,7 @@ type Values<Of extends Fields> = {
     | undefined;
 };
 
-/** A list: where it is, what it shows, and what narrows it down. Its page, dialogs, chips, and links follow from this. */
+/** A list: its path, its content, and its filters. Its page, dialogs, chips, and links follow from this. */
 export interface List<Of extends Fields = Fields> {
   path: string;
   /** The whole list's path, if different. */
@@ -32,7 +32,7 @@ export interface List<Of extends Fields = Fields> {
   noun: string;
   /** What helps if nothing is found. */
   hint: string;
-  /** By their members of the URL, which are those of the API where it has them. */
+  /** By their names in the URL, which are those of the API where it has them. */
   fields: Of;
   /** The columns of its table, if it has one. */
   columns?: readonly ColumnName[];
@@ -75,8 +75,8 @@ export const DAYS = {
 
 export type Search = Readonly<Record<string, Param>>;
 
-/** What a URL asks of a list. */
-export interface AskedList {
+/** A list's filters, order, look, and cursor, as its URL gives them. */
+export interface ListQuery {
   list: List;
   /** The values of its filters; undefined if it is not filtered by one. */
   values: Readonly<Record<string, string | undefined>>;
@@ -85,13 +85,16 @@ export interface AskedList {
   given: Search;
 }
 
-/** The same of one list, whose values are known. */
-export type Asked<Of extends List> = AskedList & { values: Values<Of["fields"]> };
+/** The query of one list, with the types of its values. */
+export type ListQueryOf<Of extends List> = ListQuery & { values: Values<Of["fields"]> };
 
-/** Reads the members of a URL. Invalid values are ignored, which `IgnoredFilters` says. */
-export function readAsked<Of extends Fields>(list: List<Of>, given: Search): Asked<List<Of>>;
+/** Reads a list's query from its URL. Invalid values are ignored; `IgnoredFilters` tells the user. */
+export function readListQuery<Of extends Fields>(
+  list: List<Of>,
+  given: Search,
+): ListQueryOf<List<Of>>;
 // A field with options yields one of their ids. The compiler cannot infer this from `FIELD_KINDS`.
-export function readAsked(list: List, given: Search): AskedList {
+export function readListQuery(list: List, given: Search): ListQuery {
   const values = Object.fromEntries(
     Object.entries(list.fields).map(([name, field]) => [
       name,
@@ -103,25 +106,25 @@ export function readAsked(list: List, given: Search): AskedList {
 }
 
 /** Whether anything narrows the list down; its order and its look do not. */
-export function isFiltered({ list, values }: AskedList): boolean {
+export function isFiltered({ list, values }: ListQuery): boolean {
   return Object.entries(list.fields).some(
     ([name, { kind }]) => kind !== "order" && !(name in LOOK) && values[name] !== undefined,
   );
 }
 
 /** The filters and the order, without the look. */
-export function toFilters({ values }: AskedList): AskedList["values"] {
+export function toFilters({ values }: ListQuery): ListQuery["values"] {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !(name in LOOK)));
 }
 
 /** How the list is to look. */
-export function toLook({ values: { columns, density } }: Asked<List<typeof LOOK>>): Look {
+export function toLook({ values: { columns, density } }: ListQueryOf<List<typeof LOOK>>): Look {
   return { columns, density };
 }
 
 /** The list's URL with some members changed, from its first page. */
 export function toListHref(
-  { list, values }: AskedList,
+  { list, values }: ListQuery,
   changes: Readonly<Record<string, string | undefined>> = {},
 ): string {
   return toHref(list.path, { ...values, ...changes });

@@ -2,7 +2,7 @@ import type { List } from "./list.ts";
 import { Empty } from "../ui/empty.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 
-/** In place of the rows where the filters of a list match none. */
+/** Replaces the rows of a list when its filters match none. */
 export function NothingFound({ list: { path, allHref = path, noun, hint } }: { list: List }) {
   return (
     <Empty

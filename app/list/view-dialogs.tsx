@@ -4,8 +4,9 @@ import { useRouter } from "next/navigation";
 import { DialogForm } from "../client/dialog-form.tsx";
 import { notify } from "../client/notice-store.ts";
 import { OPERATIONS } from "../client/operations.ts";
-import { useForm } from "../client/use-form.ts";
+import type { useForm } from "../client/use-form.ts";
 import { useOperation } from "../client/use-operation.ts";
+import { useOperationForm } from "../client/use-operation-form.ts";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { GuardedButton } from "../ui/guarded-button.tsx";
@@ -38,21 +39,24 @@ export function SaveDialog({
   onClose,
 }: OfList & { list: ViewList; query: string }) {
   const router = useRouter();
-  const create = useOperation(OPERATIONS.createView, ({ data }) => {
-    onClose();
-    notify("View saved");
-    router.push(`${href}&view=${data.id}`);
-  });
-  const form = useForm({ name: "", shared: false }, create.error);
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.createView,
+    { name: "", shared: false },
+    ({ data }) => {
+      onClose();
+      notify("View saved");
+      router.push(`${href}&view=${data.id}`);
+    },
+  );
   const body = { list, query, ...form.values };
   return (
     <Dialog onClose={onClose} size="sm" title="Save view">
       <DialogForm
         action="Save view"
-        error={create.error}
-        isPending={create.isPending}
+        error={error}
+        isPending={isPending}
         onCancel={onClose}
-        onSubmit={() => void form.send(OPERATIONS.createView, body, () => create.mutate({ body }))}
+        onSubmit={() => submit({ body })}
       >
         <p className="text-muted">Keeps the filters, columns, and order that you see now.</p>
         <ViewFields form={form} sharedDisabledReason={shareDisabledReason} />
@@ -69,28 +73,28 @@ export function EditDialog({
   onClose,
 }: OfList & { view: ShownView }) {
   const router = useRouter();
-  const update = useOperation(OPERATIONS.updateView, () => {
-    onClose();
-    notify("View saved");
-  });
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.updateView,
+    { name: view.name, shared: view.shared },
+    () => {
+      onClose();
+      notify("View saved");
+    },
+  );
   const remove = useOperation(OPERATIONS.deleteView, () => {
     onClose();
     notify("View deleted");
     router.push(href);
   });
-  const form = useForm({ name: view.name, shared: view.shared }, update.error);
-  const body = form.values;
   return (
     <Dialog onClose={onClose} size="sm" title="Edit view">
       <DialogForm
         action="Save"
         disabledReason={view.changeDisabledReason}
-        error={update.error ?? remove.error}
-        isPending={update.isPending}
+        error={error ?? remove.error}
+        isPending={isPending}
         onCancel={onClose}
-        onSubmit={() =>
-          void form.send(OPERATIONS.updateView, body, () => update.mutate({ id: view.id, body }))
-        }
+        onSubmit={() => submit({ id: view.id, body: form.values })}
       >
         <ViewFields
           form={form}

@@ -143,7 +143,7 @@ function toDescription(schema: JsonSchema, main: JsonSchema): string | null {
   return [said, bounds].flatMap((part) => part ?? []).join(" ") || null;
 }
 
-/** Bounds that a caller could meet; those of the number type itself are not shown. */
+/** Bounds that matter to a caller; those of the number type itself are not shown. */
 function toBounds({ type, minimum, maximum, maxLength }: JsonSchema): string | null {
   if (type === "string" && maxLength !== undefined) {
     return `At most ${maxLength} characters.`;

@@ -5,8 +5,7 @@ import { useClockOffset } from "../client/deadline-clock.tsx";
 import { notify } from "../client/notice-store.ts";
 import { OPERATIONS } from "../client/operations.ts";
 import { useTimeZone } from "../ui/time-zone.tsx";
-import { useForm } from "../client/use-form.ts";
-import { useOperation } from "../client/use-operation.ts";
+import { useOperationForm } from "../client/use-operation-form.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogForm } from "../client/dialog-form.tsx";
 import { TextInput } from "../ui/text-input.tsx";
@@ -28,27 +27,23 @@ function ClockForm({ onClose }: { onClose: () => void }) {
   const timeZone = useTimeZone();
   const clockOffsetS = useClockOffset();
   const [initial] = useState(() => ({ to: toMinute({ clockOffsetS }, timeZone) }));
-  const advance = useOperation(OPERATIONS.advanceClock, ({ data }) => {
-    onClose();
-    notify(toAdvancedNotice(data.offset_seconds));
-  });
-  const { values, errors, set, send } = useForm(initial, advance.error);
-  const to = toLocalMoment(values.to, timeZone);
-  const submit = () => {
-    if (!to) {
-      return;
-    }
-    const body = { to: to.toISOString() };
-    void send(OPERATIONS.advanceClock, body, () => advance.mutate({ body }));
-  };
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.advanceClock,
+    initial,
+    ({ data }) => {
+      onClose();
+      notify(toAdvancedNotice(data.offset_seconds));
+    },
+  );
+  const to = toLocalMoment(form.values.to, timeZone);
   return (
     <DialogForm
       action="Advance"
       disabledReason={to ? null : "Enter a date and a time."}
-      error={advance.error}
-      isPending={advance.isPending}
+      error={error}
+      isPending={isPending}
       onCancel={onClose}
-      onSubmit={submit}
+      onSubmit={() => to && submit({ body: { to: to.toISOString() } })}
     >
       <p className="text-muted">
         Authorizations and cards whose deadlines pass on the way expire now. Everything else keeps
@@ -56,11 +51,11 @@ function ClockForm({ onClose }: { onClose: () => void }) {
       </p>
       <TextInput
         description={`In ${toTimeZoneName(timeZone)}, at most 400 days later.`}
-        error={errors["to"]}
+        error={form.errors["to"]}
         label="Advance to"
-        onChange={(value) => set("to", value)}
+        onChange={(value) => form.set("to", value)}
         type="datetime-local"
-        value={values.to}
+        value={form.values.to}
       />
     </DialogForm>
   );

@@ -16,7 +16,7 @@ export type DocsIndex = MiniSearch<FoundRecord & { stems: string }>;
 
 const SHOWN = 8;
 
-/** They stand everywhere, so they say nothing about a place. */
+/** Words that occur everywhere and so do not distinguish places. */
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     "a an and are as at be been but by can do does each for from has have how i if in into is it its my not of on " +
@@ -24,7 +24,7 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** How much more than another place one counts that has the same words. */
+/** The weight of a place in the ranking, relative to other places with the same words. */
 const WEIGHTS = [
   { prefix: "/docs/api/events/", weight: 0.7 },
   { prefix: "/docs/api/", weight: 1 },

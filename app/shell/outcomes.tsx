@@ -10,7 +10,7 @@ const OutcomeCheck = fetched(() =>
 
 const NOTHING = () => "[]";
 
-/** Finds out what became of this person's changes whose responses were lost, one by one. */
+/** Looks up the outcomes of this person's changes whose responses were lost, one by one. */
 export function Outcomes({ person }: { person: string }) {
   const stored = useSyncExternalStore(subscribeOutcomes, readStored, NOTHING);
   const outcome = useMemo(

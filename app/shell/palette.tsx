@@ -35,7 +35,7 @@ export function Palette({
       <SearchBox placeholder="Cards, transactions, cardholders, IDs, or a page" preload={preload}>
         {(search) => <PaletteResults {...search} disabledReasons={disabledReasons} />}
       </SearchBox>
-      {/* The dialogs stand elsewhere in the document, and nothing beside the pages. */}
+      {/** The dialogs are rendered outside of this tree, so there is nothing beside the pages. */}
       {/* oxlint-disable-next-line floatdeck/text-alone */}
       {children}
       {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}

@@ -8,7 +8,7 @@ import type { Elements } from "../ui/elements.ts";
 
 /** What the results of a text need. */
 export interface SearchProps {
-  /** What stands in the box, without the space around it. */
+  /** The text in the box, trimmed. */
   text: string;
   onFetching: (isFetching: boolean) => void;
 }

@@ -10,7 +10,7 @@ import type { PeriodQuery } from "#lib/statements/period.ts";
 export const PERIOD_MEMBERS = [...PERIOD_UNITS, "from", "to"] as const;
 export type PeriodSearch = Readonly<Partial<Record<(typeof PERIOD_MEMBERS)[number], Param>>>;
 
-/** The period in the URL. One that means nothing is ignored, and without any, it is the current month. */
+/** The period in the URL. An invalid one is ignored; the default is the current month. */
 export function toPeriodQuery(search: PeriodSearch): Omit<PeriodQuery, "at"> {
   const from = toDay(search.from);
   const to = toDay(search.to);

@@ -51,7 +51,7 @@ function toPurchaseTitle(transaction: Transaction): string {
     : PURCHASE_TITLES[status];
 }
 
-/** A further capture is never declined: what belongs to an authorization is an increment. */
+/** Only an increment of an authorization can be declined: a further capture never is. */
 function toDeclinedTitle({ type, authorizationId }: Transaction): string {
   if (type === "verification") {
     return "Declined verification";

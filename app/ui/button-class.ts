@@ -2,7 +2,7 @@
 export interface ButtonLook {
   variant?: "primary" | "secondary" | "outline" | "ghost" | "danger" | "danger-soft" | undefined;
   size?: "sm" | "md" | undefined;
-  /** Whether it is a square with an icon alone; then it needs an `aria-label`. */
+  /** A square with only an icon; it then needs an `aria-label`. */
   isIconOnly?: boolean | undefined;
   className?: string | undefined;
 }

@@ -21,8 +21,8 @@ export interface Column<Item> {
   align?: "end";
   /**
    * Where its cells go on narrow screens, where a row takes two lines: `beside` the name, in the line `below` it, or
-   * nowhere (`hidden`). A `spare` one goes below, and is left out where a single line has no room for it. A `roomy` one
-   * needs more room than the usual columns.
+   * nowhere (`hidden`). A `spare` one goes below, and is omitted where a single line has no room for it. A `roomy` one
+   * is shown only where there is room for more than the usual columns.
    */
   narrow: keyof typeof NARROW;
   /**

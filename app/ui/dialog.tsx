@@ -57,7 +57,7 @@ export function Dialog({
   );
 }
 
-/** What a dialog is about. It scrolls where the window is low. */
+/** A dialog's content. It scrolls where the window is low. */
 export function DialogBody({
   children,
   className = "",

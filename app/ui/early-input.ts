@@ -1,4 +1,4 @@
-/** What text areas hold: React overwrites it as soon as it takes them over. */
+/** The text in text areas before hydration. React overwrites it when it takes them over. */
 const held = new WeakMap<Element, string>();
 
 /** Remembers what is typed into text areas. Call it before React hydrates the page. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Shown where nothing is yet: what would be here, and the next step with its button. */
+/** Shown in an empty place: what will be here, and the next step with its button. */
 export function Empty({
   title,
   children,

@@ -3,7 +3,7 @@
 import { useId } from "react";
 import type { Elements } from "./elements.ts";
 
-/** What is wrong with a field; undefined if nothing is. */
+/** The errors of a field; undefined without any. */
 export type Complaint = string | readonly string[] | undefined;
 
 /** The complaint as one text. */
@@ -21,7 +21,7 @@ export interface FieldProps {
   isLabelHidden?: boolean | undefined;
 }
 
-/** The attributes that tie a control to its label and to what is said below it. */
+/** The attributes that tie a control to its label and to the text below it. */
 interface ControlProps {
   id: string;
   required: boolean;
@@ -29,7 +29,7 @@ interface ControlProps {
   "aria-describedby": string | undefined;
 }
 
-/** A control with its label above, and its description or what is wrong with it below. */
+/** A control with its label above, and its description or error below. */
 export function Field({
   label,
   error,
@@ -60,7 +60,7 @@ export function Field({
   );
 }
 
-/** What is wrong with a field, or else its description. Nothing if there is neither. */
+/** The error of a field, or else its description. Renders nothing without either. */
 export function FieldNote({
   id,
   error,

@@ -1,4 +1,4 @@
-/** What stands above a printed page: whose it is, and what. On screen, the frame around the page says so. */
+/** The heading of a printed page: the account and the document. On screen, the frame around the page says the same. */
 export function Letterhead({ businessName, title }: { businessName: string; title: string }) {
   return (
     <div className="border-foreground hidden items-baseline justify-between gap-6 border-b pb-2 print:flex">

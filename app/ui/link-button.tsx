@@ -12,7 +12,7 @@ export function LinkButton({
   label,
 }: Pick<ButtonLook, "variant" | "size"> & {
   href: string;
-  /** Its name, where its words are too short for those who do not see where they stand. */
+  /** The accessible name, if the text alone would be too short for people who do not see its place. */
   label?: string;
   children: ReactNode;
 }) {

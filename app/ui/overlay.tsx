@@ -4,7 +4,7 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import type { MouseEvent, ReactNode } from "react";
 
-/** What lies over the page, which is dimmed and out of reach meanwhile. Escape closes it. */
+/** A layer over the page, which is dimmed and out of reach meanwhile. Escape closes it. */
 export function Overlay({
   label,
   onClose,

@@ -74,7 +74,7 @@ export function TableRows({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a row cuts is shown whole on hover: by its link, which covers it. */
+/** Text that a row cuts off is shown in full on hover: by its link, which covers it. */
 function showWhole({ target }: PointerEvent): void {
   const row = findRow(target);
   const texts = [...(row?.querySelectorAll(".truncate, .cut") ?? [])];

@@ -6,7 +6,7 @@ import type { RefAttributes } from "react";
 import { toButtonClass } from "./button-class.ts";
 import type { ButtonLook } from "./button-class.ts";
 
-/** A button that opens a menu or a tooltip, which need to know how it is pressed. */
+/** A button that opens a menu or a tooltip. Both need to know whether it was pressed by mouse, touch, or keyboard. */
 export function TriggerButton({
   variant,
   size,

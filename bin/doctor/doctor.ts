@@ -21,7 +21,7 @@ import { checkDisk, checkEgress, checkProxies, readSettings } from "./host-check
 import {
   checkEndpoints,
   checkEnvironment,
-  checkFacts,
+  checkUnmatched,
   checkSecret,
 } from "./installation-checks.ts";
 import { checkListen } from "./listen-check.ts";
@@ -53,7 +53,7 @@ const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promi
   clock: checkClock,
   environment: checkEnvironment,
   secret: checkSecret,
-  facts: checkFacts,
+  facts: checkUnmatched,
   addresses: checkAddresses,
   endpoints: checkEndpoints,
 };

@@ -29,14 +29,14 @@ export async function checkEnvironment({ db, settings }: DatabaseAccess): Promis
 }
 
 /** Checks that everything that the card network has reported is in the books. */
-export async function checkFacts({ db }: DatabaseAccess): Promise<Finding> {
+export async function checkUnmatched({ db }: DatabaseAccess): Promise<Finding> {
   return withInstallation(db, async () => {
-    const facts = await listUnmatched(db);
-    const waiting = facts.filter(({ operation, reason }) => canMatch(operation, reason)).length;
-    return facts.length === 0
+    const clearings = await listUnmatched(db);
+    const waiting = clearings.filter(({ operation, reason }) => canMatch(operation, reason)).length;
+    return clearings.length === 0
       ? ok("Everything that the card network reported is in the books.")
       : warning(
-          `Reports of the card network that are not in the books: ${waiting} wait to be matched to a card, ${facts.length - waiting} were refused for good.`,
+          `Reports of the card network that are not in the books: ${waiting} wait to be matched to a card, ${clearings.length - waiting} were refused for good.`,
           'Run "floatdeck unmatched".',
         );
   });

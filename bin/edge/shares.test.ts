@@ -99,10 +99,12 @@ test("bodies that are arriving share a budget of bytes, in which the largest net
   );
 });
 
+function toBulk({ apiKey }: TestIntegrator, body: string): string {
+  return `POST /api/bulk HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n${body}`;
+}
+
 test("long bodies of the API share a budget of bytes, in which the largest integrator gives way", async () => {
   const [large, small] = await Promise.all([newIntegrator(), newIntegrator()]);
-  const toBulk = ({ apiKey }: TestIntegrator, body: string) =>
-    `POST /api/bulk HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n${body}`;
   const part = " ".repeat(1_040_000);
   const senders = await sendMany(FAST, toBulk(large, part), 70);
   await expect.poll(() => senders.filter(isAnswered).length).toBeGreaterThan(4);

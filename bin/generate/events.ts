@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "#db/root.ts";
 import type { DeclaredEvent } from "#lib/events/event.ts";
+import { toEntry } from "./entry.ts";
 import { withTable } from "./guide-table.ts";
 import type { Row } from "./guide-table.ts";
 
@@ -73,7 +74,6 @@ function listDeclarations(found: readonly Found[]): string {
 
 /** What pages and the lowest rooms know of events: neither schemas nor examples. */
 function listNames(found: readonly Found[]): string {
-  const actions = found.flatMap(({ event }) => Object.entries(event.actions));
   return [
     "// Written by npm run generate.",
     "",
@@ -82,16 +82,7 @@ function listNames(found: readonly Found[]): string {
     ...found.map(({ event: { name, when } }) => toEntry(name, when)),
     "} as const;",
     "",
-    "/** The actions of the audit log that record the same as an event, and what each is called in a menu or on a timeline. */",
-    "export const EVENT_ACTIONS = {",
-    ...actions.map(([name, title]) => toEntry(name, title)),
-    "} as const;",
-    "",
   ].join("\n");
-}
-
-function toEntry(name: string, text: string): string {
-  return `  ${JSON.stringify(name)}: ${JSON.stringify(text)},`;
 }
 
 function toTable(found: readonly Found[]): Row[] {

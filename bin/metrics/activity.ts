@@ -11,7 +11,7 @@ import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { FAILURES } from "#lib/webhooks/delivery-states.ts";
 import { diskFilled } from "#db/disk-full.ts";
 
-/** What the process does, counted as it happens. Each function adds metrics to a registry and counts from then on. */
+/** Counts what the process does. Each function adds metrics to a registry and counts from then on. */
 
 const UNKNOWN = "unknown";
 /** The value of a label for what went well. */

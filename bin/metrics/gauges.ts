@@ -8,7 +8,7 @@ import { toLastLags } from "#lib/operator/retention.ts";
 import type { PagesFigures } from "../pages-process.ts";
 import type { PoolLoad } from "#db/pool-load.ts";
 
-/** What the process knows about itself, read at each scrape. Each function adds metrics to a registry. */
+/** The state of the process, read at each scrape. Each function adds metrics to a registry. */
 
 /** Processor time, memory, file descriptors, garbage collection, and the delay of the event loop. */
 export function showProcess(

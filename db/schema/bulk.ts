@@ -35,7 +35,7 @@ export const ITEM_STATES = ["waiting", ...END_STATES] as const;
 export interface BulkTerms {
   reason: (typeof FREEZE_REASONS)[number] | null;
   comment: string | null;
-  /** Null for all levels of an unfreeze, and for what has none. */
+  /** Null for an unfreeze of all levels, and for an operation without a level. */
   level: (typeof FREEZE_LEVELS)[number] | null;
   /** The end of freezes, in RFC 3339. */
   until: string | null;
@@ -66,7 +66,7 @@ export const bulkJobs = pgTable(
     unchanged: integer("unchanged").notNull().default(0),
     refused: integer("refused").notNull().default(0),
     canceled: integer("canceled").notNull().default(0),
-    /** What the items that are done have moved, in minor units. */
+    /** The sum that the finished items have moved, in minor units. */
     amount: money("amount").notNull().default(0),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id").notNull(),
@@ -104,7 +104,7 @@ export const bulkItems = pgTable(
     jobId: uuid("job_id").notNull(),
     position: integer("position").notNull(),
     cardId: uuid("card_id").notNull(),
-    /** In minor units; null for everything available, and for what moves nothing. */
+    /** In minor units; null for everything available, and for an operation that moves nothing. */
     amount: money("amount"),
     /** Removed with the item's end: the transaction has it then. */
     narrative: text("narrative"),

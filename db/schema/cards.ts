@@ -59,7 +59,10 @@ export const cards = pgTable(
     statusVersion: integer("status_version").notNull().default(1),
     /** The freezes that stand; null while none does. The card's account has the status that follows from them. */
     freezes: jsonb("freezes").$type<StoredFreezes>(),
-    /** What float and deficit covered of its purchases and has not come back. A trigger of `transactions` keeps it. */
+    /**
+     * The overdrafts of its purchases that float and deficit paid and that have not been given back. A trigger of
+     * `transactions` keeps it.
+     */
     coverOutstanding: money("cover_outstanding").notNull().default(0),
     createdAt: moment("created_at").notNull().default(NOW),
     updatedAt: moment("updated_at").notNull().defaultNow(),

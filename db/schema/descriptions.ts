@@ -6,7 +6,7 @@ export interface Merchant {
   country: string | null;
 }
 
-/** What an authorization said of a purchase that its clearing describes differently, as the API shows it. */
+/** An authorization's description of a purchase that its clearing describes differently, as the API shows it. */
 export interface AuthorizedAs {
   narrative: string | null;
   merchant: Merchant | null;

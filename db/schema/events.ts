@@ -105,12 +105,12 @@ export const auditLog = pgTable(
   ],
 );
 
-/** The answer to a request with an idempotency key, as sent, kept for 30 days. */
+/** The response to a request with an idempotency key, as sent, stored for 30 days. */
 export const idempotentRequests = pgTable(
   "idempotent_requests",
   {
     integratorId: integratorId(),
-    /** What stands for the key (`toIdempotencyName`). */
+    /** The key's hash (`toIdempotencyName`). */
     key: text("key").notNull(),
     fingerprint: text("fingerprint").notNull(),
     /** The contract's id of the operation; null in rows older than the column. */
@@ -119,7 +119,7 @@ export const idempotentRequests = pgTable(
     contentType: text("content_type").notNull(),
     /** Null once a cardholder was erased whose values it held. */
     body: text("body"),
-    /** Whom the answer's secret was shown to: a person or an API key. Null when it holds none. */
+    /** The person or API key that the response's secret was shown to. Null when it holds none. */
     recipientId: uuid("recipient_id"),
     requestId: text("request_id").notNull(),
     createdAt: moment("created_at").notNull().default(NOW),

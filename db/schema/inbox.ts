@@ -41,7 +41,7 @@ export const sandboxInboxes = pgTable(
   ],
 );
 
-/** What an inbox received, whoever sent it, with the verdict on its signature at that moment. */
+/** The notifications that an inbox received, whoever sent them, with the verdict on each signature at that moment. */
 export const inboxNotifications = pgTable(
   "inbox_notifications",
   {

@@ -37,7 +37,7 @@ export const integrators = pgTable(
     contactNumber: text("contact_number").notNull(),
     country: text("country").notNull(),
     registrationNumber: text("registration_number").notNull(),
-    /** What the drawn cards say instead of the business name. */
+    /** The text on the drawn cards in place of the business name. */
     programName: text("program_name"),
     /** The color of the drawn cards, as `#rrggbb`; without one each card follows its `design_type`. */
     cardColor: text("card_color"),
@@ -95,7 +95,7 @@ export const integrators = pgTable(
   ],
 );
 
-/** Whose row it is: the column with which the table of a tenant's records begins. */
+/** The owner of a row: the column with which the table of a tenant's records begins. */
 export const integratorId = () =>
   uuid("integrator_id")
     .notNull()
@@ -113,13 +113,13 @@ function toEmailKey(email: AnyPgColumn): SQL {
   return sql`lower(${email}) collate "C"`;
 }
 
-/** Whose email it is, in any case. An integrator has at most one such cardholder. */
+/** Matches the cardholder with this email, in any case. An integrator has at most one. */
 export function hasEmail(email: string): SQL {
   const key = toEmailKey(cardholders.email);
   return sql`${isNamed(cardholders.email)} and ${key} = lower(${email})`;
 }
 
-/** Whose email has this before its `@`, in any case. `A` is the next character after that one. */
+/** Matches cardholders whose email has this before its `@`, in any case. `A` is the next character after that one. */
 export function hasLocalPart(part: string): SQL {
   const key = toEmailKey(cardholders.email);
   return sql`${isNamed(cardholders.email)} and ${key} >= lower(${part}) || '@' and ${key} < lower(${part}) || 'A'`;

@@ -113,7 +113,7 @@ export const transfers = pgTable(
     debitAccountId: uuid("debit_account_id").notNull(),
     creditAccountId: uuid("credit_account_id").notNull(),
     amount: money("amount").notNull(),
-    /** What stands for the key that moved it (`toIdempotencyName`): a key may name a person. */
+    /** The hash of the key that moved it (`toIdempotencyName`): a key may name a person. */
     idempotencyKey: text("idempotency_key"),
     requestId: text("request_id").notNull(),
     xid: xid8("xid").notNull().default(FEED_POSITION),

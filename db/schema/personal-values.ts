@@ -2,9 +2,9 @@ import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/
 import { cardholders } from "./integrators.ts";
 
 /**
- * A cardholder's values that a row which never changes would otherwise hold: an event, a row of the audit log, or a change
- * of a card's state, whose id is `record_id`. That row has in their places what stays once they are erased; whoever reads
- * it lays `content`, a JSON object, over it. Erasing the cardholder deletes these rows, and nothing else does.
+ * A cardholder's values that belong to a row that never changes: an event, a row of the audit log, or a change of a
+ * card's state, whose id is `record_id`. In their places, that row has what it shows once they are erased; readers
+ * merge `content`, a JSON object, into it. Erasing the cardholder deletes these rows, and nothing else does.
  */
 export const personalValues = pgTable(
   "personal_values",

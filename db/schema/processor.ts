@@ -14,7 +14,7 @@ import { moment, money, NOW, toList } from "./columns.ts";
 import { apiKeys, integrators } from "./integrators.ts";
 import { transactions } from "./transactions.ts";
 
-/** What the card network names by its own reference to refund it, or to take it back. */
+/** The kinds of records that the card network names by its own reference to refund them, or to take them back. */
 export const ORIGINAL_KINDS = ["capture", "posting", "refund"] as const;
 
 /**
@@ -82,7 +82,7 @@ export const OWN_TRANSACTION = and(
  * The operations of the card network that report what has happened, or ask for more on an authorization. An authorization
  * is one where the network has approved it.
  */
-export const FACT_OPERATIONS = [
+export const CLEARING_OPERATIONS = [
   "createAuthorization",
   "createCapture",
   "createIncrement",
@@ -105,17 +105,17 @@ export const UNMATCHED_REASONS = [
 ] as const;
 
 /**
- * What the card network has sent and the books have not taken, whatever the reason, each content of a reference once.
- * `message` is the body as it was sent, with the id of the path and without the reference and what may name a cardholder,
- * which is in `personal`. It is JSON and not JSONB, so that control characters stay what they were. `authorization_…` and
- * `card_id` are as the network named them.
+ * Messages of the card network that are not in the books, whatever the reason, each content of a reference once.
+ * `message` is the body as it was sent, with the id of the path and without the reference and what may name a
+ * cardholder, which is in `personal`. It is JSON and not JSONB, so that control characters stay what they were.
+ * `authorization_…` and `card_id` are as the network named them.
  */
 export const unmatchedFacts = pgTable(
   "unmatched_facts",
   {
     id: uuid("id").primaryKey(),
     reference: text("reference").notNull(),
-    operation: text("operation", { enum: FACT_OPERATIONS }).notNull(),
+    operation: text("operation", { enum: CLEARING_OPERATIONS }).notNull(),
     fingerprint: text("fingerprint").notNull(),
     reason: text("reason", { enum: UNMATCHED_REASONS }).notNull(),
     message: json("message").$type<Readonly<Record<string, unknown>>>().notNull(),
@@ -134,7 +134,7 @@ export const unmatchedFacts = pgTable(
     index("unmatched_facts_waiting")
       .on(table.authorizationReference)
       .where(sql`operation = 'createPosting' and reason = 'authorization_not_found'`),
-    check("unmatched_facts_operation", sql`${table.operation} in ${toList(FACT_OPERATIONS)}`),
+    check("unmatched_facts_operation", sql`${table.operation} in ${toList(CLEARING_OPERATIONS)}`),
     check("unmatched_facts_reason", sql`${table.reason} in ${toList(UNMATCHED_REASONS)}`),
   ],
 );

@@ -10,8 +10,8 @@ export type Problem = z.output<typeof problemSchema>;
 let documentStaffId: string | null = null;
 
 /**
- * Whether this document was made for this person. The first person asked about is the document's: it shows one person
- * only, and another one signs in with a document of their own. Call it in the browser only.
+ * Whether this document was made for this person. A document shows one person only: the first caller's. Signing in as
+ * another person loads a new document. Call it in the browser only.
  */
 export function isDocumentOf(staffId: string): boolean {
   documentStaffId ??= staffId;
@@ -34,7 +34,7 @@ function toOwnHeaders(): Record<string, string> {
 /** A refusal, with the server's own detail. */
 export class ApiProblem extends Error {
   readonly problem: Problem;
-  /** Whether this is the outcome; an answer with `Retry-After` or a 5xx is not. */
+  /** Whether the answer is final; one with `Retry-After` or a 5xx is not. */
   readonly isFinal: boolean;
 
   constructor(problem: Problem, isFinal: boolean) {

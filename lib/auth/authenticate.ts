@@ -20,7 +20,10 @@ export interface Credential {
   actor: Member | Processor;
   /** Null for a signed-in person. */
   apiKeyId: string | null;
-  /** It is an owner's: they are signed in, or the key was made by one of today's owners, by registration, or by the operator. */
+  /**
+   * Whether it is an owner's: an owner is signed in, or the key was created by a present owner, by registration, or by
+   * the operator.
+   */
   isOwners: boolean;
   pinnedVersion: ApiVersion | null;
   idempotencyRequired: boolean;

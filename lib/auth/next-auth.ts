@@ -85,7 +85,7 @@ export function toAuthOptions(
           staffId: signedIn.staffId ?? token["staffId"],
         };
       },
-      // What a program may read from its session: the id that its requests to the API name (`Staff-Id`).
+      // The members of the session that pages may read: the id that their requests to the API name (`Staff-Id`).
       session: ({ session, token }) => ({ expires: session.expires, staffId: token["staffId"] }),
     },
     events: {

@@ -9,7 +9,7 @@ import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
 import { DatabaseFailure, isAbsent } from "#db/failures.ts";
 import { readFor, readOnceFor } from "#db/reads.ts";
-import type { Patience } from "#db/reads.ts";
+import type { ReadTimeout } from "#db/reads.ts";
 import { timeLimit } from "#db/time-limits.ts";
 import { inTime } from "#db/transaction.ts";
 
@@ -20,7 +20,7 @@ import { inTime } from "#db/transaction.ts";
 export function findPageSession(cookies: string | null): Promise<StaffSession | undefined> {
   return whenUnavailable(
     withholdPage,
-    patiently(({ timeoutMs }) => findSession(cookies, timeoutMs)),
+    untilAnswered(({ timeoutMs }) => findSession(cookies, timeoutMs)),
   );
 }
 
@@ -40,8 +40,8 @@ export async function findReaderSession(cookies: string | null): Promise<StaffSe
 }
 
 /**
- * Runs a page's reads as the signed-in person, for no longer than a page may wait: all of its reads together. A read that
- * finds no database, as during a restart, runs again.
+ * Runs a page's reads as the signed-in person. All of a page's reads together end when the page has waited for long
+ * enough. A read that finds no database, as during a restart, runs again.
  * @throws DatabaseFailure `database_unavailable`.
  */
 export const readAs = toPageRead(readFor);
@@ -75,13 +75,13 @@ function toPageRead(
   readOf: <T>(
     integratorId: string,
     read: (db: ReadContext["db"]) => Promise<T>,
-    patience: Patience,
+    timeout: ReadTimeout,
   ) => Promise<T>,
 ) {
   return <T>({ actor }: StaffSession, read: (ctx: ReadContext) => Promise<T>): Promise<T> =>
     whenUnavailable(
       answerUnavailable,
-      patiently((patience) => readOf(actor.integratorId, (db) => read({ db, actor }), patience)),
+      untilAnswered((timeout) => readOf(actor.integratorId, (db) => read({ db, actor }), timeout)),
     );
 }
 
@@ -94,13 +94,14 @@ function findSession(
 
 const AGAIN_MS = 250;
 
-/** Reads until there is an answer, the requested page has waited for long enough, or nobody waits for it any more. */
-async function patiently<T>(read: (patience: Patience) => Promise<T>): Promise<T> {
+/** Retries a read that fails in passing, until the page has waited for long enough, or its visitor has left. */
+async function untilAnswered<T>(read: (timeout: ReadTimeout) => Promise<T>): Promise<T> {
   const { since, abandoned } = readPageWait();
   const until = since + timeLimit("pageWait");
   for (;;) {
     try {
-      // Of many pages that waited together, the last ones begin to read late: each read has as long as one of the API.
+      // Of many pages that waited together, the last ones begin to read late, so each read may take as long as one of
+      // the API.
       const timeoutMs = Math.max(timeLimit("read"), until - performance.now());
       return await read({ timeoutMs, signal: abandoned });
     } catch (error) {
@@ -113,7 +114,9 @@ async function patiently<T>(read: (patience: Patience) => Promise<T>): Promise<T
   }
 }
 
-/** Whether there was no database, as while it restarts. One that took too long would only do so again. */
+/**
+ * Whether the database could not be reached, as while it restarts. A read that took too long would only do so again.
+ */
 function isPassing(error: unknown): boolean {
   return error instanceof DatabaseFailure && isAbsent(error.cause);
 }

@@ -1,11 +1,11 @@
 const REASON = /^\w{1,40}(?::\d{1,6})?$/u;
 
-/** The words of a sign-in page that is told no reason, or none of ours. */
+/** The sign-in page's text when it gets no reason, or one that is not ours. */
 const NO_REASON = "Default";
 
 /**
- * Leaves of the reason that a request brings to `/api/auth/error` only one in our own words. next-auth puts it into a header as
- * it is, and answers 500 when it cannot stand there.
+ * Replaces the reason in a request to `/api/auth/error` unless it is one of our own words. next-auth puts it into a
+ * header unchanged, and answers 500 when a header cannot hold it.
  */
 export function replaceForeignReason(query: URLSearchParams, action: string | undefined): void {
   if (action === "error" && !REASON.test(query.get("error") ?? "")) {

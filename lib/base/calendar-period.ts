@@ -73,7 +73,7 @@ export function toDays(unit: PeriodUnit, name: string): Days | undefined {
     return undefined;
   }
   const first = toFirst(numbers);
-  // `2026-02-31` and `2026-W54` have the form of a name, but they are days of another period.
+  // `2026-02-31` and `2026-W54` have the form of a name, but their days belong to another period.
   return toPeriodName(unit, first) === name
     ? { first, last: toLast(toNumbers(first.split("-")), first) }
     : undefined;

@@ -27,7 +27,7 @@ export interface Env {
   openId: { issuer: string; clientId: string; clientSecret: string } | undefined;
   /** Requests per second for one integrator in sandbox. 0 means no limit. */
   sandboxRateLimit: number;
-  /** How long the server is not ready and still answers before it stops, for load balancers to notice. */
+  /** How long a stopping server still answers while it reports that it is not ready, so that load balancers notice. */
   drainSeconds: number;
   /** Whether the server also sends notifications. */
   worker: boolean;
@@ -37,11 +37,11 @@ export interface Env {
   traces: TraceSettings | undefined;
   /** Whether notifications may go to this machine's loopback addresses. Never in live. */
   webhookLoopback: boolean;
-  /** What the environment itself sets. Null where the value above is a default. */
+  /** Values that the environment sets itself. Null where the value above is a default. */
   given: { publicUrl: string | null };
 }
 
-/** Of a variable that may also be given as a file. */
+/** Marks a variable that may also be given as a file. */
 const IS_SECRET = { isSecret: true };
 
 const databaseUrlSchema = z

@@ -9,13 +9,13 @@ interface Problem {
   title: string;
   /** The `message` that existing clients read; by default, the title. */
   message?: string;
-  /** The request member that caused a refusal by the state of the business. */
+  /** The request member that caused a business refusal (409, 422). */
   member?: "amount" | "currency";
-  /** What is in the way ends by itself, so the answer is not final: it has `Retry-After`, and a repeat is performed. */
+  /** The obstacle passes by itself, so the response is not final: it has `Retry-After`, and a repeat is performed. */
   passing?: true;
 }
 
-/** What several codes share. Existing clients distinguish refusals by this alone. */
+/** A title shared by several codes; existing clients tell refusals apart by it alone. */
 const UNAUTHORIZED = { status: 401, message: "Unauthorized" };
 const NOT_ALLOWED = { status: 403, message: "Not allowed" };
 const NOT_FOUND = { status: 404, message: "Not found" };

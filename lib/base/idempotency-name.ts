@@ -4,8 +4,8 @@ import { hash } from "node:crypto";
 const LENGTH = 32;
 
 /**
- * What stands for an idempotency key wherever it is kept for good: transfers never change, and a key may name a person whose
- * values are erased later.
+ * The hash of an idempotency key, which is stored instead of the key wherever it is kept for good: transfers never
+ * change, and a key may name a person whose values are erased later.
  */
 export function toIdempotencyName(integratorId: string, key: string): string {
   return hash("sha256", `${integratorId} ${key}`).slice(0, LENGTH);

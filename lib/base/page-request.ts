@@ -53,7 +53,7 @@ export function servePage(page: PageRequest, serve: () => void): void {
   requested.run({ ...page, ...wait }, serve);
 }
 
-/** What limits the wait of the requested page. Where there is none, the wait begins now. */
+/** The limits of the requested page's wait. Outside of a page, the wait begins now. */
 export function readPageWait(): PageWait {
   return (
     requested.getStore() ?? {

@@ -9,7 +9,7 @@ export const PAGE_SIZE_MAX = 100;
 /** The highest page number allowed. A page number costs as much as all the pages before it; a cursor has no such limit. */
 export const PAGE_MAX = 1_000;
 
-/** Counting ends here: beyond it, lists of a large account would be slower than those of a small one. */
+/** The highest count of rows. Counting further would make lists of a large account slower than those of a small one. */
 const COUNT_MAX = 1_000;
 
 /** How many rows a filter matches from its cursor on. Inexact if there are more than `rows`. */
@@ -18,7 +18,7 @@ export interface Count {
   isExact: boolean;
 }
 
-/** How many rows a query for the ids of a count has to return. */
+/** The row limit of a query for the ids that are to be counted. */
 export const COUNTED_MAX = COUNT_MAX + 1;
 
 /** @param counted how many rows such a query returned. */

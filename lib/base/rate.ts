@@ -27,7 +27,7 @@ const BUCKETS_MAX = 50_000;
 
 const buckets = new Map<string, Bucket>();
 
-/** What is left in a bucket. `resetS` is the time until it is full, in whole seconds. */
+/** The remaining tokens of a bucket. */
 interface Taken {
   allowed: boolean;
   remaining: number;

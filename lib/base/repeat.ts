@@ -1,7 +1,7 @@
 import { log } from "#lib/base/log.ts";
 
 /**
- * Does work every so many milliseconds, except while it is still being done. It does not keep the process alive.
+ * Repeats work at an interval, but never overlapping. It does not keep the process alive.
  * @param failure what the log says when the work fails; the next time comes all the same.
  */
 export function repeat(

@@ -8,7 +8,7 @@ export function sandboxOnly(): DomainError {
   return new DomainError("sandbox_only", "This operation exists in sandbox only.");
 }
 
-/** @throws DomainError `sandbox_only` unless what it is given belongs to a sandbox. */
+/** @throws DomainError `sandbox_only` unless the owner belongs to a sandbox. */
 export function requireSandboxOf(owner: { environment: "sandbox" | "live" } | undefined): void {
   if (owner?.environment !== "sandbox") {
     throw sandboxOnly();

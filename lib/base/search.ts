@@ -9,9 +9,9 @@ const LENGTH_ANYWHERE_MIN = 3;
 type Text = AnyPgColumn | SQL;
 
 /**
- * The words of a search, which are found in any order, without commas after them and the dots or stars of a masked card
- * number before them. An amount is one word, however it is written. A search of short words only is one: alone, none of
- * them would be found by an index.
+ * Splits a search into words, which are found in any order. Commas after a word, and the dots or stars of a masked card
+ * number before it, are removed. An amount is one word, however it is written. A search of short words only is one
+ * word, because the index would find none of them alone.
  */
 export function toWords(search: string): string[] {
   const text = joinAmounts(search.normalize("NFKC").trim());

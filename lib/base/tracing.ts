@@ -31,7 +31,7 @@ export interface Span {
 /** @returns null if the span is not sampled. */
 export type Tracer = (start: SpanStart) => Span | null;
 
-/** Undefined unless traces are configured: then nothing below costs more than this check. */
+/** Undefined when traces are off; every function below then costs only this check. */
 let tracer: Tracer | undefined;
 const current = new AsyncLocalStorage<Span | null>();
 const ofRequests = new Map<string, Span>();
@@ -74,7 +74,7 @@ export function findRequestSpan(requestId: string): Span | undefined {
   return ofRequests.size === 0 ? undefined : ofRequests.get(requestId);
 }
 
-/** Whose commit it is, when requests do not share it. */
+/** The request that a commit belongs to, if it is not shared. */
 const ALONE = "none";
 
 /**

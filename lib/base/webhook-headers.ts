@@ -6,7 +6,7 @@ export const HEADERS_MAX = 10;
 const NAME_MAX = 64;
 const VALUE_MAX = 1_024;
 
-/** What stands for the value of a header wherever it is shown. */
+/** Shown instead of a header's value, everywhere. */
 export const REDACTED = "[redacted]";
 
 /**

@@ -31,7 +31,7 @@ export interface BulkCard {
   narrative: string | null;
   /** The version of the card's status that the caller has seen; null if any will do. */
   seenVersion: number | null;
-  /** Only of an inverse: the level whose freeze it puts back, and that freeze; null if it lifts one. */
+  /** In an inverse only: the level whose freeze it puts back, and that freeze; null if it lifts one. */
   level?: FreezeLevel;
   restores?: StoredFreeze | null;
 }

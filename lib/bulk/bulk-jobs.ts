@@ -137,7 +137,7 @@ async function findChanged(
         isNotNull(replaced),
       ),
     )
-    // The last first: of a card that the job has changed twice, each undo begins where the other one ends.
+    // The last change first: if the job has changed a card twice, each undo begins where the next one's change ended.
     .orderBy(desc(bulkItems.position));
   return rows.flatMap(({ replaced: freezes, ...row }) =>
     FREEZE_LEVELS.flatMap((level) => {
@@ -220,7 +220,7 @@ export async function getBulkJob({ db, actor }: ReadContext, id: string): Promis
   return requireJob(job);
 }
 
-/** What became of a job's cards, in the order in which they were named. */
+/** The results of a job's cards, in the order in which they were named. */
 export async function listBulkResults(
   { db, actor }: ReadContext,
   jobId: string,

@@ -15,16 +15,16 @@ import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A quarter of what requests that share a commit may take, so that they hardly wait for these. */
+/** A quarter of the largest batch of requests, so that requests hardly wait for a job. */
 const BATCH_ITEMS = 64;
-/** Of a tenant's jobs, how many are tried in its turn: other processes may be doing the first ones. */
+/** How many jobs of a tenant are tried in its turn: other processes may be doing the first ones. */
 const TRIED_MAX = 4;
 const PERIOD_MS = 1_000;
 
-/** A check that decides more than a batch does so in `checkJob`, because a later item depends on those before. */
+/** A check with more items than a batch is done by `checkJob`, because a later item depends on those before. */
 const IS_LONG_CHECK = sql`(${bulkJobs.isCheck} and ${bulkJobs.mode} = 'each' and ${bulkJobs.total} > ${BATCH_ITEMS})`;
 
-/** How many of those a process decides at a time. Each takes a connection. */
+/** How many such checks a process does at a time. Each takes a connection. */
 const CHECKS_SIDE_BY_SIDE = 2;
 
 const IS_RUNNING = sql`state = 'running'`;
@@ -153,7 +153,7 @@ async function advanceBulkJob(db: Db, job: JobName): Promise<boolean> {
   }
 }
 
-/** An item that fails for no reason that it can be refused for does not stop the others. */
+/** An item that fails with an unexpected error does not stop the others. */
 async function doOne(db: Db, job: JobName): Promise<boolean> {
   try {
     return await inTransaction(db, (tx) => doBatch(tx, job, 1));
@@ -181,6 +181,6 @@ async function doBatch(tx: Tx, name: JobName, size: number): Promise<boolean> {
     ? await beginCheck(job, new Set())(tx, items)
     : await doItems(tx, job, items);
   const ended = toEnded(job, items, deeds);
-  // Of a job that does all or nothing, none waits for itself.
+  // In a job that does all or nothing, no item waits.
   return isWhole && ended.length < items.length ? false : endItems(tx, job, ended);
 }

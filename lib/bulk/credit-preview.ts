@@ -36,7 +36,7 @@ export interface EarlierCredit {
   isRecent: boolean;
 }
 
-/** What the check of a credit to many cards has found. */
+/** The findings of the check of a credit to many cards. */
 export interface CreditPreview {
   jobId: string;
   /** Those that deserve a look first: at most 50. */

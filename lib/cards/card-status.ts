@@ -144,7 +144,7 @@ export function decideStatuses(
   return { results, changed };
 }
 
-/** Lifts the freezes of locked cards that have ended by the integrator's clock: whoever locks a card next does it. */
+/** Lifts expired freezes of locked cards, by the integrator's clock: whoever locks a card next does it. */
 export async function liftEndedFreezes(tx: Tx, locked: Locked): Promise<Locked> {
   const { accounts, integrator } = locked;
   const now = toDeadlineTime(integrator, accounts.at);

@@ -20,9 +20,9 @@ import type { Tx } from "#db/transaction.ts";
 const CHUNK = 100;
 
 /**
- * Completes the move of an integrator's clock, if one has begun: processes what is due on the way, in the order of its
- * deadlines, and then lets the clock run from its target. Any number of processes may do so at once, also on behalf of
- * one that crashed. Transactions that decided by the old time are awaited first, so nothing of theirs is missed. A
+ * Completes the move of an integrator's clock, if one has begun: processes the deadlines on the way in their order, and
+ * then lets the clock run from its target. Any number of processes may do so at once, also on behalf of one that
+ * crashed. It first waits for transactions that decided by the old time, so that none of their deadlines is missed. A
  * reset gives way to anything created meanwhile: the clock then stays where it was.
  * @throws DomainError what an expiry throws; the clock has reached its target, and the expiry run retries the rest.
  */
@@ -80,7 +80,7 @@ function toContext(tx: Tx, integratorId: string): WriteContext {
 }
 
 /**
- * Within this transaction alone, the clock has arrived, so that expiries take their usual way.
+ * Within this transaction only, the clock shows its target, so that expiries run as usual.
  * @returns whether nothing is left to process.
  */
 async function moveAhead(

@@ -30,7 +30,7 @@ export const bulkCompleted = event({
       amount: 0,
     },
   },
-  tell: ({ who, after }) =>
+  format: ({ who, after }) =>
     say`A job by ${who} to ${String(after["operation"])} ${toCards(after["total"])} has ended: ${String(after["done"])} done, ${String(after["refused"])} refused`,
   trigger: {
     needs: "active card",

@@ -12,6 +12,6 @@ export const cardClosed = event({
     previous: { status: "active" },
   },
   actions: { "card.closed": "Card closed" },
-  tell: ({ who, subject }) => say`${who} closed ${subject}`,
+  format: ({ who, subject }) => say`${who} closed ${subject}`,
   trigger: { needs: "new card", calls: [["cards.close", "$card"]] },
 });

@@ -35,8 +35,8 @@ export const cardCoverOutstanding = event({
       cover_outstanding: 200,
     },
   },
-  tell: (teller) =>
-    say`${teller.subject} received ${teller.moved()} while ${teller.money("cover_outstanding")} of cover is outstanding`,
+  format: (formatter) =>
+    say`${formatter.subject} received ${formatter.moved()} while ${formatter.money("cover_outstanding")} of cover is outstanding`,
   trigger: {
     needs: "card without funds",
     calls: [

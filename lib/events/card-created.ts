@@ -9,6 +9,6 @@ export const cardCreated = event({
   data: cardSchema,
   example: { data: { ...CARD, balance: 0, available: 0 } },
   actions: { "card.created": "Card created" },
-  tell: ({ who, subject }) => say`${who} created ${subject}`,
+  format: ({ who, subject }) => say`${who} created ${subject}`,
   trigger: { needs: "new card", calls: [] },
 });

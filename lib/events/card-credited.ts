@@ -10,9 +10,9 @@ export const cardCredited = event({
   data: FUND_MOVEMENT,
   example: { data: MOVED },
   actions: { "card.credited": "Card credited" },
-  tell: (teller) =>
-    teller.text("cover_of") === ""
-      ? say`${teller.who} credited ${teller.subject} with ${teller.moved()}`
-      : say`${teller.moved()} covered a purchase that ${teller.subject} could not pay`,
+  format: (formatter) =>
+    formatter.text("cover_of") === ""
+      ? say`${formatter.who} credited ${formatter.subject} with ${formatter.moved()}`
+      : say`${formatter.moved()} covered a purchase that ${formatter.subject} could not pay`,
   trigger: { needs: "active card", calls: FUND_CARD },
 });

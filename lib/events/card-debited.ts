@@ -10,10 +10,10 @@ export const cardDebited = event({
   data: FUND_MOVEMENT,
   example: { data: { ...MOVED, card_balance_after: 0, float_balance_after: 1_000_000 } },
   actions: { "card.debited": "Card debited" },
-  tell: (teller) =>
-    teller.text("cover_of") === ""
-      ? say`${teller.who} debited ${teller.moved()} from ${teller.subject}`
-      : say`${teller.moved()} that had covered a purchase went from ${teller.subject} back to the float`,
+  format: (formatter) =>
+    formatter.text("cover_of") === ""
+      ? say`${formatter.who} debited ${formatter.moved()} from ${formatter.subject}`
+      : say`${formatter.moved()} that had covered a purchase went from ${formatter.subject} back to the float`,
   trigger: {
     needs: "active card",
     calls: [...FUND_CARD, ["cards.debit", { card_id: "$card", amount: AMOUNT }]],

@@ -4,7 +4,7 @@ import { FREEZE_REASON_NAMES, FREEZE_REASONS, toLevelName } from "#lib/cards/car
 import { event } from "#lib/events/event.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
-import type { Members, Teller } from "#lib/sentences/teller.ts";
+import type { Members, EventFormatter } from "#lib/sentences/event-formatter.ts";
 
 export const cardFrozen = event({
   name: "card.frozen",
@@ -24,21 +24,21 @@ export const cardFrozen = event({
     previous: { status: "active" },
   },
   actions: { "card.frozen": "Card frozen" },
-  tell: tellFreeze,
+  format: formatFreeze,
   trigger: { needs: "active card", calls: [["cards.freeze", "$card"]] },
 });
 
 /** A frozen card was given another freeze, or one that stands was changed. */
-function tellFreeze(teller: Teller): Sentence {
-  const { who, subject } = teller;
-  const { amended, reason, comment, level } = readFreeze(teller);
+function formatFreeze(formatter: EventFormatter): Sentence {
+  const { who, subject } = formatter;
+  const { amended, reason, comment, level } = readFreeze(formatter);
   return amended
     ? say`${who} set the ${toLevelName(level)} freeze of ${subject}${toReason(reason)}`
     : say`${who} froze ${subject}${toReason(reason, comment)}`;
 }
 
 /** The event has the whole card, and the audit log what was asked for. */
-function readFreeze({ before, after }: Teller) {
+function readFreeze({ before, after }: EventFormatter) {
   if (typeof after["freeze"] === "object" && after["freeze"] !== null) {
     const { comment }: Members = { comment: null, ...after["freeze"] };
     const { amended, given_reason: reason, given_level: level } = after;

@@ -6,7 +6,7 @@ import { BOUGHT, cardTransactionShape } from "#lib/api/contract/transaction.ts";
 import { AMOUNT, FUND_CARD } from "#lib/events/internal/calls.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
-import type { Teller } from "#lib/sentences/teller.ts";
+import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 
 export const cardReverseTransaction = event({
   name: "card.reverse-transaction",
@@ -32,7 +32,7 @@ export const cardReverseTransaction = event({
       due_at: null,
     },
   },
-  tell: tellReversal,
+  format: formatReversal,
   trigger: {
     needs: "active card",
     calls: [
@@ -43,14 +43,14 @@ export const cardReverseTransaction = event({
   },
 });
 
-function tellReversal(teller: Teller): Sentence {
-  if (teller.text("takes_back") !== "") {
-    return say`The card network took back ${teller.moved()} spent on ${teller.subject}${toMerchant(teller)}`;
+function formatReversal(formatter: EventFormatter): Sentence {
+  if (formatter.text("takes_back") !== "") {
+    return say`The card network took back ${formatter.moved()} spent on ${formatter.subject}${toMerchant(formatter)}`;
   }
   // A refund without a purchase is a refund, too.
-  if (teller.text("refund_of") !== "" || teller.text("type") === "deduct-reversal") {
-    return say`${teller.moved()} was refunded to ${teller.subject}${toMerchant(teller)}`;
+  if (formatter.text("refund_of") !== "" || formatter.text("type") === "deduct-reversal") {
+    return say`${formatter.moved()} was refunded to ${formatter.subject}${toMerchant(formatter)}`;
   }
-  const why = teller.text("status") === "expired" ? " when its authorization expired" : "";
-  return say`A hold of ${teller.moved()} on ${teller.subject} was released${why}`;
+  const why = formatter.text("status") === "expired" ? " when its authorization expired" : "";
+  return say`A hold of ${formatter.moved()} on ${formatter.subject} was released${why}`;
 }

@@ -6,7 +6,7 @@ import { BOUGHT, cardTransactionShape } from "#lib/api/contract/transaction.ts";
 import { AMOUNT } from "#lib/events/internal/calls.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
-import type { Teller } from "#lib/sentences/teller.ts";
+import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
 
 export const cardTransactionDeclined = event({
@@ -32,8 +32,8 @@ export const cardTransactionDeclined = event({
       decline_explanation: "The card was frozen. Find out why before you unfreeze it.",
     },
   },
-  tell: (teller) =>
-    say`${toDeclined(teller)} was declined on ${teller.subject}${toMerchant(teller)}: ${toReason(teller)}`,
+  format: (formatter) =>
+    say`${toDeclined(formatter)} was declined on ${formatter.subject}${toMerchant(formatter)}: ${toReason(formatter)}`,
   trigger: {
     needs: "new card",
     calls: [["transactions.mock", "$card", { type: "deduct", amount: AMOUNT }]],
@@ -41,14 +41,14 @@ export const cardTransactionDeclined = event({
 });
 
 /** Only an increment belongs to an authorization: a further capture is never declined. */
-function toDeclined(teller: Teller): Sentence {
-  if (teller.text("type") === "verification") {
-    return [toVerification(teller)];
+function toDeclined(formatter: EventFormatter): Sentence {
+  if (formatter.text("type") === "verification") {
+    return [toVerification(formatter)];
   }
-  const moved = teller.moved();
-  return teller.text("authorization_id") === "" ? [moved] : say`An increment of ${moved}`;
+  const moved = formatter.moved();
+  return formatter.text("authorization_id") === "" ? [moved] : say`An increment of ${moved}`;
 }
 
-function toReason(teller: Teller): string {
-  return toDeclineReasonName(teller.text("decline_reason")).toLowerCase();
+function toReason(formatter: EventFormatter): string {
+  return toDeclineReasonName(formatter.text("decline_reason")).toLowerCase();
 }

@@ -5,7 +5,7 @@ import { BOUGHT, cardTransactionShape } from "#lib/api/contract/transaction.ts";
 import { AMOUNT, FUND_CARD } from "#lib/events/internal/calls.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
-import type { Teller } from "#lib/sentences/teller.ts";
+import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 
 export const cardTransaction = event({
   name: "card.transaction",
@@ -13,34 +13,34 @@ export const cardTransaction = event({
   when: "A purchase, an authorization, an increment, or a verification was approved, an authorization was captured, or a refund was taken back.",
   data: z.strictObject(cardTransactionShape).meta({ id: "CardTransaction" }),
   example: { data: BOUGHT },
-  tell: tellTransaction,
+  format: formatTransaction,
   trigger: {
     needs: "active card",
     calls: [...FUND_CARD, ["transactions.mock", "$card", { type: "deduct", amount: AMOUNT }]],
   },
 });
 
-function tellTransaction(teller: Teller): Sentence {
-  if (teller.text("type") === "verification") {
-    return say`${toVerification(teller)} was approved on ${teller.subject}${toMerchant(teller)}`;
+function formatTransaction(formatter: EventFormatter): Sentence {
+  if (formatter.text("type") === "verification") {
+    return say`${toVerification(formatter)} was approved on ${formatter.subject}${toMerchant(formatter)}`;
   }
-  if (teller.text("takes_back") !== "") {
-    return say`The card network took back ${teller.moved()} refunded to ${teller.subject}${toMerchant(teller)}`;
+  if (formatter.text("takes_back") !== "") {
+    return say`The card network took back ${formatter.moved()} refunded to ${formatter.subject}${toMerchant(formatter)}`;
   }
   // Only an increment has an earlier amount.
-  return typeof teller.before["amount"] === "number"
-    ? say`An authorization on ${teller.subject}${toMerchant(teller)} was increased to ${teller.moved()}`
-    : say`${teller.moved()} was ${toOutcome(teller)} on ${teller.subject}${toMerchant(teller)}`;
+  return typeof formatter.before["amount"] === "number"
+    ? say`An authorization on ${formatter.subject}${toMerchant(formatter)} was increased to ${formatter.moved()}`
+    : say`${formatter.moved()} was ${toOutcome(formatter)} on ${formatter.subject}${toMerchant(formatter)}`;
 }
 
-function toOutcome(teller: Teller): string {
-  if (teller.text("status") === "authorized") {
-    return typeof teller.after["requested_amount"] === "number"
-      ? `authorized of ${teller.money("requested_amount")} requested`
+function toOutcome(formatter: EventFormatter): string {
+  if (formatter.text("status") === "authorized") {
+    return typeof formatter.after["requested_amount"] === "number"
+      ? `authorized of ${formatter.money("requested_amount")} requested`
       : "authorized";
   }
-  if (teller.text("status") === "captured") {
+  if (formatter.text("status") === "captured") {
     return "approved after its capture";
   }
-  return teller.text("authorization_id") === "" ? "spent" : "captured";
+  return formatter.text("authorization_id") === "" ? "spent" : "captured";
 }

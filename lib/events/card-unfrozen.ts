@@ -17,7 +17,7 @@ export const cardUnfrozen = event({
     .meta({ id: "UnfrozenCard" }),
   example: { data: { ...CARD, due_at: null }, previous: { status: "frozen" } },
   actions: { "card.unfrozen": "Card unfrozen" },
-  tell: ({ who, subject }) => say`${who} unfroze ${subject}`,
+  format: ({ who, subject }) => say`${who} unfroze ${subject}`,
   trigger: {
     needs: "active card",
     calls: [

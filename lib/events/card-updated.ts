@@ -9,7 +9,7 @@ export const cardUpdated = event({
   data: cardSchema,
   example: { data: CARD, previous: { metadata: {} } },
   actions: { "card.updated": "Card metadata changed" },
-  tell: ({ who, subject }) => say`${who} changed the metadata of ${subject}`,
+  format: ({ who, subject }) => say`${who} changed the metadata of ${subject}`,
   trigger: {
     needs: "active card",
     calls: [["cards.update", "$card", { metadata: { triggered_at: "$now" } }]],

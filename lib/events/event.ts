@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Sentence } from "#lib/sentences/say.ts";
-import type { Teller } from "#lib/sentences/teller.ts";
+import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 
 /** What a trigger needs in the account. The command finds it or makes it, and gives back what it changed. */
 export type Need =
@@ -38,7 +38,7 @@ export interface DeclaredEvent {
   /** The actions of the audit log that record the same, and what each is called in a menu or on a timeline. */
   actions: Readonly<Record<string, string>>;
   /** What happened, in the words of the list of events and of the audit log. */
-  tell: (teller: Teller) => Sentence;
+  format: (formatter: EventFormatter) => Sentence;
   trigger: Trigger;
 }
 

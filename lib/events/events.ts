@@ -4,7 +4,7 @@ import { DECLARED } from "#lib/events/declared.ts";
 import type { DeclaredEvent, Trigger } from "#lib/events/event.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
-import type { Teller } from "#lib/sentences/teller.ts";
+import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 
 const ALL: readonly DeclaredEvent[] = Object.values(DECLARED);
 
@@ -27,13 +27,13 @@ export function toEventType(name: EventName): string {
   return `${words.join("")}Event`;
 }
 
-const TELLS: ReadonlyMap<string, (teller: Teller) => Sentence> = new Map(
-  ALL.flatMap(({ name, actions, tell }) =>
-    [name, ...Object.keys(actions)].map((each) => [each, tell]),
+const FORMATS: ReadonlyMap<string, (formatter: EventFormatter) => Sentence> = new Map(
+  ALL.flatMap(({ name, actions, format }) =>
+    [name, ...Object.keys(actions)].map((each) => [each, format]),
   ),
 );
 
 /** What happened, by the name of an event or of an action that records the same; undefined for another name. */
-export function tellEvent(name: string, teller: Teller): Sentence | undefined {
-  return TELLS.get(name)?.(teller);
+export function formatEvent(name: string, formatter: EventFormatter): Sentence | undefined {
+  return FORMATS.get(name)?.(formatter);
 }

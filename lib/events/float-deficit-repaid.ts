@@ -16,10 +16,10 @@ export const floatDeficitRepaid = event({
     balance: floatBalance,
   }),
   example: { data: { amount: 4_000, deficit: 0, balance: 6_000 } },
-  tell: (teller) =>
-    teller.after["deficit"] === 0
-      ? say`${THE_FLOAT} repaid ${teller.money("amount")}; nothing is owed any longer`
-      : say`${THE_FLOAT} repaid ${teller.money("amount")}; ${teller.money("deficit")} is still owed`,
+  format: (formatter) =>
+    formatter.after["deficit"] === 0
+      ? say`${THE_FLOAT} repaid ${formatter.money("amount")}; nothing is owed any longer`
+      : say`${THE_FLOAT} repaid ${formatter.money("amount")}; ${formatter.money("deficit")} is still owed`,
   trigger: {
     needs: "card without funds",
     calls: [...BEYOND_FLOAT, ["float.topUp", { amount: AMOUNT }]],

@@ -16,7 +16,7 @@ export const floatDeficit = event({
     balance: floatBalance,
   }),
   example: { data: { amount: 2_500, deficit: 4_000, balance: 0 } },
-  tell: (teller) =>
-    say`${THE_FLOAT} could not pay ${teller.money("amount")} of a purchase; ${teller.money("deficit")} is owed`,
+  format: (formatter) =>
+    say`${THE_FLOAT} could not pay ${formatter.money("amount")} of a purchase; ${formatter.money("deficit")} is owed`,
   trigger: { needs: "card without funds", calls: BEYOND_FLOAT },
 });

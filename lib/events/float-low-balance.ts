@@ -9,8 +9,8 @@ export const floatLowBalance = event({
   when: "The float is below the account's threshold.",
   data: FLOAT_LEVEL,
   example: { data: { balance: 90_000, threshold: 100_000 } },
-  tell: (teller) =>
-    say`${THE_FLOAT} is at ${teller.money("balance")}, below the threshold of ${teller.money("threshold")}`,
+  format: (formatter) =>
+    say`${THE_FLOAT} is at ${formatter.money("balance")}, below the threshold of ${formatter.money("threshold")}`,
   trigger: {
     needs: "float at its threshold",
     calls: [["cards.credit", { card_id: "$card", amount: AMOUNT }]],

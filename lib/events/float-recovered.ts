@@ -9,10 +9,10 @@ export const floatRecovered = event({
   when: "The float is back at or above the account's threshold.",
   data: FLOAT_LEVEL,
   example: { data: { balance: 500_000, threshold: 100_000 } },
-  tell: (teller) =>
-    teller.after["threshold"] === null
-      ? say`${THE_FLOAT} is at ${teller.money("balance")} and no longer has a threshold`
-      : say`${THE_FLOAT} is at ${teller.money("balance")}, no longer below the threshold of ${teller.money("threshold")}`,
+  format: (formatter) =>
+    formatter.after["threshold"] === null
+      ? say`${THE_FLOAT} is at ${formatter.money("balance")} and no longer has a threshold`
+      : say`${THE_FLOAT} is at ${formatter.money("balance")}, no longer below the threshold of ${formatter.money("threshold")}`,
   trigger: {
     needs: "float at its threshold",
     calls: [

@@ -17,6 +17,7 @@ export const floatToppedUp = event({
   }),
   example: { data: { amount: 1_000_000, balance: FLOAT.balance, threshold: 100_000 } },
   actions: { "float.topped-up": "Float topped up" },
-  tell: (teller) => say`${teller.who} topped up ${teller.subject} with ${teller.money("amount")}`,
+  format: (formatter) =>
+    say`${formatter.who} topped up ${formatter.subject} with ${formatter.money("amount")}`,
   trigger: { calls: [["float.topUp", { amount: AMOUNT }]] },
 });

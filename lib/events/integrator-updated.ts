@@ -3,7 +3,7 @@ import { event } from "#lib/events/event.ts";
 import { MEMBER_PHRASES } from "#lib/integrators/account-resource.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
-import type { Teller } from "#lib/sentences/teller.ts";
+import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 
 export const integratorUpdated = event({
   name: "integrator.updated",
@@ -21,7 +21,7 @@ export const integratorUpdated = event({
     "integrator.suspended": "Account suspended",
     "integrator.resumed": "Account resumed",
   },
-  tell: tellUpdate,
+  format: formatUpdate,
   trigger: {
     calls: [
       ["account.update", { domain: "update.trigger.example" }],
@@ -30,10 +30,10 @@ export const integratorUpdated = event({
   },
 });
 
-function tellUpdate(teller: Teller): Sentence {
-  const { who, subject, after } = teller;
+function formatUpdate(formatter: EventFormatter): Sentence {
+  const { who, subject, after } = formatter;
   if (!("suspended_at" in after)) {
-    return tellChange(teller);
+    return formatChange(formatter);
   }
   return after["suspended_at"] === null
     ? say`${who} resumed ${subject}`
@@ -41,8 +41,8 @@ function tellUpdate(teller: Teller): Sentence {
 }
 
 /** `changed the domain from a.example to b.example`. */
-function tellChange(teller: Teller): Sentence {
-  const { who, before, after } = teller;
+function formatChange(formatter: EventFormatter): Sentence {
+  const { who, before, after } = formatter;
   const names = Object.keys(after);
   const [name = ""] = names;
   const changed = new Intl.ListFormat("en-US").format(names.map(toMemberName));
@@ -50,7 +50,7 @@ function tellChange(teller: Teller): Sentence {
     return say`${who} changed ${changed}`;
   }
   const show = (value: unknown) =>
-    typeof value === "number" ? teller.money(name) : toShown(value);
+    typeof value === "number" ? formatter.money(name) : toShown(value);
   return typeof before[name] === "string" && typeof after[name] === "string"
     ? say`${who} changed ${changed} from ${show(before[name])} to ${show(after[name])}`
     : say`${who} changed ${changed} to ${show(after[name])}`;

@@ -10,6 +10,6 @@ export const userArchived = event({
   data: AFFECTED_USER,
   example: { data: { user_id: IDS.user } },
   actions: { "cardholder.archived": "Cardholder archived" },
-  tell: ({ who, subject }) => say`${who} archived the cardholder ${subject}`,
+  format: ({ who, subject }) => say`${who} archived the cardholder ${subject}`,
   trigger: { needs: "new cardholder", calls: [["users.archive", "$user"]] },
 });

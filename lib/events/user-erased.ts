@@ -10,6 +10,6 @@ export const userErased = event({
   data: AFFECTED_USER,
   example: { data: { user_id: IDS.user } },
   actions: { "cardholder.erased": "Cardholder erased" },
-  tell: ({ who, subject }) => say`${who} erased the cardholder ${subject}`,
+  format: ({ who, subject }) => say`${who} erased the cardholder ${subject}`,
   trigger: { needs: "new cardholder", calls: [["users.erase", "$user"]] },
 });

@@ -14,6 +14,6 @@ export const userKycVerification = event({
   }),
   example: { data: { status: "verified", user_id: IDS.user } },
   actions: { "cardholder.registered": "Cardholder registered" },
-  tell: ({ who, subject }) => say`${who} registered the cardholder ${subject}`,
+  format: ({ who, subject }) => say`${who} registered the cardholder ${subject}`,
   trigger: { needs: "new cardholder", calls: [] },
 });

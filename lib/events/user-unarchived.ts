@@ -10,7 +10,7 @@ export const userUnarchived = event({
   data: AFFECTED_USER,
   example: { data: { user_id: IDS.user } },
   actions: { "cardholder.unarchived": "Cardholder unarchived" },
-  tell: ({ who, subject }) => say`${who} unarchived the cardholder ${subject}`,
+  format: ({ who, subject }) => say`${who} unarchived the cardholder ${subject}`,
   trigger: {
     needs: "new cardholder",
     calls: [

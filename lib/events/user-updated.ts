@@ -14,7 +14,7 @@ export const userUpdated = event({
   }),
   example: { data: { changed: ["email"], user_id: IDS.user } },
   actions: { "cardholder.updated": "Cardholder updated" },
-  tell: ({ who, subject }) => say`${who} updated the cardholder ${subject}`,
+  format: ({ who, subject }) => say`${who} updated the cardholder ${subject}`,
   trigger: {
     needs: "new cardholder",
     calls: [["users.update", "$user", { first_name: "Ada" }]],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { event } from "#lib/events/event.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Part } from "#lib/sentences/say.ts";
-import type { Teller } from "#lib/sentences/teller.ts";
+import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 
 export const webhookTest = event({
   name: "webhook.test",
@@ -13,13 +13,13 @@ export const webhookTest = event({
     data: { message: "This is a test. Nothing happened to your cards or your float." },
   },
   actions: { "webhooks.tested": "Test webhook sent" },
-  tell: (teller) => say`${teller.who} sent ${toTest(teller)}`,
+  format: (formatter) => say`${formatter.who} sent ${toTest(formatter)}`,
   trigger: { calls: [["webhooks.sendTest"]] },
 });
 
 /** The audit log names the delivery. */
-function toTest(teller: Teller): Part {
+function toTest(formatter: EventFormatter): Part {
   const text = "a test webhook";
-  const delivery = teller.text("delivery");
+  const delivery = formatter.text("delivery");
   return delivery === "" ? text : { text, href: `/developers/webhooks/deliveries/${delivery}` };
 }

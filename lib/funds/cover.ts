@@ -10,8 +10,9 @@ import type { CoverSource } from "#lib/transactions/transaction-kinds.ts";
 import type { Changes } from "#lib/transactions/write-changes.ts";
 
 /**
- * The card network has posted a purchase that its card cannot pay in full. The float pays what is missing, and the
- * integrator owes what the float cannot pay: the missing money is moved to the card, which then pays.
+ * Cover: an overdraft that the float pays. The card network has posted a purchase that its card cannot pay in full. The
+ * float pays what is missing, and the integrator owes what the float cannot pay. The money moves to the card, which
+ * then pays.
  */
 
 /** What each source pays. Minor units. */

@@ -92,7 +92,7 @@ export async function moveFunds(
   return { results, write };
 }
 
-/** What decides about moves: the cards, and their accounts after what was decided before. */
+/** The state that moves are decided on: the cards, and their accounts after earlier decisions. */
 export interface MovingFunds {
   integrator: IntegratorAccounts;
   cards: readonly Card[];
@@ -134,7 +134,7 @@ export function decideMoves(
 interface PlannedBatch {
   integrator: IntegratorAccounts;
   requests: readonly FundsRequest[];
-  /** What to post for each request, or why it is refused before its balance is checked. */
+  /** The posting for each request, or why it is refused before its balance is checked. */
   plans: readonly (PostRequest | DomainError)[];
   /** The results of the plans that can be posted, in order. */
   posted: readonly PostResult[];
@@ -171,9 +171,9 @@ function plan(
   accounts: LockedAccounts,
   request: FundsRequest,
 ): PostRequest | DomainError {
-  // Money that the processor reports has arrived, whatever the books say.
-  const isFact = request.actor.ref.type === "processor";
-  const suspension = isFact ? findPause(integrator) : findSuspension(integrator);
+  // A top-up that the card processor reports is recorded even if the books have a discrepancy: the money has arrived.
+  const isReported = request.actor.ref.type === "processor";
+  const suspension = isReported ? findPause(integrator) : findSuspension(integrator);
   if (suspension) {
     return suspension;
   }

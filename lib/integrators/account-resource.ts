@@ -79,7 +79,7 @@ export function parseSettings(body: NamedSettings): SettingsChanges {
   return Object.fromEntries(changes) as SettingsChanges;
 }
 
-/** What sentences call a member whose name alone would not do. */
+/** The phrase for a member in sentences, where its name alone would not do. */
 export const MEMBER_PHRASES: Readonly<Record<string, string>> = {
   webhook_url: "the webhook URL",
   low_balance_threshold: "the low-balance threshold",

@@ -61,8 +61,8 @@ export interface IntegratorAccounts extends DeadlineClock {
 }
 
 /**
- * Accounts of one integrator, locked until the transaction ends, or as read for what is not done. Only this module creates it. Its moment is when all of
- * them were locked, which is later than everything recorded about them before.
+ * Accounts of one integrator, locked until the transaction ends, or only read for a dry run. Only this module creates
+ * it. Its moment is when all of them were locked, which is later than everything recorded about them before.
  */
 export interface LockedAccounts extends Moment {
   readonly integratorId: string;
@@ -97,7 +97,8 @@ export async function lockCardsAndFloat(
 }
 
 /**
- * The same accounts and the integrator's deficit, as they are now and without locks: for what is decided and not done.
+ * The same accounts and the integrator's deficit, as they are now and without locks: for a dry run, which decides and
+ * writes nothing.
  */
 export async function readCardsAndFloat(
   tx: Tx,

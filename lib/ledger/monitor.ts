@@ -88,7 +88,7 @@ async function applyResult(tx: Tx, found: CheckResult & { isFull: boolean }): Pr
   const full = { fullCheckedAt: NOW };
   await tx
     .insert(booksCheckpoints)
-    // The first full check has covered what is recent, too.
+    // The first full check includes what is recent, too.
     .values({ id: 1, ...recent, ...(found.isFull ? full : {}) })
     .onConflictDoUpdate({ target: booksCheckpoints.id, set: found.isFull ? full : recent });
   if (found.isFull) {

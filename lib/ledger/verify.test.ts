@@ -192,7 +192,7 @@ test("verify finds a status without its event, and a closed card that still hold
   expect(await findRules()).toEqual([]);
 });
 
-test("verify finds a fact of the card network that was answered and dropped", async () => {
+test("verify finds a clearing message of the card network that was answered and dropped", async () => {
   const key = await newProcessorKey();
   const report = { reference: newId(), card_id: cardId, amount: 5 };
   const { json } = await call("POST /processor/captures", { key, body: report });

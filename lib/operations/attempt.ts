@@ -4,7 +4,7 @@ const ATTEMPTS: ReadonlyMap<string, string | null> = new Map(
   OPERATIONS.map(({ id, attempt }) => [id, attempt]),
 );
 
-/** What somebody tried to do with an operation: `freeze {card}`. Undefined for operations that only programs call. */
+/** An operation as an attempt, in words: `freeze {card}`. Undefined for operations that only programs call. */
 export function toAttempt(operationId: string | null): string | undefined {
   return ATTEMPTS.get(operationId ?? "") ?? undefined;
 }

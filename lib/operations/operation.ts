@@ -19,13 +19,13 @@ export interface Deprecation {
   toSuccessorBody(cardId: string): Readonly<Record<string, unknown>>;
 }
 
-/** What an example needs besides the records that it names by their ids in `samples.ts`. */
+/** The state that an example needs besides the records that it names by their ids in `samples.ts`. */
 export type Need =
   | "archived cardholder"
   | "authenticator app"
   | "frozen card"
   | "invitation"
-  | "kept answer"
+  | "stored response"
   | "logged request"
   | "notification in the inbox"
   | "password"
@@ -67,8 +67,8 @@ export interface Operation<
   /** What the reference says beyond the summary. */
   description: string;
   /**
-   * What a person tried to do when it was refused, as it follows "tried to": `freeze {card}`. Null unless the operation
-   * changes something and has a credential of the account.
+   * The attempt in words, as it follows "tried to": `freeze {card}`. Null unless the operation changes something and
+   * has a credential of the account.
    */
   attempt: string | null;
   /**
@@ -83,7 +83,7 @@ export interface Operation<
   scope: Scope | null;
   /** Only for a signed-in person, whatever scopes a key has. */
   staffOnly: boolean;
-  /** Only for owners, and for keys that one of them made. */
+  /** Only for owners, and for keys that an owner made. */
   ownerOnly: boolean;
   /** A person must have authenticated within the last few minutes; a key need not. */
   fresh: boolean;
@@ -97,8 +97,8 @@ export interface Operation<
   deprecation: Deprecation | null;
   sandboxOnly: boolean;
   /**
-   * The answer contains a secret: the copy kept for repeats is encrypted, and given again only to whom it was given first,
-   * and to whoever may reveal secrets.
+   * The response contains a secret: the stored copy is encrypted, and returned only to the first caller and to callers
+   * who may reveal secrets.
    */
   sealed: boolean;
   /** Whether the API log lists its requests: not those that pages send by themselves. */

@@ -8,7 +8,7 @@ interface Group {
   operations: readonly Operation[];
 }
 
-/** What each folder is called, and is about, in the order of the reference. */
+/** The title and description of each folder, in the order of the reference. */
 const FOLDERS: Readonly<
   Record<keyof typeof DECLARED, readonly [name: string, description: string]>
 > = {

@@ -1,7 +1,7 @@
 import { log } from "#lib/base/log.ts";
 import { diskFilled } from "#db/disk-full.ts";
 
-/** A full disk is believed to last for this long after it has refused something. Changes that need no new room succeed. */
+/** A disk that refused something counts as full for this long. Changes that need no new room succeed. */
 const BELIEVED_MS = 60_000;
 
 const WARNING =

@@ -30,8 +30,8 @@ export interface Figures {
   /** The age of the oldest pending delivery; 0 without one. A lower bound once `COUNTED_MAX` are pending. */
   oldestPending: number;
   /**
-   * For how long the most overdue delivery could have been attempted; 0 without one. What waits only because its endpoint
-   * has all the attempts that it may have is not overdue: further workers would not help.
+   * How long ago the most overdue delivery could have been attempted; 0 without one. A delivery that waits only because
+   * its endpoint has as many attempts in flight as it may have is not overdue: further workers would not help.
    */
   overdue: number;
   workers: number;
@@ -40,7 +40,7 @@ export interface Figures {
   checkAge: number | null;
   fullCheckAge: number | null;
   unbalancedIntegrators: number;
-  /** What the card network has sent and the books have not taken, by reason, up to `COUNTED_MAX` in all. */
+  /** The messages of the card network that are not in the books, by reason, up to `COUNTED_MAX` in all. */
   unmatchedFacts: Readonly<Record<UnmatchedReason, number>>;
   /** How far into the future the API log has partitions. */
   apiLogAhead: number;
@@ -145,9 +145,9 @@ async function readRow(tx: Tx): Promise<Row> {
 }
 
 /**
- * What is neither in use nor reserved; superusers may use more than that. Whoever has a user and a database holds a
- * connection: background processes of PostgreSQL lack one of them, and what a session is for is hidden from the server's
- * role.
+ * The connections that are neither in use nor reserved; superusers may use more. A session counts if it has a user and
+ * a database, because background processes of PostgreSQL lack one of them, and the purpose of a session is hidden from
+ * the server's role.
  */
 function countFreeConnections() {
   return sql`greatest(0,

@@ -26,7 +26,7 @@ export interface JoinedProcess {
   leave(): Promise<void>;
 }
 
-/** A running process does not list the secret that this one would seal with. */
+/** A running process lacks the secret that this one would seal with. */
 class UnlistedSecret extends Error {}
 
 /**

@@ -10,7 +10,7 @@ import { IS_BOOKED, IS_MATCHABLE } from "#lib/processor/unmatched.ts";
 import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** How long everything is kept for which no other period is named; sessions end long before. */
+/** How long records without a period of their own are kept; sessions end long before. */
 const KEPT_DAYS = 30;
 /** How long the API log keeps bodies, and its counts by hour. */
 const BODIES_KEPT_DAYS = 7;

@@ -21,12 +21,12 @@ export async function readAccountVersion(ctx: ReadContext): Promise<string> {
       (select id from events where integrator_id = ${integratorId} order by id desc limit 1) as newest,
       (select xmin::text from integrators where id = ${integratorId}) as account`);
   const seen = await Promise.all([newest, readEndpoints(ctx)]);
-  // A person whose role has changed sees other pages.
+  // A person's pages change with their role.
   const text = JSON.stringify([...seen, ref.name, staff?.role]);
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** Alerts are about every endpoint; the deliveries of the first are counted on the overview. */
+/** Alerts concern every endpoint. The overview counts the deliveries of the first one only. */
 async function readEndpoints(ctx: ReadContext) {
   const [first, ...others] = await listEndpoints(ctx);
   return [await getEndpointHealth(ctx, first), others];

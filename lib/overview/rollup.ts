@@ -68,7 +68,7 @@ interface Range {
   isLast: boolean;
 }
 
-/** What to add next. Undefined when nothing is new, or while another process is adding. */
+/** The range to add next. Undefined when nothing is new, or while another process is adding. */
 async function findRange(tx: Tx, batchRows: number): Promise<Range | undefined> {
   // Use the index of positions, whatever the statistics say.
   const [lock] = await tx.execute<{ free: boolean }>(

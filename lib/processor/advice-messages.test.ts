@@ -10,7 +10,7 @@ import {
 } from "#test/scene/advised.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newCard } from "#test/scene/fixtures.ts";
-import { matchKept } from "#test/scene/kept-facts.ts";
+import { matchKept } from "#test/scene/unmatched-messages.ts";
 import { newId } from "#lib/base/ids.ts";
 import { verifyBooks } from "#lib/ledger/verify.ts";
 

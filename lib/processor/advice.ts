@@ -5,10 +5,10 @@ import { recordAdvice } from "#lib/purchases/advice.ts";
 import type { AdviceRequest } from "#lib/purchases/advice.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
-/** What the card network says that it approved in our place. */
+/** What the card network reports as approved in our place. */
 export interface ProcessorAdvice extends Omit<AdviceRequest, "authorizationId" | "reference"> {
   reference: string;
-  /** The authorization's, if the network had asked before; then not its own `reference`. */
+  /** The authorization's reference, if the network had asked us before. It then differs from `reference`. */
   authorizationReference: string | null;
 }
 
@@ -36,7 +36,7 @@ export async function adviseForProcessor(
     integratorId,
     transaction,
     available,
-    // A question that arrives later asks only for what it adds.
+    // A request for authorization that arrives later adds only the difference.
     ...(isOwn && authorizationReference !== null
       ? { left: { releases: advice.amount, endsHold: false } }
       : {}),

@@ -108,7 +108,9 @@ export async function findAuthorization(
   return row;
 }
 
-/** The reference of what the network approved in our place, which stands for what was declined, or has not arrived. */
+/**
+ * The reference of an approval in our place, which counts for an authorization that was declined or has not arrived.
+ */
 function toStanding(reference: string): SQL {
   return sql`coalesce((select p.reference from processor_operations p
     where p.awaits = ${reference} and p.operation = 'createAuthorization' limit 1), ${reference})`;

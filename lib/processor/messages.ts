@@ -7,8 +7,8 @@ import type { Original, OriginalKind } from "#lib/processor/originals.ts";
 import type { ReversalRequest } from "#lib/purchases/holds.ts";
 
 /**
- * What the bodies of the card network's messages ask for, in the words of the domain. A route reads its request by these, and
- * so does the operator's match of a message that was kept.
+ * Converts the bodies of the card network's messages to requests of the domain. Routes use it, and so does the
+ * operator's match of a message that was kept.
  */
 
 interface AuthorizationBody extends SentDescription {

@@ -98,7 +98,7 @@ export interface Effect {
   available?: number;
 }
 
-/** What a message leaves for the authorization that it names, which has not arrived. */
+/** The message's effect on the authorization that it names, which has not arrived. */
 export interface Left {
   /** How much of its hold is released, in minor units. */
   releases: number;
@@ -153,7 +153,7 @@ async function reverse(
   return { integratorId, transaction };
 }
 
-/** What the card network has captured of an authorization, or posted on a card. */
+/** A capture of an authorization, or a purchase that the card network posted on a card. */
 export interface ProcessorPosting extends PurchaseDescription {
   /** Null if the network named none. */
   authorization: AuthorizationName | null;
@@ -185,7 +185,7 @@ export async function postForProcessor(
   const integratorId = await requireCardOwner(ctx, cardId);
   const integrator = forIntegrator(ctx, integratorId);
   const request = { cardId, amount, ...described };
-  // By its id, an authorization cannot be awaited: the network got it from us.
+  // An authorization that is named by its id has arrived: the network got the id from us.
   if (!authorization || "id" in authorization) {
     return { integratorId, transaction: await postPurchase(integrator, request) };
   }

@@ -3,7 +3,7 @@ import type { OwnTransaction, ProcessorContext } from "#lib/processor/context.ts
 import { processorOperations } from "#db/schema/processor.ts";
 import type { ORIGINAL_KINDS } from "#db/schema/processor.ts";
 
-/** What the card network names by its own reference, to refund it or to take it back. */
+/** A purchase or a refund that the card network names by its own reference, to refund it or to take it back. */
 
 export type OriginalKind = (typeof ORIGINAL_KINDS)[number];
 
@@ -13,10 +13,10 @@ export interface Original {
   kind: OriginalKind;
 }
 
-/** A purchase may come through either of two operations, which one its sender need not know. */
+/** A purchase is reported by either of two operations, and its sender need not know which. */
 const PURCHASE_KINDS: readonly OriginalKind[] = ["capture", "posting"];
 
-/** The kinds that an operation's reports have, by its id in the contract. */
+/** The kinds of records that an operation reports, by its id in the contract. */
 export const KINDS_OF: Readonly<Record<string, readonly OriginalKind[]>> = {
   createCapture: PURCHASE_KINDS,
   createPosting: PURCHASE_KINDS,

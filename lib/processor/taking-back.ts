@@ -11,7 +11,8 @@ import { processorOperations } from "#db/schema/processor.ts";
 import { pipeline } from "#db/pipeline.ts";
 
 /**
- * Takes back what the card network has reported under its own reference. What has not arrived is taken back when it does.
+ * Takes back a purchase or a refund by the reference under which the card network reported it. One that has not arrived
+ * is taken back when it does.
  * @returns undefined if there is nothing to take back.
  * @throws DomainError as `takeBack`.
  */

@@ -3,18 +3,18 @@ import type { SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isId } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import { layOver, partPersonal } from "#lib/record/personal-values.ts";
+import { mergePersonal, splitPersonal } from "#lib/record/personal-values.ts";
 import { transactions } from "#db/schema/transactions.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
 import { processorOperations, unmatchedFacts } from "#db/schema/processor.ts";
-import type { FACT_OPERATIONS, UNMATCHED_REASONS } from "#db/schema/processor.ts";
+import type { CLEARING_OPERATIONS, UNMATCHED_REASONS } from "#db/schema/processor.ts";
 import type { Db } from "#db/client.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What the card network has sent and the books have not taken. It is kept, and shown to the operator. */
+/** Messages of the card network that are not in the books. They are kept, and shown to the operator. */
 
-export type FactOperation = (typeof FACT_OPERATIONS)[number];
+export type ClearingOperation = (typeof CLEARING_OPERATIONS)[number];
 
 /** Why a message is not in the books. */
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
@@ -23,7 +23,7 @@ export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
  * The reasons for which the operator can have a message of each operation recorded, because they know its card or
  * transaction. The others are only shown.
  */
-const MATCHED: Readonly<Record<FactOperation, readonly UnmatchedReason[]>> = {
+const MATCHED: Readonly<Record<ClearingOperation, readonly UnmatchedReason[]>> = {
   createAuthorization: ["card_not_found", "card_conflict", "currency_mismatch", "not_recorded"],
   createCapture: ["authorization_not_found", "not_recorded"],
   createIncrement: [],
@@ -34,7 +34,7 @@ const MATCHED: Readonly<Record<FactOperation, readonly UnmatchedReason[]>> = {
 };
 
 /** Whether a message that was not booked for this reason waits for the operator to match it. */
-export function canMatch(operation: FactOperation, reason: UnmatchedReason): boolean {
+export function canMatch(operation: ClearingOperation, reason: UnmatchedReason): boolean {
   return MATCHED[operation].includes(reason);
 }
 
@@ -42,9 +42,9 @@ export function canMatch(operation: FactOperation, reason: UnmatchedReason): boo
 export type Message = Readonly<Record<string, unknown>>;
 
 /** A message with the reference under which the network sends it again. */
-export interface FactRequest {
+export interface ClearingMessage {
   reference: string;
-  operation: FactOperation;
+  operation: ClearingOperation;
   fingerprint: string;
   apiKeyId: string;
   requestId: string;
@@ -52,11 +52,11 @@ export interface FactRequest {
 }
 
 /** A kept message, with its text, and what is known about what it names. */
-export interface UnmatchedFact
-  extends FactRequest, Omit<typeof unmatchedFacts.$inferSelect, "message" | "personal"> {
+export interface UnmatchedClearing
+  extends ClearingMessage, Omit<typeof unmatchedFacts.$inferSelect, "message" | "personal"> {
   /** The name of the network's key. */
   network: string;
-  /** What the network was answered first under this reference, perhaps for another content. */
+  /** The first response that the network got under this reference, perhaps for another content. */
   answered: Pick<
     typeof processorOperations.$inferSelect,
     "operation" | "status" | "body" | "transactionId" | "fingerprint"
@@ -83,14 +83,14 @@ export const IS_MATCHABLE = sql`(unmatched_facts.operation, unmatched_facts.reas
  * Keeps a message for the operator: each content of a reference once, with the latest reason.
  * @returns the reason: `reference_reused` when another content waits under the same reference.
  */
-export async function keepFact(
+export async function keepClearing(
   tx: Tx,
-  request: FactRequest,
+  request: ClearingMessage,
   refused: UnmatchedReason,
 ): Promise<UnmatchedReason> {
   const reason = (await hasOtherContent(tx, request)) ? "reference_reused" : refused;
   const { reference, operation, fingerprint, apiKeyId, requestId, message: sent } = request;
-  const { kept: message, personal } = partPersonal(sent);
+  const { kept: message, personal } = splitPersonal(sent);
   const named = {
     cardId: toId(sent["card_id"]),
     authorizationId: toId(sent["id"]),
@@ -123,7 +123,7 @@ export async function keepFact(
   return reason;
 }
 
-function isOf({ reference, operation, fingerprint }: FactRequest): SQL | undefined {
+function isOf({ reference, operation, fingerprint }: ClearingMessage): SQL | undefined {
   return and(
     eq(unmatchedFacts.reference, reference),
     eq(unmatchedFacts.operation, operation),
@@ -131,7 +131,10 @@ function isOf({ reference, operation, fingerprint }: FactRequest): SQL | undefin
   );
 }
 
-async function hasOtherContent(tx: Tx, { reference, fingerprint }: FactRequest): Promise<boolean> {
+async function hasOtherContent(
+  tx: Tx,
+  { reference, fingerprint }: ClearingMessage,
+): Promise<boolean> {
   const [other] = await tx
     .select({ id: unmatchedFacts.id })
     .from(unmatchedFacts)
@@ -174,7 +177,7 @@ function toId(value: unknown): string | null {
 const answered = alias(processorOperations, "answered");
 const authorized = alias(processorOperations, "authorized");
 
-function selectFacts(db: Db | Tx) {
+function selectClearings(db: Db | Tx) {
   return db
     .select({
       ...getTableColumns(unmatchedFacts),
@@ -193,7 +196,7 @@ function selectFacts(db: Db | Tx) {
     .leftJoin(answered, eq(answered.reference, unmatchedFacts.reference))
     .leftJoin(
       authorized,
-      // What we and the card network approved has two.
+      // An authorization that both we and the card network approved has two references.
       sql`${authorized.reference} = coalesce(
         (select p.reference from processor_operations p
           where p.operation = 'createAuthorization' and p.reference = ${unmatchedFacts.authorizationReference}),
@@ -209,30 +212,32 @@ function selectFacts(db: Db | Tx) {
     );
 }
 
-type Selected = Awaited<ReturnType<typeof selectFacts>>[number];
+type Selected = Awaited<ReturnType<typeof selectClearings>>[number];
 
-function toFact({ message, personal, ...fact }: Selected): UnmatchedFact {
-  return { ...fact, message: layOver(message, personal) };
+function toClearing({ message, personal, ...clearing }: Selected): UnmatchedClearing {
+  return { ...clearing, message: mergePersonal(message, personal) };
 }
 
-/** What is not in the books, the oldest first. A message that the network has sent again with success is. */
-export async function listUnmatched(db: Db): Promise<UnmatchedFact[]> {
-  const rows = await selectFacts(db)
+/** Messages that are not in the books, the oldest first. One that the network has sent again with success is. */
+export async function listUnmatched(db: Db): Promise<UnmatchedClearing[]> {
+  const rows = await selectClearings(db)
     .where(not(IS_BOOKED))
     .orderBy(asc(unmatchedFacts.createdAt))
     .limit(UNMATCHED_LIST_MAX);
-  return rows.map(toFact);
+  return rows.map(toClearing);
 }
 
 /** @throws Error when no message with this id is kept. */
-export async function lockUnmatched(tx: Tx, id: string): Promise<UnmatchedFact> {
+export async function lockUnmatched(tx: Tx, id: string): Promise<UnmatchedClearing> {
   const [row] = isId(id)
-    ? await selectFacts(tx).where(eq(unmatchedFacts.id, id)).for("update", { of: unmatchedFacts })
+    ? await selectClearings(tx)
+        .where(eq(unmatchedFacts.id, id))
+        .for("update", { of: unmatchedFacts })
     : [];
   if (!row) {
     throw new Error(`There is no unmatched fact ${id}; see "unmatched".`);
   }
-  return toFact(row);
+  return toClearing(row);
 }
 
 /**
@@ -242,11 +247,11 @@ export async function lockUnmatched(tx: Tx, id: string): Promise<UnmatchedFact> 
 export async function findWaitingCaptures(
   tx: Tx,
   references: readonly string[],
-): Promise<UnmatchedFact[]> {
+): Promise<UnmatchedClearing[]> {
   if (references.length === 0) {
     return [];
   }
-  // Each authorization asks, and hardly any finds one: the rest is read only then.
+  // Every authorization runs this, and hardly any finds a capture: the rest is read only for those.
   const waiting = await tx
     .select({ id: unmatchedFacts.id })
     .from(unmatchedFacts)
@@ -261,14 +266,17 @@ export async function findWaitingCaptures(
     return [];
   }
   const ids = waiting.map(({ id }) => id);
-  const rows = await selectFacts(tx)
+  const rows = await selectClearings(tx)
     .where(and(inArray(unmatchedFacts.id, ids), not(IS_BOOKED)))
     .orderBy(asc(unmatchedFacts.createdAt));
-  return rows.map(toFact);
+  return rows.map(toClearing);
 }
 
 /** Removes a kept message: it was matched, or the operator has settled it with the network. */
-export async function forgetUnmatched(tx: Tx, { id }: Pick<UnmatchedFact, "id">): Promise<void> {
+export async function forgetUnmatched(
+  tx: Tx,
+  { id }: Pick<UnmatchedClearing, "id">,
+): Promise<void> {
   await tx.delete(unmatchedFacts).where(eq(unmatchedFacts.id, id));
   markCommit(tx, sql`not exists (select from unmatched_facts where id = ${id})`);
 }

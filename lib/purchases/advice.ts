@@ -80,7 +80,7 @@ async function growToAdvised(
   return { transaction, available: available - by, isOwn: false };
 }
 
-/** What a card can hold of an amount: what an active one has available. */
+/** How much of an amount a card can hold: an active card, as much as it has available; any other, nothing. */
 function toHeld({ account, accounts, integrator }: LockedCard, amount: number): number {
   const isActive =
     account.status === "active" && !hasPassed(integrator, account.expiresAt, accounts.at);
@@ -129,7 +129,7 @@ async function authorizeAsAdvised(
   return { transaction, available: account.balance - account.held - held, isOwn: true };
 }
 
-/** What was captured of a declined authorization, in minor units: the network approved that too. */
+/** The sum of a declined authorization's captures, in minor units: the network approved them, too. */
 async function sumCaptures({ tx, actor }: WriteContext, id: string | null): Promise<number> {
   if (id === null) {
     return 0;
@@ -147,7 +147,10 @@ async function sumCaptures({ tx, actor }: WriteContext, id: string | null): Prom
   return row?.sum ?? 0;
 }
 
-/** Of one that nothing can be held of, what the network takes is still to come. */
+/**
+ * The columns of an advised authorization. If nothing can be held, it counts as captured: its captures are still to
+ * come.
+ */
 function toAdvised(advice: AdviceRequest, approval: Parameters<typeof toApproved>[1]) {
   const { amount } = advice;
   return amount > 0 && approval.approved === 0

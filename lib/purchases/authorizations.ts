@@ -54,7 +54,7 @@ export interface AuthorizationRequest extends SpendRequest, Caller {
   allowPartial?: boolean;
   /** The card network's own, under which a capture or a reversal may have come already. */
   reference?: string;
-  /** What came before it, for a caller that knows. Default: what names its reference. */
+  /** The messages that came before it, if the caller knows them. Default: those that name its reference. */
   early?: Early;
 }
 
@@ -181,10 +181,12 @@ export function toRequestedType({ amount }: Pick<SpendRequest, "amount">) {
   return amount === 0 ? "verification" : "deduct";
 }
 
-/** What is approved of what was asked for, in minor units, or why it is declined. */
+/** The approved amount, in minor units, or why the request is declined. */
 type Decision = { approved: number } | { decline: Decline };
 
-/** A lack of funds is the last reason of all, so it is the only one. What is available may be approved instead. */
+/**
+ * Insufficient funds is the last rule, so it is the only reason then, and the available amount may be approved instead.
+ */
 function decide(
   { asked, allowPartial = false }: AuthorizationRequest & { asked: number },
   decline: Decline | null,

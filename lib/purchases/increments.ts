@@ -95,7 +95,7 @@ export async function grow(
   const { card, authorization } = hold;
   const { id, status, amount, requestedAmount, holdAmount } = authorization;
   const set = {
-    // Of a captured one, the amount is what was captured.
+    // A captured authorization keeps its amount, which is what was captured.
     ...(status === "authorized" ? { amount: amount + by } : {}),
     holdAmount: (holdAmount ?? 0) + by,
     ...(requestedAmount === null ? {} : { requestedAmount: requestedAmount + by }),

@@ -29,7 +29,7 @@ const APPLIES: Readonly<Record<PostedAs, (posting: Posting) => boolean>> = {
   // The card network approved it in our place, and we hold no more of it.
   stand_in: ({ authorization, amount, open }) =>
     authorization !== "awaited" && authorization?.approvedBy === "network" && amount > open,
-  // What it still holds was approved, so that much is authorized.
+  // A posting within the remaining hold was approved before the card was closed.
   after_close: ({ status, amount, open }) => status === "closed" && amount > open,
   over_authorization: ({ amount, open }) => amount > open,
   authorized: () => true,

@@ -97,7 +97,7 @@ export async function refund(
   return transaction;
 }
 
-/** What a refund says of itself: the words of the request, or else those of the purchase. */
+/** A refund's description: the request's words, or else those of the purchase. */
 function toRefunded(request: RefundRequest, purchases: readonly Transaction[]) {
   const first = purchases.find(({ takenBack }) => takenBack === 0) ?? purchases[0];
   const { narrative, merchant, of } = request;
@@ -154,8 +154,8 @@ function toNamed({ purchases, refunds }: PurchaseSet, id: string): PurchaseSet {
 }
 
 /**
- * The event of a card that owes cover and keeps the money of a refund without a purchase: nothing of it is given back, because
- * nobody knows what it is for, and the integrator may debit it.
+ * The event of a card that owes cover (an overdraft that the float paid) and keeps the money of a refund without a
+ * purchase. Nothing of it is given back, because nobody knows what it is for; the integrator may debit it.
  */
 async function toOutstandingEvents(
   ctx: WriteContext,

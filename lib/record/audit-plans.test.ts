@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toAuditSearch } from "#lib/operations/audit-titles.ts";
+import { toAuditSearch } from "#lib/audit/audit-titles.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { listAudit } from "#lib/record/audit.ts";
 import type { AuditFilter } from "#lib/record/audit.ts";

@@ -9,7 +9,7 @@ import type { TestStaff } from "#test/scene/staff.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { completeErasures } from "#lib/cards/erasure-sweep.ts";
 import { newId } from "#lib/base/ids.ts";
-import { toAuditSearch } from "#lib/operations/audit-titles.ts";
+import { toAuditSearch } from "#lib/audit/audit-titles.ts";
 import { listAudit } from "#lib/record/audit.ts";
 import { testDatabase } from "#test/database/database.ts";
 

@@ -9,18 +9,18 @@ import { requireCursor, toPage } from "#lib/base/paging.ts";
 import type { Page } from "#lib/base/paging.ts";
 import { isWithin } from "#lib/base/period.ts";
 import { REFUSED, requireAuditFilter } from "#lib/record/audit-actions.ts";
-import type { AuditAction, AuditSearch, RefusedAction } from "#lib/record/audit-actions.ts";
+import type { AuditSearch, AuditTarget, RecordedAction } from "#lib/record/audit-actions.ts";
 import { findMeanings, toMeanings } from "#lib/record/internal/audit-meanings.ts";
 import { findEntries } from "#lib/record/internal/audit-search.ts";
 import { MOVES } from "#lib/record/internal/audit-sources.ts";
 import {
   insertPersonal,
   isAboutPerson,
-  layOver,
-  partPersonal,
+  mergePersonal,
+  splitPersonal,
   personalOf,
 } from "#lib/record/personal-values.ts";
-import type { Parted } from "#lib/record/personal-values.ts";
+import type { Split } from "#lib/record/personal-values.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { transactions } from "#db/schema/transactions.ts";
 import { auditLog } from "#db/schema/events.ts";
@@ -33,8 +33,8 @@ import type { Tx } from "#db/transaction.ts";
 export interface AuditRow {
   actor: ActorRef;
   request: RequestOrigin;
-  action: AuditAction | RefusedAction;
-  targetType: "card" | "float" | "account" | "cardholder" | "api_key" | "staff" | "view";
+  action: RecordedAction;
+  targetType: AuditTarget;
   targetId: string;
   before: Readonly<Record<string, unknown>> | null;
   after: Readonly<Record<string, unknown>> | null;
@@ -60,7 +60,7 @@ export async function insertAudit(
   if (rows.length === 0) {
     return;
   }
-  const entries = rows.map((row) => ({ ...row, ...toParted(row), id: newId() }));
+  const entries = rows.map((row) => ({ ...row, ...splitRow(row), id: newId() }));
   markCommit(
     tx,
     sql`exists (select from audit_log where integrator_id = ${integratorId} and id = ${entries[0]?.id})`,
@@ -94,13 +94,13 @@ export async function insertAudit(
   ]);
 }
 
-function toParted({
+function splitRow({
   targetType,
   before,
   after,
-}: AuditRow): Parted<Pick<AuditRow, "before" | "after">> {
+}: AuditRow): Split<Pick<AuditRow, "before" | "after">> {
   const record = { before, after };
-  return isAboutPerson(targetType) ? partPersonal(record) : { kept: record, personal: null };
+  return isAboutPerson(targetType) ? splitPersonal(record) : { kept: record, personal: null };
 }
 
 /** One entry of the audit log. */
@@ -169,7 +169,7 @@ async function readAudit(ctx: ReadContext, wanted: Wanted): Promise<Page<AuditEn
   return toPage(rows, limit, ({ id }) => id);
 }
 
-/** A filter whose words are known, whether its actor is a person, and what its search has found. */
+/** A filter with its words resolved, whether its actor is a person, and what its search has found. */
 interface Wanted extends AuditFilter {
   isOfPerson: boolean;
   ids?: readonly string[];
@@ -191,10 +191,10 @@ async function listEntries(ctx: ReadContext, wanted: Wanted): Promise<AuditEntry
     )
     .orderBy(desc(auditLog.id))
     .limit(wanted.limit + 1);
-  return rows.map(({ personal, ...row }) => layOver(row, personal && JSON.parse(personal)));
+  return rows.map(({ personal, ...row }) => mergePersonal(row, personal && JSON.parse(personal)));
 }
 
-/** As JSON whose members are in the order in which the database keeps those of `before` and `after`. */
+/** JSON whose members are in the order in which the database keeps those of `before` and `after`. */
 const PERSONAL = sql<string | null>`${personalOf(auditLog)}::jsonb::text`;
 
 /**
@@ -278,7 +278,10 @@ function isAction(action: string): SQL {
   return action === REFUSED ? sql`${auditLog.action} like '%refused'` : eq(auditLog.action, action);
 }
 
-/** Entries of people are indexed by person. API keys act too often to be, and are never far away. */
+/**
+ * Entries by people are indexed by person. Entries by API keys are not, because there are too many, but they are never
+ * far away.
+ */
 function isActor(id: string, isOfPerson: boolean): SQL {
   const isOfActor = sql`${auditLog.actor} ->> 'id' = ${id}`;
   return isOfPerson ? sql`${isOfActor} and ${auditLog.actor} ->> 'type' = 'staff'` : isOfActor;

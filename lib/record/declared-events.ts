@@ -27,24 +27,3 @@ export const EVENTS = {
   "user.erased": "A cardholder is being erased: no request stores or changes their personal data any more.",
   "webhook.test": "A test event was requested.",
 } as const;
-
-/** The actions of the audit log that record the same as an event, and what each is called in a menu or on a timeline. */
-export const EVENT_ACTIONS = {
-  "card.created": "Card created",
-  "card.updated": "Card metadata changed",
-  "card.frozen": "Card frozen",
-  "card.unfrozen": "Card unfrozen",
-  "card.closed": "Card closed",
-  "card.credited": "Card credited",
-  "card.debited": "Card debited",
-  "float.topped-up": "Float topped up",
-  "integrator.updated": "Account updated",
-  "integrator.suspended": "Account suspended",
-  "integrator.resumed": "Account resumed",
-  "cardholder.registered": "Cardholder registered",
-  "cardholder.updated": "Cardholder updated",
-  "cardholder.archived": "Cardholder archived",
-  "cardholder.unarchived": "Cardholder unarchived",
-  "cardholder.erased": "Cardholder erased",
-  "webhooks.tested": "Test webhook sent",
-} as const;

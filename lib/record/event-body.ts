@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { EventName } from "#lib/record/event-catalog.ts";
-import { layOver, personalOf } from "#lib/record/personal-values.ts";
+import { mergePersonal, personalOf } from "#lib/record/personal-values.ts";
 import { events } from "#db/schema/events.ts";
 import { integrators } from "#db/schema/integrators.ts";
 
@@ -18,7 +18,7 @@ export interface StoredEvent {
   subjectId: string;
   sequence: number;
   content: string;
-  /** The cardholder's values to lay over `content`, as JSON; null when there are none. */
+  /** The cardholder's values to merge into `content`, as JSON; null when there are none. */
   personal: string | null;
 }
 
@@ -76,13 +76,13 @@ export function toEventBody(stored: StoredEvent): string {
   return `${envelope.slice(0, -1)},${content.slice(1, -1)},${checksum.slice(1)}`;
 }
 
-/** The content with the cardholder's values in their places. */
+/** The content with the cardholder's values merged into it. */
 function toWholeContent({ content, personal }: StoredEvent): string {
   if (personal === null) {
     return content;
   }
   const kept: Record<string, unknown> = JSON.parse(content);
-  return JSON.stringify(layOver(kept, JSON.parse(personal)));
+  return JSON.stringify(mergePersonal(kept, JSON.parse(personal)));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ActorRef } from "#lib/base/actor.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { STATEMENT_MICROS, toMomentOf } from "#lib/base/moment.ts";
 import { findRequestSpan } from "#lib/base/tracing.ts";
-import { isAboutPerson, insertPersonal, partPersonal } from "#lib/record/personal-values.ts";
+import { isAboutPerson, insertPersonal, splitPersonal } from "#lib/record/personal-values.ts";
 import type { PersonalRow } from "#lib/record/personal-values.ts";
 import { TRANSACTION_EVENTS } from "#lib/record/event-body.ts";
 import { wakeFeed, wakeWorkers } from "#lib/base/wake.ts";
@@ -100,7 +100,10 @@ export async function recordEvents(
   return rows.map(({ id }) => id);
 }
 
-/** What the statement takes to keep the spans of traced requests. Nothing when there are none, so that it is the usual one. */
+/**
+ * The statement's parts that store the spans of traced requests. Empty when there are none, so that the statement is
+ * the usual one.
+ */
 function toTracedParts(rows: readonly EventRow[]): Record<"column" | "value" | "join", SQL> {
   const traced = rows.flatMap(({ id, draft }) => {
     const span = findRequestSpan(draft.requestId);
@@ -188,7 +191,7 @@ function toRows({ byId, at, newId }: EventSubjects, drafts: readonly EventDraft[
 function toContent({ event, subject, requestId, actor, ...changed }: EventDraft) {
   const { data, previous = null } = changed;
   const { kept, personal } = isAboutPerson(subject.type)
-    ? partPersonal({ data, previous })
+    ? splitPersonal({ data, previous })
     : { kept: { data, previous }, personal: null };
   return {
     content: JSON.stringify({ request_id: requestId, actor, ...kept }),

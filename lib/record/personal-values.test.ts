@@ -16,8 +16,8 @@ import { updateCard } from "#lib/cards/card-update.ts";
 import {
   ERASED_MEMBERS,
   isPersonalMember,
-  layOver,
-  partPersonal,
+  mergePersonal,
+  splitPersonal,
 } from "#lib/record/personal-values.ts";
 import { events } from "#db/schema/events.ts";
 
@@ -37,7 +37,7 @@ describe("a record in two parts", () => {
   };
 
   test("has none of a cardholder's values in the part that stays", () => {
-    const { kept, personal } = partPersonal(record);
+    const { kept, personal } = splitPersonal(record);
     expect(JSON.stringify(kept)).toBe(
       '{"data":{"id":"1","card_name":"Erased cardholder","freeze":{"comment":null,"reason":"lost"}},' +
         '"previous":{"freezes":[{"comment":null,"level":"staff"},{"comment":null},7],"metadata":{}},"after":{"metadata":{}}}',
@@ -49,13 +49,15 @@ describe("a record in two parts", () => {
   });
 
   test("is the same record again, byte for byte", () => {
-    const { kept, personal } = partPersonal(record);
+    const { kept, personal } = splitPersonal(record);
     const stored: unknown = JSON.parse(JSON.stringify(personal));
-    expect(JSON.stringify(layOver(kept, stored as typeof personal))).toBe(JSON.stringify(record));
+    expect(JSON.stringify(mergePersonal(kept, stored as typeof personal))).toBe(
+      JSON.stringify(record),
+    );
   });
 
   test("without a value has one part", () => {
-    expect(partPersonal({ data: { id: "1", metadata: {}, comment: null } }).personal).toBeNull();
+    expect(splitPersonal({ data: { id: "1", metadata: {}, comment: null } }).personal).toBeNull();
   });
 });
 

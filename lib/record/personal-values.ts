@@ -45,19 +45,19 @@ const ERASED_EMAIL = /^[0-9a-f-]{36}@erased\.invalid$/u;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A record in two parts: what it says once its cardholder is erased, and the values to lay over that until then. */
-export interface Parted<Value> {
+/** A record as it reads once its cardholder is erased, and the personal values to merge into it until then. */
+export interface Split<Value> {
   kept: Value;
   /** Null when there are none. */
   personal: Members | null;
 }
 
-/** Takes a cardholder's values out of a record. Each leaves its place behind, so that the record has the same order again. */
-export function partPersonal<Value extends Members>(record: Value): Parted<Value> {
+/** Splits a cardholder's values from a record. Every member keeps its place, so that merging restores the order. */
+export function splitPersonal<Value extends Members>(record: Value): Split<Value> {
   const kept: [string, unknown][] = [];
   const personal: [string, unknown][] = [];
   for (const [name, value] of Object.entries(record)) {
-    const part = partMember(name, value);
+    const part = splitMember(name, value);
     kept.push([name, part.kept]);
     if (part.personal !== undefined) {
       personal.push([name, part.personal]);
@@ -71,7 +71,7 @@ export function partPersonal<Value extends Members>(record: Value): Parted<Value
   };
 }
 
-function partMember(name: string, value: unknown): { kept: unknown; personal: unknown } {
+function splitMember(name: string, value: unknown): { kept: unknown; personal: unknown } {
   if (isPersonalMember(name)) {
     const erased = ERASED_MEMBERS.get(name);
     return isNone(value) || value === erased
@@ -79,7 +79,7 @@ function partMember(name: string, value: unknown): { kept: unknown; personal: un
       : { kept: erased, personal: value };
   }
   if (Array.isArray(value)) {
-    const parts = value.map((each) => partMember("", each));
+    const parts = value.map((each) => splitMember("", each));
     const personal = parts.map((part) => part.personal ?? null);
     const isPersonal = personal.some((part) => part !== null);
     return {
@@ -90,7 +90,7 @@ function partMember(name: string, value: unknown): { kept: unknown; personal: un
   if (!isMembers(value)) {
     return { kept: value, personal: undefined };
   }
-  const { kept, personal } = partPersonal(value);
+  const { kept, personal } = splitPersonal(value);
   return { kept, personal: personal ?? undefined };
 }
 
@@ -132,8 +132,11 @@ function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Lays a cardholder's values over the record that they were taken out of. */
-export function layOver<Value extends Members>(record: Value, personal: Members | null): Value {
+/** Merges a cardholder's values into the record that they were split from. */
+export function mergePersonal<Value extends Members>(
+  record: Value,
+  personal: Members | null,
+): Value {
   if (personal === null) {
     return record;
   }
@@ -143,18 +146,18 @@ export function layOver<Value extends Members>(record: Value, personal: Members 
     if (!values.has(name)) {
       return [name, kept];
     }
-    return [name, isPersonalMember(name) ? over : layOverValue(kept, over)];
+    return [name, isPersonalMember(name) ? over : mergeValue(kept, over)];
   });
   // The same members as before.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(members) as Value;
 }
 
-function layOverValue(kept: unknown, over: unknown): unknown {
+function mergeValue(kept: unknown, over: unknown): unknown {
   if (Array.isArray(kept) && Array.isArray(over)) {
-    return kept.map((each: unknown, index) => layOverValue(each, over[index] ?? each));
+    return kept.map((each: unknown, index) => mergeValue(each, over[index] ?? each));
   }
-  return isMembers(kept) && isMembers(over) ? layOver(kept, over) : over;
+  return isMembers(kept) && isMembers(over) ? mergePersonal(kept, over) : over;
 }
 
 /** A cardholder's values of one record. The subject is the card or the cardholder that the record is about. */

@@ -6,7 +6,7 @@ export type StatusClass = (typeof STATUS_CLASSES)[number];
 /** The smallest status of a refused request. */
 export const REFUSED_FROM = 400;
 
-/** What a kept body is: as it was, with values replaced, cut off, or absent. */
+/** The form of a kept body: whole, with redacted values, truncated, or absent. */
 export const BODY_FORMS = [
   "whole",
   "redacted",
@@ -17,12 +17,12 @@ export const BODY_FORMS = [
 ] as const;
 
 /**
- * What became of the bodies of a request: kept, redacted; off for the account; never kept, because the operation's
+ * Whether the bodies of a request are kept: `kept`, redacted; off for the account; never, because the operation's
  * bodies hold a secret; or left out, because there were too many at once.
  */
 export const BODY_STATES = ["kept", "off", "secret", "limited"] as const;
 
 export type BodyState = (typeof BODY_STATES)[number];
 
-/** What stands in a kept body for a value that is not kept. */
+/** Replaces a redacted value in a kept body. */
 export const REDACTED = "[redacted]";

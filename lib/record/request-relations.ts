@@ -23,15 +23,15 @@ export interface RequestRelations {
   firstRequestId: string | null;
 }
 
-/** How far the times of what a request made may lie outside the time that its row says it took. */
+/** How far outside a request's logged duration its records' times may lie. */
 const MARGIN_MS = 2_000;
-/** What one request makes is few; what others make within the margin may be many. */
+/** A request makes few records; other requests within the margin may make many. */
 const SEARCHED_MAX = 20_000;
 const SHOWN_MAX = 20;
 
 /**
- * What a request made, found by its id among what the account made at that time: ids begin with their time, so this
- * takes no index of its own.
+ * The records that a request made: among those that the account made at that time, the ones with its id. Ids begin with
+ * their time, so this takes no index of its own.
  */
 export async function readRelations(
   ctx: ReadContext,

@@ -22,7 +22,7 @@ export function toLoggedRequestResource(request: LoggedRequest) {
   };
 }
 
-/** As stored, except that what was kept and is no longer there has expired. */
+/** As stored; but a body that was kept and is gone by now has expired. */
 export function toDetailedRequestResource(request: DetailedRequest) {
   const { request: sent, response: answered, bodies } = request;
   const isExpired = bodies === "kept" && sent === null;

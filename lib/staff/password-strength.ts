@@ -69,7 +69,7 @@ function toWords(about: readonly string[]): string[] {
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** Each word counts as one character, which it takes an attacker to try it. */
+/** Each word counts as one character: an attacker tries it in one guess. */
 function withoutWords(password: string, words: readonly string[]): string {
   return words.reduce(
     (text, word) => text.replaceAll(word, word.charAt(0)),

@@ -50,12 +50,12 @@ function deriveQueued(
   message: string,
   { salt, asker }: { salt: Buffer; asker: string },
 ): Promise<Buffer> {
-  return pool.hold(asker, async ({ take, signal }) => {
-    take(1);
+  return pool.hold(asker, async (room) => {
+    room.take(1);
     await waitTurn();
     try {
-      // Whoever lost their place while they waited has been refused.
-      signal.throwIfAborted();
+      // A caller that lost its place while it waited has been refused.
+      room.signal.throwIfAborted();
       return await derive("argon2id", { message, nonce: salt, ...PARAMETERS });
     } finally {
       endTurn();

@@ -131,7 +131,7 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
     actor: {
       kind: "member",
       integratorId: person.integratorId,
-      // Until the second factor that the owner requires is set up, the person may only set it up.
+      // A person without the second factor that the owner requires may only set it up.
       scopes: new Set(mustEnroll ? [] : ROLE_SCOPES[person.role]),
       ref: { type: "staff", id: person.id, name: `${person.firstName} ${person.lastName}` },
       staff: {
@@ -156,7 +156,7 @@ export async function findSession(db: Db, token: string): Promise<StaffSession |
   };
 }
 
-/** Whoever only reads is served although the database has no room to write when. */
+/** Reads are served even when the database has no room to write the time of the last request. */
 async function noteSeen(db: Db, sessionId: string): Promise<void> {
   try {
     await db.update(staffSessions).set({ seenAt: NOW }).where(eq(staffSessions.id, sessionId));

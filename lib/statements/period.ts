@@ -26,7 +26,7 @@ export interface StatementPeriod {
 }
 
 /**
- * The period that is asked for, in days of a time zone; without any, the current month.
+ * The requested period, in days of a time zone; by default, the current month.
  * @throws Error for a name that no period has: whoever reads the query refuses it.
  */
 export function toPeriod(

@@ -35,7 +35,7 @@ export type Activity =
         to: CardStatus;
         reason: FreezeReason | null;
         comment: string | null;
-        /** Of the freeze that was made, amended, or lifted. */
+        /** The level of the freeze that was made, amended, or lifted. */
         level: FreezeLevel | null;
         lifted: boolean;
         /** The freeze's end; of a lift, the end at which it was lifted by itself. */
@@ -54,7 +54,7 @@ export type Activity =
     })
   | (ActivityBase & { type: "note"; note: Pick<CardNote, "transactionId" | "comment"> });
 
-/** An authorization's first capture, which the transaction of the authorization tells as well: a line where it posted. */
+/** An authorization's first capture, which the authorization's own entry shows, too: a line where it posted. */
 export interface Capture extends ActivityBase {
   type: "capture";
   transaction: Transaction;

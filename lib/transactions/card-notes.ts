@@ -43,5 +43,5 @@ export async function selectNotes(
     .limit(limit);
 }
 
-/** Kept with the cardholder's values, so that it goes with them. */
+/** Stored with the cardholder's values, so that an erasure deletes it. */
 const COMMENT = sql<string | null>`${personalOf(auditLog)}::json -> 'after' ->> 'comment'`;

@@ -11,14 +11,14 @@ import { toEmptyColumns } from "#db/table-columns.ts";
 
 export type Merchant = NonNullable<Transaction["merchant"]>;
 
-/** What a merchant is called that the network does not name. */
+/** The name of a merchant that the network does not name. */
 export const UNNAMED_MERCHANT = "Unknown merchant";
 
 /** The merchant's description of a purchase. `narrative` is stored as sent, unless it was cleaned. */
 export interface PurchaseDescription {
   narrative: string | null;
   merchant: Merchant | null;
-  /** What came for each member that was cleaned, by its path; null or absent if nothing was. */
+  /** The original text of each member that was cleaned, by its path; null or absent if nothing was. */
   asReceived?: Transaction["asReceived"];
   /** What the merchant charged in its own currency, beside the amount billed in the card's. Null or absent if the same. */
   charged?: { amount: number; currency: string } | null;
@@ -29,7 +29,7 @@ export interface PurchaseDescription {
 /** A row with every column set, including those that the database would default. */
 export type TransactionRow = typeof transactions.$inferSelect;
 
-/** The column values of a row for everything that has not happened. */
+/** The columns of a row for which nothing has happened yet. */
 export const EMPTY_TRANSACTION = {
   ...toEmptyColumns(transactions),
   declineForced: false,

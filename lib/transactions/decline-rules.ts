@@ -55,7 +55,7 @@ export interface Spending {
 export interface Decline {
   reason: DeclineReason;
   explanation: string;
-  /** Whether it was asked for in the sandbox, so that nothing about its card needs to change. */
+  /** Whether the sandbox's caller asked for the decline. Nothing about the card then needs to change. */
   forced: boolean;
 }
 

@@ -6,7 +6,9 @@ import { findCardIds } from "#lib/cards/card-reads.ts";
 /** The cards that each word of a search may mean: by the name on the card, its last four digits, or its holder's email. */
 export type CardsOfWords = ReadonlyMap<string, readonly string[]>;
 
-/** How many cards a word may mean, the newest of them, and how many words may mean cards: so that a search is bounded. */
+/**
+ * The most cards that a word may mean, the newest first, and the most words that may mean cards: they bound a search.
+ */
 const CARDS_MAX = 1_000;
 const WORDS_MAX = 8;
 

@@ -44,11 +44,14 @@ export const TRANSACTION_STATUS_NAMES: Readonly<Record<TransactionStatus, string
   expired: "Expired",
 };
 
-/** What pays of a purchase that its card cannot pay, in this order: the float, and then what the integrator owes. */
+/**
+ * What pays the part of a purchase that its card cannot pay, in this order: the float, and then the deficit, which the
+ * integrator owes.
+ */
 export const COVER_SOURCES = ["float", "deficit"] as const;
 export type CoverSource = (typeof COVER_SOURCES)[number];
 
-/** How the card network posts a purchase that it has no approval for, or not for that much. */
+/** How the card network posted a purchase without an approval for its full amount. */
 export const POSTED_WITHOUT_APPROVAL = POSTED_AS.filter((each) => each !== "authorized");
 export type PostedWithoutApproval = (typeof POSTED_WITHOUT_APPROVAL)[number];
 

@@ -3,7 +3,7 @@ import type { Cells } from "#lib/base/cell.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** Everything that says what a transaction's members are: in answers, in events, and as cells of a spreadsheet. */
+/** A transaction's members in answers and events, and its cells in a spreadsheet. */
 
 export function toTransactionResource(transaction: Transaction) {
   return {
@@ -193,7 +193,7 @@ export const APPENDED_CELLS = {
   overruled_decline: (transaction) => transaction.overruledDecline,
 } satisfies Cells<Transaction>;
 
-/** What finance adds up and looks for, beside the transaction: an export fills these. */
+/** Columns for accounting, which an export fills in addition to the transaction's own. */
 const FINANCE_COLUMNS = [
   "created_date",
   "posted_at",

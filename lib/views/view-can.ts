@@ -18,7 +18,7 @@ const PEOPLE = new Intl.ListFormat("en-US").format([
   ...listRoles("staff:manage"),
 ]);
 
-/** A shared view is everybody's, so it is not for everybody to change. */
+/** A shared view belongs to everybody, so only some may change it. */
 const ofManagers: Rule<"shared" | "isMine"> = ({ shared, isMine }, role) =>
   !shared || isMine || roleDisabledReason(role, "staff:manage") === null
     ? null

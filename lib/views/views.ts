@@ -131,8 +131,8 @@ export async function deleteView(ctx: WriteContext, id: string): Promise<SavedVi
 }
 
 /**
- * Nobody else adds to the sets that a view may be in: the person's own, and what the account shares. The person is locked
- * first, as whoever removes them does.
+ * Locks the two sets that a view may be in: the person's own, and those that the account shares. The person is locked
+ * first, as in their removal.
  * @returns the person as they are now.
  */
 async function lockSets(ctx: WriteContext): Promise<StaffRow> {

@@ -193,8 +193,8 @@ const WAITING = sql`known.state = 'pending' and known.failures > 0 and known.loc
   and known.due_at > statement_timestamp()`;
 
 /**
- * The events that a recovery since a time resends, `e`, oldest first: those that are `known` to have failed, and without a
- * delivery those that the endpoint asks for; a test was then for another one.
+ * The events, as `e`, that a recovery since a time resends, oldest first: those whose deliveries are `known` to have
+ * failed, and those without a delivery for which the endpoint asks. A test without a delivery was for another endpoint.
  */
 function missedSince({ integratorId, endpointId, since }: Recovery): SQL {
   return sql`
@@ -228,7 +228,7 @@ export interface Missed {
   newestAt: Date | null;
 }
 
-/** What `recoverDeliveries` would resend now; nothing to an endpoint that is not the integrator's. */
+/** Counts what `recoverDeliveries` would resend now; nothing to an endpoint that is not the integrator's. */
 export async function countMissed(
   ctx: ReadContext,
   since: Date,

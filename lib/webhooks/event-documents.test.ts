@@ -5,8 +5,8 @@ import { runCommand } from "#test/scene/client-command.ts";
 import type { Ran } from "#test/scene/client-command.ts";
 import { newIntegrator, reading, write } from "#test/scene/fixtures.ts";
 import { toEventSentence } from "#app/(dashboard)/developers/events/event-sentence.ts";
-import type { ToldEvent } from "#app/(dashboard)/developers/events/event-sentence.ts";
-import { toAuditSentence } from "#app/(dashboard)/settings/audit-log/audit-sentence.ts";
+import type { SentenceEvent } from "#app/(dashboard)/developers/events/event-sentence.ts";
+import { toAuditSentence } from "#lib/audit/audit-sentence.ts";
 import { DECLARED } from "#lib/events/declared.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 import { listAudit } from "#lib/record/audit.ts";
@@ -16,7 +16,7 @@ import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { toPlainText } from "#lib/sentences/say.ts";
 
-type Recorded = ToldEvent & { request_id: string };
+type Recorded = SentenceEvent & { request_id: string };
 
 let ran: Map<EventName, Ran>;
 let recorded: Map<string, Recorded>;
@@ -44,7 +44,7 @@ test.each(EVENT_NAMES)("%s happens in a new account when it is triggered", (even
   expect(ran.get(event)).toMatchObject({ exitCode: 0 });
 });
 
-const TELLING = { currency: "USD", names: new Map<string, string>() };
+const CONTEXT = { currency: "USD", names: new Map<string, string>() };
 
 test.each(EVENT_NAMES.filter((name) => Object.keys(DECLARED[name].actions).length > 0))(
   "the audit log records the same as %s, in the same words",
@@ -56,9 +56,9 @@ test.each(EVENT_NAMES.filter((name) => Object.keys(DECLARED[name].actions).lengt
         ({ action, requestId }) =>
           requestId === event?.request_id && action in DECLARED[name].actions,
       );
-    const told = event && toPlainText(toEventSentence(event, TELLING));
-    expect(told).toBeDefined();
-    expect(entry && toPlainText(toAuditSentence(entry, TELLING))).toBe(told);
+    const sentence = event && toPlainText(toEventSentence(event, CONTEXT));
+    expect(sentence).toBeDefined();
+    expect(entry && toPlainText(toAuditSentence(entry, CONTEXT))).toBe(sentence);
   },
 );
 

@@ -89,8 +89,8 @@ function toKey(names: readonly EventName[] = []): string {
 const LAST_ID = "ffffffff-ffff-7fff-bfff-ffffffffffff";
 
 /**
- * The cursor of this moment: what is recorded from now on comes after it. While an older transaction runs, so do the
- * events since that one began.
+ * The cursor of this moment: events recorded from now on come after it. While an older transaction runs, so do events
+ * recorded since it began.
  */
 async function getFeedEnd({ db }: ReadContext): Promise<string> {
   const [row] = await db.execute<{ last: string }>(
@@ -100,9 +100,9 @@ async function getFeedEnd({ db }: ReadContext): Promise<string> {
 }
 
 /**
- * How much earlier than a time the feed starts for it. An event created this long before was committed before anything
- * created then was written, and so is listed before it: no transaction takes as long (`earlierWriters`), nor do the clocks
- * of a primary and its successor differ as much.
+ * How much earlier the feed starts than the time that was asked for. An event that old was committed before the first
+ * event after that time was written, and so is listed before it: no transaction takes as long (`earlierWriters`), nor
+ * do the clocks of a primary and its successor differ as much.
  */
 export const START_MARGIN_MS = 60_000;
 
@@ -121,8 +121,8 @@ export async function findFeedStart(
 }
 
 /**
- * A cursor that comes before every event created at this time or later; undefined if that is the beginning. What was
- * created within the minute before follows it too, and so is listed again.
+ * A cursor before every event that was created at this time or later; undefined for the beginning of the feed. Events
+ * of the minute before may be listed, too: expect a few duplicates; none is lost.
  */
 async function findCursorBefore(
   { db, actor }: ReadContext,

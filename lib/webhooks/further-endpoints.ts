@@ -69,7 +69,7 @@ export async function createEndpoint(
   return { endpoint, secret };
 }
 
-/** One at a time, so that a place is not taken twice. @returns the account's environment. */
+/** Locks the account, so that two new endpoints do not take the same place. */
 async function lockAccount({ tx, actor }: WriteContext): Promise<"sandbox" | "live"> {
   const [row] = await tx
     .select({ environment: integrators.environment })
@@ -105,7 +105,7 @@ async function findPlace({ tx, actor }: WriteContext): Promise<number> {
   );
 }
 
-/** Why an account with so many endpoints gets no other one, as pages say it; null if it may. */
+/** Why an account with this many endpoints gets no other one, for pages; null if it may have one. */
 export function explainFull(count: number): string | null {
   return count < ENDPOINTS_MAX
     ? null

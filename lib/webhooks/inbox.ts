@@ -80,7 +80,7 @@ export async function findInboxUrl(ctx: ReadContext): Promise<string | null> {
   return row ? toInboxUrl(env().publicUrl, row.token) : null;
 }
 
-/** What the integrator's inbox received within a day, newest first. */
+/** The notifications that the integrator's inbox received within a day, newest first. */
 export async function listInboxNotifications(
   ctx: ReadContext,
   { events, limit, cursor: given, bodyMax }: InboxFilter,
@@ -88,7 +88,7 @@ export async function listInboxNotifications(
   const { integratorId } = ctx.actor;
   const cursor = requireCursor(given);
   const { id, event, headers, body, secret, fault, createdAt } = inboxNotifications;
-  // What nobody signed is shown with the first endpoint's delivery.
+  // An unsigned notification is shown with the first endpoint's delivery.
   const sender = sql<string>`coalesce(${inboxNotifications.endpointId}, ${integratorId}::uuid)`;
   const rows = await ctx.db
     .select({

@@ -1,7 +1,7 @@
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import { checkHistory } from "#test/torture/checker.ts";
 import { Customer } from "#test/torture/customer.ts";
-import { Gate } from "#test/torture/gate.ts";
+import { PausableWorkload } from "#test/torture/pausable-workload.ts";
 import { newHistory } from "#test/torture/history.ts";
 import type { History } from "#test/torture/history.ts";
 import type { Members } from "#test/torture/members.ts";
@@ -33,7 +33,7 @@ export async function workDuring(
 ): Promise<Verdict> {
   const receiver = await startReceiver(answer(204));
   const history = newHistory();
-  const gate = new Gate();
+  const steps = new PausableWorkload();
   let isOver = false;
   try {
     const customers = await createCustomers(cluster, workload, {
@@ -42,7 +42,7 @@ export async function workDuring(
     });
     history.integratorIds = customers.map(({ integratorId }) => integratorId);
     const programs = customers.flatMap((customer) =>
-      Array.from({ length: PROGRAMS }, () => customer.work(() => isOver, gate)),
+      Array.from({ length: PROGRAMS }, () => customer.work(() => isOver, steps)),
     );
     const reader = readTotals(cluster, history, () => isOver);
     await disturb(history);

@@ -14,7 +14,7 @@ import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
 import { hasPackages } from "#test/run/packages.ts";
 import { toBundle } from "../../bin/bundle.mjs";
-import { recordTests } from "./crew.ts";
+import { recordTests } from "./worker-rig.ts";
 import { hold } from "./hold.ts";
 import { credit, newClient } from "./load.ts";
 import type { Client } from "./load.ts";

@@ -30,14 +30,14 @@ beforeEach(async () => {
 
 afterEach(() => rig.stop());
 
-interface Asked {
+interface Authorizing {
   startedAt: number;
   status: number;
   decision: string;
 }
 
 /** Retries a 503 under the same reference until there is a decision, as a processor does. */
-async function authorize(): Promise<Asked> {
+async function authorize(): Promise<Authorizing> {
   const reference = randomUUID();
   const firstAt = performance.now();
   for (;;) {
@@ -78,7 +78,7 @@ async function readCard(): Promise<{ held: number; approvals: number; declines: 
 }
 
 test("a freeze racing 1,000 authorizations: none that started after its 200 is approved", async () => {
-  const seen: Asked[] = [];
+  const seen: Authorizing[] = [];
   let left = AUTHORIZATIONS;
   const workers = Array.from({ length: SIDE_BY_SIDE }, async () => {
     while (left > 0) {

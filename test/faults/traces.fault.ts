@@ -5,39 +5,39 @@ import { startCollector } from "#test/outside/collector.ts";
 import type { Collector } from "#test/outside/collector.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
-import { startCrew } from "./crew.ts";
-import type { Crew } from "./crew.ts";
+import { startWorkerRig } from "./worker-rig.ts";
+import type { WorkerRig } from "./worker-rig.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT = "00f067aa0ba902b7";
 
-let crew: Crew;
+let rig: WorkerRig;
 let collector: Collector;
 let receiver: Receiver;
 
 beforeEach(async () => {
-  crew = await startCrew();
+  rig = await startWorkerRig();
   collector = await startCollector();
   receiver = await startReceiver(answer(200));
 });
 
 afterEach(async () => {
-  await crew.stop();
+  await rig.stop();
   await collector.stop();
   await receiver.stop();
 });
 
 /** Something to send that a traced request of another process has caused. */
 async function record(): Promise<void> {
-  const tenant = await crew.newTenant(receiver.url);
-  await crew.record(tenant, 1);
-  await crew.db.execute(sql`
+  const tenant = await rig.newTenant(receiver.url);
+  await rig.record(tenant, 1);
+  await rig.db.execute(sql`
     update webhook_deliveries set traceparent = ${`00-${TRACE}-${PARENT}-01`}
     where endpoint_id = ${tenant}`);
 }
 
 async function startTracedWorker() {
-  return crew.startWorker({
+  return rig.startWorker({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: "50",
     WEBHOOK_LOOPBACK: "on",

@@ -5,23 +5,23 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startWorker } from "#lib/webhooks/worker.ts";
 import { answer, hang, startReceiver } from "#test/outside/receiver.ts";
 import type { Behavior, Receiver } from "#test/outside/receiver.ts";
-import { startCrew } from "./crew.ts";
-import type { Crew } from "./crew.ts";
+import { startWorkerRig } from "./worker-rig.ts";
+import type { WorkerRig } from "./worker-rig.ts";
 import { times } from "./length.ts";
 import { controlDatabase } from "./rig.ts";
 
-let crew: Crew;
+let rig: WorkerRig;
 let receiver: Receiver;
 
 beforeEach(async () => {
-  crew = await startCrew();
+  rig = await startWorkerRig();
   receiver = await startReceiver();
 });
 
 afterEach(async () => {
-  expect(await crew.sweep()).toEqual([]);
+  expect(await rig.sweep()).toEqual([]);
   await receiver.stop();
-  await crew.stop();
+  await rig.stop();
 });
 
 const idsAt = ({ received }: Receiver) =>
@@ -34,7 +34,7 @@ function say(text: string): void {
 async function untilDelivered(timeoutMs: number): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const [row] = await crew.db
+    const [row] = await rig.db
       .execute<{ waiting: number }>(
         sql`select count(*)::int as waiting from webhook_deliveries where state <> 'delivered'`,
       )
@@ -52,13 +52,13 @@ async function untilDelivered(timeoutMs: number): Promise<void> {
 test("four workers and 5,000 pending: each is claimed once, and all have arrived within two minutes", async () => {
   const recorded: string[] = [];
   for (let tenant = 0; tenant < 20; tenant += 1) {
-    recorded.push(...(await crew.record(await crew.newTenant(receiver.url), 250)));
+    recorded.push(...(await rig.record(await rig.newTenant(receiver.url), 250)));
   }
   const begun = performance.now();
-  await Promise.all(Array.from({ length: 4 }, () => crew.startWorker()));
+  await Promise.all(Array.from({ length: 4 }, () => rig.startWorker()));
   await untilDelivered(120_000);
   say(`5,000 pending drained by four workers in ${Math.round(performance.now() - begun)} ms`);
-  const [row] = await crew.db.execute<{ attempts: number; most: number }>(
+  const [row] = await rig.db.execute<{ attempts: number; most: number }>(
     sql`select count(*)::int as attempts, max(number)::int as most from webhook_attempts`,
   );
   expect(row).toEqual({ attempts: 5_000, most: 1 });
@@ -67,9 +67,9 @@ test("four workers and 5,000 pending: each is claimed once, and all have arrived
 
 test("a worker killed in mid-send: everything arrives, twice only what was in flight, taken over within 5 s", async () => {
   receiver.behave(hang);
-  const tenant = await crew.newTenant(receiver.url);
-  const recorded = await crew.record(tenant, 20);
-  const first = await crew.startWorker();
+  const tenant = await rig.newTenant(receiver.url);
+  const recorded = await rig.record(tenant, 20);
+  const first = await rig.startWorker();
   await receiver.waitFor(5);
   const inFlight = idsAt(receiver);
   const killed = Date.now();
@@ -77,7 +77,7 @@ test("a worker killed in mid-send: everything arrives, twice only what was in fl
   first.kill("SIGKILL");
   await gone;
   receiver.behave(answer(200));
-  await crew.startWorker();
+  await rig.startWorker();
   await untilDelivered(60_000);
   const seen = idsAt(receiver);
   expect(new Set(seen)).toEqual(new Set(recorded));
@@ -91,28 +91,28 @@ test("a worker killed in mid-send: everything arrives, twice only what was in fl
 test("140 events to three endpoints, a worker killed every few moments: each endpoint gets exactly what it asked for", async () => {
   receiver.behave(slow);
   const [second, third] = [await startReceiver(slow), await startReceiver(slow)];
-  const tenant = await crew.newTenant(receiver.url);
-  await crew.addEndpoint(tenant, { webhookUrl: second.url, events: ["card.frozen"] });
-  await crew.addEndpoint(tenant, { webhookUrl: third.url, events: ["card.frozen", "card.closed"] });
+  const tenant = await rig.newTenant(receiver.url);
+  await rig.addEndpoint(tenant, { webhookUrl: second.url, events: ["card.frozen"] });
+  await rig.addEndpoint(tenant, { webhookUrl: third.url, events: ["card.frozen", "card.closed"] });
   try {
     const recorded = new Map<string, string>();
     const killing = new AbortController();
     const killed = killRepeatedly(killing.signal);
     for (let made = 0; made < 140; made += 1) {
       const name = NAMES[made % NAMES.length] ?? "card.created";
-      recorded.set(await crew.recordNamed(tenant, name), name);
+      recorded.set(await rig.recordNamed(tenant, name), name);
       await sleep(20);
     }
     killing.abort();
     const kills = await killed;
-    await crew.startWorker();
+    await rig.startWorker();
     await untilDelivered(60_000);
     const asked = (...names: string[]) =>
       new Set([...recorded].filter(([, name]) => names.includes(name)).map(([id]) => id));
     expect(new Set(idsAt(receiver))).toEqual(asked(...NAMES));
     expect(new Set(idsAt(second))).toEqual(asked("card.frozen"));
     expect(new Set(idsAt(third))).toEqual(asked("card.frozen", "card.closed"));
-    const rows = await crew.db.execute<{ count: number }>(sql`
+    const rows = await rig.db.execute<{ count: number }>(sql`
       select count(*)::int from webhook_deliveries group by endpoint_id order by 1`);
     expect(rows.map(({ count }) => count)).toEqual([35, 70, 140]);
     const sent = receiver.received.length + second.received.length + third.received.length;
@@ -132,7 +132,7 @@ const NAMES = ["card.created", "card.frozen", "card.closed", "card.updated"] as 
 async function killRepeatedly(stopped: AbortSignal): Promise<number> {
   let kills = 0;
   while (!stopped.aborted) {
-    const worker = await crew.startWorker();
+    const worker = await rig.startWorker();
     await sleep(300);
     const gone = once(worker, "exit");
     worker.kill("SIGKILL");
@@ -144,9 +144,9 @@ async function killRepeatedly(stopped: AbortSignal): Promise<number> {
 
 test("SIGTERM in mid-send: what is in flight arrives and is recorded, nothing is left claimed, exit within 25 s", async () => {
   receiver.behave((response) => void setTimeout(() => response.end(), 2_000));
-  const tenant = await crew.newTenant(receiver.url);
-  await crew.record(tenant, 20);
-  const worker = await crew.startWorker();
+  const tenant = await rig.newTenant(receiver.url);
+  await rig.record(tenant, 20);
+  const worker = await rig.startWorker();
   await receiver.waitFor(5);
   const stopped = performance.now();
   const gone = once(worker, "exit");
@@ -154,7 +154,7 @@ test("SIGTERM in mid-send: what is in flight arrives and is recorded, nothing is
   const [code] = await gone;
   expect(code).toBe(0);
   expect(performance.now() - stopped).toBeLessThan(25_000);
-  const rows = await crew.db.execute(sql`
+  const rows = await rig.db.execute(sql`
     select state, locked_by, count(*)::int from webhook_deliveries group by state, locked_by order by state`);
   expect([...rows]).toEqual([
     { state: "delivered", locked_by: null, count: 5 },
@@ -168,11 +168,11 @@ test.each(["fast", "immediate"])(
     receiver.behave((response) => void setTimeout(() => response.end(), 50));
     const recorded: string[] = [];
     for (let tenant = 0; tenant < 4; tenant += 1) {
-      recorded.push(...(await crew.record(await crew.newTenant(receiver.url), 100)));
+      recorded.push(...(await rig.record(await rig.newTenant(receiver.url), 100)));
     }
-    const worker = await crew.startWorker();
+    const worker = await rig.startWorker();
     await receiver.waitFor(50);
-    controlDatabase(crew, "restart", "-m", mode);
+    controlDatabase(rig, "restart", "-m", mode);
     await untilDelivered(60_000);
     expect(new Set(idsAt(receiver))).toEqual(new Set(recorded));
     expect(receiver.received.length - recorded.length).toBeLessThanOrEqual(50);
@@ -189,18 +189,18 @@ test("ten of a hundred receivers hanging: the others hear within a second", asyn
   const hanging = await startReceiver(hang);
   const tenants: string[] = [];
   for (let made = 0; made < 100; made += 1) {
-    tenants.push(await crew.newTenant(made % 10 === 0 ? hanging.url : receiver.url));
+    tenants.push(await rig.newTenant(made % 10 === 0 ? hanging.url : receiver.url));
   }
   for (let stuck = 0; stuck < 100; stuck += 10) {
-    await crew.record(tenants[stuck] ?? "", BURST);
+    await rig.record(tenants[stuck] ?? "", BURST);
   }
-  const worker = startWorker(crew.db, { environment: "sandbox", loopback: true });
+  const worker = startWorker(rig.db, { environment: "sandbox", loopback: true });
   try {
     await hanging.waitFor(25);
     const committed = new Map<string, number>();
     const begun = Date.now();
     for (let sent = 0; sent < EVENTS_PER_SECOND * SECONDS; sent += 1) {
-      const [id = ""] = await crew.record(tenants[sent % 100] ?? "", 1);
+      const [id = ""] = await rig.record(tenants[sent % 100] ?? "", 1);
       if (sent % 10 !== 0) {
         committed.set(id, Date.now());
       }

@@ -163,5 +163,5 @@ describe("the house", () => {
   });
 });
 
-/** Every operation and event is declared in the open, also where one file alone binds it; the client's source is bundled by its path. */
-const STANDS_OPEN = /^lib\/(?:operations|events|api\/client-package\/source)\//u;
+/** Every operation, event, and action is declared in the open, also where one file alone binds it; the client's source is bundled by its path. */
+const STANDS_OPEN = /^lib\/(?:audit|events|operations|api\/client-package\/source)\//u;

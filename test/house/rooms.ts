@@ -28,6 +28,10 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["lib/api/contract", "what declarations are made of: schemas, filters, sample records"],
   ["lib/events", "every event, declared once, with its sentence"],
   ["lib/operations", "every operation, declared once"],
+  [
+    "lib/audit",
+    "every action of the audit log that no event reports, declared once, with its sentence",
+  ],
   ["lib/api/wire", "queries become filters, refusals become problems"],
   ["lib/api/commit", "a request becomes a commit, once: keys, queues, batches"],
   ["lib/api/export", "CSV"],

@@ -178,7 +178,7 @@ const NEEDS: Readonly<Record<Need, (scene: ExampleScene) => Promise<Met>>> = {
     return {};
   },
   invitation: async (scene) => toToken(await invite(scene)),
-  "kept answer": async ({ account: { apiKey: key } }) => {
+  "stored response": async ({ account: { apiKey: key } }) => {
     const headers = { "Idempotency-Key": "top-up-4711" };
     await request("PATCH /card-integrators/top-up-float", { key, headers, body: { amount: 1 } });
     return {};

@@ -1,5 +1,5 @@
 import type { Desk } from "./desk.ts";
-import type { Gate } from "./gate.ts";
+import type { PausableWorkload } from "./pausable-workload.ts";
 import { serveCardholder } from "./routines/cardholders.ts";
 import { recoverFurther, useFurtherEndpoint } from "./routines/further-endpoint.ts";
 import { replaceKey, tryRevokedKey } from "./routines/keys.ts";
@@ -54,9 +54,9 @@ export class Administrator {
   }
 
   /** Does one thing after another until told to stop; each once before any of them again. */
-  async work(isOver: () => boolean, gate: Gate): Promise<void> {
+  async work(isOver: () => boolean, workload: PausableWorkload): Promise<void> {
     while (!isOver()) {
-      await gate.pass(() => this.perform(this.pick()));
+      await workload.step(() => this.perform(this.pick()));
     }
   }
 

@@ -1,6 +1,6 @@
 import { Random } from "#test/faults/fuzz-random.ts";
 import { newClient } from "#test/faults/load.ts";
-import type { Gate } from "./gate.ts";
+import type { PausableWorkload } from "./pausable-workload.ts";
 import type { History, Recorded } from "./history.ts";
 import { isAcknowledged, toKept } from "./history.ts";
 import {
@@ -103,9 +103,9 @@ export class Customer {
   }
 
   /** Sends one operation after another until told to stop. */
-  async work(isOver: () => boolean, gate: Gate): Promise<void> {
+  async work(isOver: () => boolean, workload: PausableWorkload): Promise<void> {
     while (!isOver()) {
-      await gate.pass(() => this.performNext());
+      await workload.step(() => this.performNext());
     }
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
 import { canShiftDatabase } from "./database-clock.ts";
-import type { Gate } from "./gate.ts";
+import type { PausableWorkload } from "./pausable-workload.ts";
 import { MONTH_DAYS, findExpired, readSizes } from "./growth.ts";
 import type { Growth } from "./growth.ts";
 
@@ -26,13 +26,13 @@ export function toMonthMs(durationMs: number): number | null {
 export async function passMonth(
   cluster: Cluster,
   {
-    gate,
+    workload,
     growth,
     requests,
     settle,
-  }: { gate: Gate; growth: Growth; requests: number; settle: () => Promise<void> },
+  }: { workload: PausableWorkload; growth: Growth; requests: number; settle: () => Promise<void> },
 ): Promise<void> {
-  await gate.close();
+  await workload.pause();
   await settle();
   const earlier = growth.full.reduce((sum, month) => sum + month.requests, 0);
   growth.full.push({
@@ -42,7 +42,7 @@ export async function passMonth(
   growth.leftOver.push(...(await findExpired(cluster.ownerUrl)));
   cluster.setDatabaseAhead(growth.full.length * MONTH_DAYS);
   await cluster.ready();
-  gate.open();
+  workload.resume();
 }
 
 /** Waits until the rows of the last month are removed. */

@@ -7,7 +7,7 @@ import type { Cluster } from "./cluster.ts";
 import { Customer } from "./customer.ts";
 import { Desk } from "./desk.ts";
 import { inflict } from "./faults.ts";
-import { Gate } from "./gate.ts";
+import { PausableWorkload } from "./pausable-workload.ts";
 import { findGrowth, readSizes } from "./growth.ts";
 import type { Growth } from "./growth.ts";
 import { isAcknowledged, newHistory } from "./history.ts";
@@ -65,7 +65,7 @@ interface Scene {
   visitors: Visitor[];
   collector: Collector;
   history: History;
-  gate: Gate;
+  workload: PausableWorkload;
   growth: Growth;
   say(text: string): void;
 }
@@ -149,8 +149,18 @@ async function prepare(
     ? customers.map(({ email }, index) => new Visitor(email, baseUrls[index] ?? "", seed + index))
     : [];
   const growth: Growth = { first: new Map(), full: [], leftOver: [], last: new Map() };
-  const gate = new Gate();
-  return { cluster, customers, administrators, visitors, collector, history, gate, growth, say };
+  const workload = new PausableWorkload();
+  return {
+    cluster,
+    customers,
+    administrators,
+    visitors,
+    collector,
+    history,
+    workload,
+    growth,
+    say,
+  };
 }
 
 /** @returns the faults, as they were told. */
@@ -159,16 +169,16 @@ async function workUnderFaults(
   { seed, durationMs, programs }: Run,
   memory: MemorySample[],
 ): Promise<string[]> {
-  const { cluster, customers, administrators, visitors, history, gate } = scene;
+  const { cluster, customers, administrators, visitors, history, workload } = scene;
   let isOver = false;
   const until = () => isOver;
   const watch = watchMemory(cluster, { afterMs: WARM_UP_MS, into: memory, say: scene.say });
   const working = [
     ...customers.flatMap((customer) =>
-      Array.from({ length: programs }, () => customer.work(until, gate)),
+      Array.from({ length: programs }, () => customer.work(until, workload)),
     ),
-    ...administrators.map((administrator) => administrator.work(until, gate)),
-    ...visitors.map((visitor) => visitor.visit(until, gate)),
+    ...administrators.map((administrator) => administrator.work(until, workload)),
+    ...visitors.map((visitor) => visitor.visit(until, workload)),
     readTotals(cluster, history, until),
   ];
   void readSizesAfter(WARM_UP_MS, scene);

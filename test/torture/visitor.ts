@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Browser } from "#test/faults/browser.ts";
 import { PASSWORD } from "#test/scene/people.ts";
 import { Random } from "#test/faults/fuzz-random.ts";
-import type { Gate } from "./gate.ts";
+import type { PausableWorkload } from "./pausable-workload.ts";
 
 const PAGES = [
   "/overview",
@@ -34,9 +34,9 @@ export class Visitor {
     this.random = new Random(seed);
   }
 
-  async visit(isOver: () => boolean, gate: Gate): Promise<void> {
+  async visit(isOver: () => boolean, workload: PausableWorkload): Promise<void> {
     while (!isOver()) {
-      await gate.pass(() => this.readPage());
+      await workload.step(() => this.readPage());
       await sleep(this.browser ? PAUSE_MS : RECOVERY_MS);
     }
   }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { personalPage } from "../../page/personal-page.tsx";
 import { Live } from "../../client/live.tsx";
-import { LIST_ROWS, readAsked } from "../../list/list.ts";
-import type { Asked, Search } from "../../list/list.ts";
+import { LIST_ROWS, readListQuery } from "../../list/list.ts";
+import type { ListQueryOf, Search } from "../../list/list.ts";
 import { chooseColumns } from "../../list/look.ts";
 import { ListPanel } from "../../list/list-panel.tsx";
 import { NothingFound } from "../../list/nothing-found.tsx";
@@ -24,8 +24,8 @@ async function CardholdersPage(
   session: StaffSession,
   { searchParams }: { searchParams: Promise<Search> },
 ) {
-  const asked = readAsked(CARDHOLDERS, await searchParams);
-  const { page, left, hasAny } = await readPage(session, asked);
+  const listQuery = readListQuery(CARDHOLDERS, await searchParams);
+  const { page, left, hasAny } = await readPage(session, listQuery);
   const disabledReason = roleDisabledReason(session.actor.staff.role, "cards:write");
   return (
     <>
@@ -34,10 +34,16 @@ async function CardholdersPage(
         action={<CreateCardholder disabledReason={disabledReason} />}
         title="Cardholders"
       />
-      <ListPanel asked={asked} label="Cardholders" left={left} page={page} session={session}>
+      <ListPanel
+        listQuery={listQuery}
+        label="Cardholders"
+        left={left}
+        page={page}
+        session={session}
+      >
         <DataTable
-          columns={chooseColumns(CARDHOLDER_COLUMNS, asked.values)}
-          density={asked.values.density}
+          columns={chooseColumns(CARDHOLDER_COLUMNS, listQuery.values)}
+          density={listQuery.values.density}
           empty={hasAny ? <NothingFound list={CARDHOLDERS} /> : <NothingYet />}
           hrefOf={({ id }) => `/cardholders/${id}`}
           idOf={({ id }) => id}
@@ -54,7 +60,7 @@ const ARCHIVED = { archived: true, all: undefined } as const;
 
 function readPage(
   session: StaffSession,
-  { values: { search, show }, cursor }: Asked<typeof CARDHOLDERS>,
+  { values: { search, show }, cursor }: ListQueryOf<typeof CARDHOLDERS>,
 ) {
   const archived = show === undefined ? false : ARCHIVED[show];
   const filter = { search, archived, limit: LIST_ROWS, cursor };

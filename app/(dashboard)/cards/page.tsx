@@ -9,8 +9,8 @@ import { ListBar } from "../../list/list-bar.tsx";
 import { ListNotes } from "../../list/list-notes.tsx";
 import { ListPager } from "../../list/list-pager.tsx";
 import { ListViews } from "../../list/list-views.tsx";
-import { LIST_ROWS, isFiltered, readAsked, toLook } from "../../list/list.ts";
-import type { Asked, Search } from "../../list/list.ts";
+import { LIST_ROWS, isFiltered, readListQuery, toLook } from "../../list/list.ts";
+import type { ListQueryOf, Search } from "../../list/list.ts";
 import { NothingFound } from "../../list/nothing-found.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -34,7 +34,7 @@ import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Cards" };
 
-type AskedCards = Asked<typeof CARDS>;
+type CardsQuery = ListQueryOf<typeof CARDS>;
 
 export default personalPage(CardsPage);
 
@@ -42,14 +42,14 @@ async function CardsPage(
   session: StaffSession,
   { searchParams }: { searchParams: Promise<Search> },
 ) {
-  const asked = readAsked(CARDS, await searchParams);
-  const { page, left, matching, holder } = await readPage(session, asked);
+  const listQuery = readListQuery(CARDS, await searchParams);
+  const { page, left, matching, holder } = await readPage(session, listQuery);
   const { currency } = session;
   const disabledReason = roleDisabledReason(session.actor.staff.role, "cards:write");
-  const query = toQuery(asked, session);
+  const query = toQuery(listQuery, session);
   const names = { user_id: toOptions(holder) };
   const { order: _, ...bulkFilter } = query;
-  const open = toId(asked.given["open"]);
+  const open = toId(listQuery.given["open"]);
   const record = open === undefined ? null : await inspectCard(open, session);
   return (
     <>
@@ -61,19 +61,19 @@ async function CardsPage(
       />
       <Inspector ids={page.rows.map(({ id }) => id)} record={record}>
         <CardsTable
-          bar={<ListBar asked={asked} currency={currency} names={names} />}
+          bar={<ListBar listQuery={listQuery} currency={currency} names={names} />}
           cards={page.rows.map(toRow)}
           disabledReason={disabledReason}
-          empty={isFiltered(asked) ? <NothingFound list={CARDS} /> : <NothingYet />}
-          look={toLook(asked)}
+          empty={isFiltered(listQuery) ? <NothingFound list={CARDS} /> : <NothingYet />}
+          look={toLook(listQuery)}
           matching={{
             filter: bulkFilter,
             count: matching,
             exportHref: toHref("/api/exports/cards", query),
           }}
-          notes={<ListNotes asked={asked} currency={currency} names={names} />}
-          pager={<ListPager asked={asked} left={left} page={page} />}
-          views={<ListViews asked={asked} session={session} />}
+          notes={<ListNotes listQuery={listQuery} currency={currency} names={names} />}
+          pager={<ListPager listQuery={listQuery} left={left} page={page} />}
+          views={<ListViews listQuery={listQuery} session={session} />}
         />
       </Inspector>
     </>
@@ -114,7 +114,7 @@ function Actions({
   );
 }
 
-function readPage(session: StaffSession, { values, cursor }: AskedCards) {
+function readPage(session: StaffSession, { values, cursor }: CardsQuery) {
   const { user_id: cardholderId, status: segment, search, order } = values;
   const { status, endsBefore: freezeEndsBefore, hasCover } = toState(segment, session);
   const filter = {
@@ -141,7 +141,7 @@ function readPage(session: StaffSession, { values, cursor }: AskedCards) {
 
 /** Which cards a segment has. */
 function toState(
-  segment: AskedCards["values"]["status"],
+  segment: CardsQuery["values"]["status"],
   { timeZone, clockOffsetS }: StaffSession,
 ) {
   if (segment === "cover-outstanding") {
@@ -155,8 +155,8 @@ function toState(
 }
 
 /** The filters as the API takes them. */
-function toQuery(asked: AskedCards, session: StaffSession) {
-  const { search, order, user_id, status: segment } = asked.values;
+function toQuery(listQuery: CardsQuery, session: StaffSession) {
+  const { search, order, user_id, status: segment } = listQuery.values;
   const { status, endsBefore, hasCover } = toState(segment, session);
   return {
     search,

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { toMoments } from "../../ui/day-range.ts";
-import { LIST_ROWS, readAsked } from "../../list/list.ts";
-import type { Asked, Search } from "../../list/list.ts";
+import { LIST_ROWS, readListQuery } from "../../list/list.ts";
+import type { ListQueryOf, Search } from "../../list/list.ts";
 import { personalPage } from "../../page/personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
@@ -31,8 +31,8 @@ async function FloatPage(
   session: StaffSession,
   { searchParams }: { searchParams: Promise<Search> },
 ) {
-  const asked = readAsked(FLOAT, await searchParams);
-  const { float, days, ...lines } = await readPage(session, asked);
+  const listQuery = readListQuery(FLOAT, await searchParams);
+  const { float, days, ...lines } = await readPage(session, listQuery);
   const { role } = session.actor.staff;
   const topUp =
     session.environment === "sandbox" ? (
@@ -61,12 +61,12 @@ async function FloatPage(
       <Panel title={`Balance, last ${days.length} days`}>
         <FloatLine currency={float.currency} days={days} threshold={float.lowBalanceThreshold} />
       </Panel>
-      <Statement {...lines} asked={asked} session={session} topUp={topUp} />
+      <Statement {...lines} listQuery={listQuery} session={session} topUp={topUp} />
     </>
   );
 }
 
-function readPage(session: StaffSession, { values, cursor }: Asked<typeof FLOAT>) {
+function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof FLOAT>) {
   const { timeZone } = session;
   return readAs(session, async (ctx) => {
     const query = {

@@ -3,7 +3,7 @@ import { StatementTable } from "./statement-table.tsx";
 import type { StatementRow } from "./float-columns.tsx";
 import { toCardOptions } from "../../list/card-options.ts";
 import { isFiltered, toLook } from "../../list/list.ts";
-import type { Asked } from "../../list/list.ts";
+import type { ListQueryOf } from "../../list/list.ts";
 import { ListPanel } from "../../list/list-panel.tsx";
 import { NothingFound } from "../../list/nothing-found.tsx";
 import type { Elements } from "../../ui/elements.ts";
@@ -16,14 +16,14 @@ import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** The float's lines, newest first, with their filters. */
 export function Statement({
-  asked,
+  listQuery,
   page,
   left,
   cards,
   session,
   topUp,
 }: {
-  asked: Asked<typeof FLOAT>;
+  listQuery: ListQueryOf<typeof FLOAT>;
   page: Page<FloatEntry>;
   /** How many lines there are from this page on. */
   left: Count;
@@ -35,17 +35,17 @@ export function Statement({
 }) {
   return (
     <ListPanel
-      asked={asked}
+      listQuery={listQuery}
       label="Statement"
       left={left}
-      names={{ card_id: toCardOptions(cards.get(asked.values.card_id ?? "")) }}
+      names={{ card_id: toCardOptions(cards.get(listQuery.values.card_id ?? "")) }}
       page={page}
       session={session}
       title="Statement"
     >
       <StatementTable
-        empty={isFiltered(asked) ? <NothingFound list={FLOAT} /> : <NothingYet topUp={topUp} />}
-        look={toLook(asked)}
+        empty={isFiltered(listQuery) ? <NothingFound list={FLOAT} /> : <NothingYet topUp={topUp} />}
+        look={toLook(listQuery)}
         entries={page.rows.map((entry) => toRow(entry, cards.get(entry.cardId ?? "")))}
       />
     </ListPanel>

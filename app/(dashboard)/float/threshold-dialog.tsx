@@ -2,7 +2,9 @@
 
 import { Button } from "../../ui/button.tsx";
 import { useAmount } from "../../ui/use-amount.ts";
-import { useSettingsForm } from "../../client/use-settings-form.ts";
+import { OPERATIONS } from "../../client/operations.ts";
+import { notify } from "../../client/notice-store.ts";
+import { useOperationForm } from "../../client/use-operation-form.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogForm } from "../../client/dialog-form.tsx";
@@ -28,14 +30,17 @@ function ThresholdForm({ threshold, currency, onClose }: Props) {
     initial: threshold === null ? "" : toTypedAmount(threshold, currency),
   });
   // The amount's field keeps its own value.
-  const { save, error, isPending } = useSettingsForm({}, onClose);
+  const { submit, error, isPending } = useOperationForm(OPERATIONS.updateSettings, {}, () => {
+    onClose();
+    notify("Changes saved");
+  });
   return (
     <DialogForm
       action="Save"
       error={error}
       isPending={isPending}
       onCancel={onClose}
-      onSubmit={() => field.check() && save({ low_balance_threshold: field.amount })}
+      onSubmit={() => field.check() && submit({ body: { low_balance_threshold: field.amount } })}
     >
       <AmountInput
         description="The dashboard shows a warning while the float is below this amount."
@@ -45,7 +50,7 @@ function ThresholdForm({ threshold, currency, onClose }: Props) {
       {threshold !== null && (
         <Button
           className="self-start"
-          onPress={() => save({ low_balance_threshold: null })}
+          onPress={() => submit({ body: { low_balance_threshold: null } })}
           size="sm"
           variant="secondary"
         >

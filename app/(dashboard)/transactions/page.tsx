@@ -4,8 +4,8 @@ import { personalPage } from "../../page/personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";
 import { toCardOptions } from "../../list/card-options.ts";
-import { LIST_ROWS, isFiltered, readAsked, toLook } from "../../list/list.ts";
-import type { Asked, Search } from "../../list/list.ts";
+import { LIST_ROWS, isFiltered, readListQuery, toLook } from "../../list/list.ts";
+import type { ListQueryOf, Search } from "../../list/list.ts";
 import { ListPanel } from "../../list/list-panel.tsx";
 import { NothingFound } from "../../list/nothing-found.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -35,9 +35,9 @@ async function TransactionsPage(
   session: StaffSession,
   { searchParams }: { searchParams: Promise<Search> },
 ) {
-  const asked = readAsked(TRANSACTIONS, await searchParams);
-  const { page, left, cards } = await readPage(session, asked);
-  const open = toId(asked.given["open"]);
+  const listQuery = readListQuery(TRANSACTIONS, await searchParams);
+  const { page, left, cards } = await readPage(session, listQuery);
+  const open = toId(listQuery.given["open"]);
   const record =
     open === undefined ? null : await inspectTransaction(open, session.actor.staff.role);
   return (
@@ -49,16 +49,16 @@ async function TransactionsPage(
       />
       <Inspector ids={page.rows.map(({ id }) => id)} record={record}>
         <ListPanel
-          asked={asked}
+          listQuery={listQuery}
           label="Transactions"
           left={left}
-          names={{ card_id: toCardOptions(cards.get(asked.values.card_id ?? "")) }}
+          names={{ card_id: toCardOptions(cards.get(listQuery.values.card_id ?? "")) }}
           page={page}
           session={session}
         >
           <TransactionsTable
-            empty={isFiltered(asked) ? <NothingFound list={TRANSACTIONS} /> : <NothingYet />}
-            look={toLook(asked)}
+            empty={isFiltered(listQuery) ? <NothingFound list={TRANSACTIONS} /> : <NothingYet />}
+            look={toLook(listQuery)}
             transactions={page.rows.map((transaction) =>
               toRow(transaction, cards.get(transaction.cardId)),
             )}
@@ -69,7 +69,7 @@ async function TransactionsPage(
   );
 }
 
-function readPage(session: StaffSession, { values, cursor }: Asked<typeof TRANSACTIONS>) {
+function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof TRANSACTIONS>) {
   return readAs(session, async (ctx) => {
     const query = {
       ...toMoments(values, session.timeZone),

@@ -31,7 +31,7 @@ export function DocsFinder({ children }: { children: ReactNode }) {
       <SearchBox placeholder="Search the documentation" preload={preload}>
         {(search) => <DocsResults {...search} />}
       </SearchBox>
-      {/* The dialog stands elsewhere in the document, and nothing beside the pages. */}
+      {/** The dialog is rendered outside of this tree, so there is nothing beside the pages. */}
       {/* oxlint-disable-next-line floatdeck/text-alone */}
       {children}
     </SearchContext>

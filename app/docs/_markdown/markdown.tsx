@@ -102,7 +102,7 @@ function Table({ token }: { token: Tokens.Table }) {
       aria-label={label}
       className="border-border focus-visible:outline-focus overflow-x-auto rounded-lg border outline-offset-2"
       role="group"
-      // What scrolls must be reachable without a mouse.
+      // An area that scrolls must be reachable without a mouse.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >

@@ -3,7 +3,7 @@ import type { ListedEntry } from "../../shell/docs-index.ts";
 
 let contents: readonly ListedEntry[] | undefined;
 
-/** What the search of the documentation searches: the same for everyone, until the server has other documents. */
+/** The index of the documentation's search: the same for everyone, until the server has other documents. */
 export async function GET(): Promise<Response> {
   contents ??= await listContents();
   return Response.json(contents);

@@ -120,6 +120,6 @@ function clientOperations() {
 }
 
 function toDocument(publicUrl: string): Document {
-  // The document is JSON: what its schemas do not say is not there.
+  // The document is JSON, so a keyword that a schema lacks is undefined.
   return withNamedWords(JSON.parse(JSON.stringify(toOpenApi(publicUrl))));
 }

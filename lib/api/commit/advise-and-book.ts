@@ -18,7 +18,7 @@ export async function adviseAndBook(
   const { id: transactionId, cardId } = transaction;
   const reference = advice.authorizationReference ?? advice.reference;
   await bookAll(ctx.tx, ctx.request, {
-    facts: await findWaitingCaptures(ctx.tx, [reference]),
+    clearings: await findWaitingCaptures(ctx.tx, [reference]),
     authorization: { integratorId, transactionId, cardId },
   });
   return effect;

@@ -8,8 +8,8 @@ import { inSavepoint } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * Work that shares its transaction only with its own saved answer; its input is its key. A refusal to be saved rolls back to
- * the point where the work began; any other error rolls back the whole transaction.
+ * Work that shares its transaction only with its own stored response; its input is its key. A refusal to be stored
+ * rolls back to the point where the work began; any other error rolls back the whole transaction.
  */
 export function alone<Key extends ReplayKey, Done>(
   store: ReplayStore<Key>,

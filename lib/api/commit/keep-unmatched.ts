@@ -7,8 +7,8 @@ import { PROBLEMS } from "#lib/base/error-codes.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/error-codes.ts";
 import { log } from "#lib/base/log.ts";
-import { canMatch, keepFact } from "#lib/processor/unmatched.ts";
-import type { FactRequest, UnmatchedReason } from "#lib/processor/unmatched.ts";
+import { canMatch, keepClearing } from "#lib/processor/unmatched.ts";
+import type { ClearingMessage, UnmatchedReason } from "#lib/processor/unmatched.ts";
 import { database } from "#db/client.ts";
 import { DatabaseFailure, isRetryable, isUnavailable } from "#db/failures.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -19,12 +19,12 @@ type Run<Done> = Procedure<ProcessorReference, ProcessorReference | null, Done>;
  * The same procedure, except that a message which it does not book is kept for the operator, in the same transaction. Where
  * the operator may match it, it is answered with `fact_unmatched`, and a repeat tries again.
  */
-export function keepUnmatched<Done>(run: Run<Done>, fact: FactRequest): Run<Done> {
+export function keepUnmatched<Done>(run: Run<Done>, clearing: ClearingMessage): Run<Done> {
   return {
     ...run,
     decide: async (tx, keys) => {
       const decided = await run.decide(tx, keys).catch((error: unknown) => ({
-        results: [{ refusal: toKept(error, fact) }],
+        results: [{ refusal: toKept(error, clearing) }],
         write: async () => undefined,
       }));
       const [result] = decided.results;
@@ -32,12 +32,12 @@ export function keepUnmatched<Done>(run: Run<Done>, fact: FactRequest): Run<Done
         return decided;
       }
       const { refusal } = result;
-      const reason = await keepFact(tx, fact, toReason(refusal));
+      const reason = await keepClearing(tx, clearing, toReason(refusal));
       if (reason === "reference_reused") {
-        // Thrown, so that it is not saved as the answer of the reference: the other content may still be booked.
+        // Thrown, so that it is not stored as the reference's response: the other content may still be booked.
         throw processorReferences.reused();
       }
-      return canMatch(fact.operation, reason)
+      return canMatch(clearing.operation, reason)
         ? { ...decided, results: [{ refusal: toUnmatched(reason) }] }
         : decided;
     },
@@ -49,25 +49,28 @@ export function keepUnmatched<Done>(run: Run<Done>, fact: FactRequest): Run<Done
  * failed as a whole.
  * @throws what the answer throws; DomainError `fact_unmatched` for a failure whose message the operator may match.
  */
-export async function keepRefused(answer: Promise<Answer>, fact: FactRequest): Promise<Answer> {
+export async function keepRefused(
+  answer: Promise<Answer>,
+  clearing: ClearingMessage,
+): Promise<Answer> {
   try {
     const given = await answer;
     if (refusalOf(given).code === "reference_reused") {
-      await keepApart(fact, "reference_reused");
+      await keepApart(clearing, "reference_reused");
     }
     return given;
   } catch (error) {
-    const refusal = toKept(error, fact);
-    const reason = await keepApart(fact, toReason(refusal));
-    throw canMatch(fact.operation, reason) ? toUnmatched(reason) : refusal;
+    const refusal = toKept(error, clearing);
+    const reason = await keepApart(clearing, toReason(refusal));
+    throw canMatch(clearing.operation, reason) ? toUnmatched(reason) : refusal;
   }
 }
 
-function keepApart(fact: FactRequest, reason: UnmatchedReason): Promise<UnmatchedReason> {
-  return inTransaction(database(), (tx) => keepFact(tx, fact, reason));
+function keepApart(clearing: ClearingMessage, reason: UnmatchedReason): Promise<UnmatchedReason> {
+  return inTransaction(database(), (tx) => keepClearing(tx, clearing, reason));
 }
 
-/** What each refusal says about a message; any other one says that it was refused. */
+/** The reason that each refusal stands for; every other refusal stands for `refused`. */
 const REASONS_OF: Readonly<Partial<Record<ErrorCode, UnmatchedReason>>> = {
   authorization_not_found: "authorization_not_found",
   card_not_found: "card_not_found",
@@ -82,11 +85,8 @@ function toReason({ code }: DomainError): UnmatchedReason {
   return REASONS_OF[code] ?? "refused";
 }
 
-/**
- * The refusal of a message that is kept.
- * @throws the error itself, if a repeat may overcome it.
- */
-function toKept(error: unknown, { requestId }: FactRequest): DomainError {
+/** The refusal for a message that is kept. @throws the error itself, if a repeat may succeed. */
+function toKept(error: unknown, { requestId }: ClearingMessage): DomainError {
   if (isDomainError(error)) {
     if (error.code !== "fact_unmatched" && PROBLEMS[error.code].passing) {
       throw error;

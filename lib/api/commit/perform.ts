@@ -64,9 +64,8 @@ const POLL_MS = 50;
  * `performBatch`: claims keys before it locks rows, so that a repeat never waits for a lock.
  * `decide`, then `write`: everything is decided on locked rows, then written in one round trip.
  *
- * One transaction holds the request, its saved answer, and any
- * other requests of its group that arrive at the same time. A refusal that depends on the state of
- * the business is an answer too, and is saved.
+ * One transaction holds the request, its stored response, and any other requests of its group that arrive at the same
+ * time. A business refusal (409, 422) is stored, too.
  * @throws DomainError `overloaded`, `idempotency_in_progress` after two seconds, or the store's
  * refusal of a reused key.
  */

@@ -3,7 +3,7 @@ import { toReplayedAnswer } from "#lib/api/wire/answer.ts";
 import type { Remembered, ReplayKey, ReplayStore, SavedAnswer } from "#lib/api/commit/store.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import type { Original } from "#lib/processor/originals.ts";
-import { layOver, partPersonal } from "#lib/record/personal-values.ts";
+import { mergePersonal, splitPersonal } from "#lib/record/personal-values.ts";
 import { transactions } from "#db/schema/transactions.ts";
 import type { AuthorizedAs } from "#db/schema/descriptions.ts";
 import { OWN_TRANSACTION, processorOperations } from "#db/schema/processor.ts";
@@ -69,7 +69,10 @@ async function claimReferences(
   return remembered;
 }
 
-/** Of a message and what it names, one sees the other: both claim the reference of that before they look. */
+/**
+ * A message and the original that it names cannot miss each other: both claim the original's reference before they
+ * look.
+ */
 function toClaimed({ name, authorizationReference, original }: ProcessorReference): string[] {
   return [name, authorizationReference, original?.reference ?? null].filter(
     (reference) => reference !== null,
@@ -137,16 +140,16 @@ function toAwaited({ key, affected }: SavedAnswer<ProcessorReference>): Original
 
 const TEXT = /"(?:narrative":"|as_received":\{)/u;
 
-/** An answer is kept for ever, and its transaction has the text already. */
+/** A response is stored forever, and its transaction has the text already. */
 function withoutText(body: string): string {
-  return TEXT.test(body) ? JSON.stringify(partPersonal(JSON.parse(body)).kept) : body;
+  return TEXT.test(body) ? JSON.stringify(splitPersonal(JSON.parse(body)).kept) : body;
 }
 
 type Text = Readonly<Record<"narrative" | "asReceived", unknown>> & {
   authorizedAs: AuthorizedAs | null;
 };
 
-/** The answer as it was given; without the text, once the cardholder is erased. */
+/** The stored response as it was sent; without the text, once the cardholder is erased. */
 function withText(body: string, { narrative, asReceived, authorizedAs }: Text): string {
   if (!body.includes('"narrative":null')) {
     return body;
@@ -166,7 +169,7 @@ function withText(body: string, { narrative, asReceived, authorizedAs }: Text): 
           },
         }),
   };
-  return JSON.stringify(layOver(JSON.parse(body), { data: toGiven(data) }));
+  return JSON.stringify(mergePersonal(JSON.parse(body), { data: toGiven(data) }));
 }
 
 function toGiven(text: object): Readonly<Record<string, unknown>> {

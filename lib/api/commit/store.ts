@@ -6,23 +6,20 @@ import type { Tx } from "#db/transaction.ts";
 export interface ReplayKey {
   /** Where the name is unique: the id of an integrator, or the card processor's references. */
   scope: string;
-  /** What stands for an idempotency key of an integrator, or a reference of the card processor. */
+  /** An integrator's idempotency key as it is stored, or a reference of the card processor. */
   name: string;
-  /**
-   * One hash of method, path, and the body's value. The same name with a different hash is the
-   * caller's mistake.
-   */
+  /** A hash of method, path, and the body's value. The same name with a different hash is the caller's mistake. */
   fingerprint: string;
   /** The hashes that earlier versions stored for the same request, which compared bodies more strictly. */
   toEarlierFingerprints(): readonly string[];
-  /** Who asks, when the answer holds a secret: requests of others do not share it. */
+  /** The caller, when the response holds a secret: concurrent repeats of other callers do not share it. */
   recipientId?: string | undefined;
 }
 
 /**
- * What the store knows about a name. `expired`: it has moved money, and its answer is no longer
- * kept. `erased`: its answer held the values of a cardholder who was erased. `withheld`: its answer holds a secret that was
- * shown to somebody else.
+ * What the store knows about a name. `expired`: the request moved money, and its response is no longer stored.
+ * `erased`: the response held values of a cardholder who was erased. `withheld`: the response holds a secret that was
+ * shown to another caller.
  */
 export type Remembered =
   | { state: "busy" }
@@ -36,7 +33,7 @@ export type Remembered =
 export interface AffectedRecord {
   integratorId: string | null;
   transactionId: string | null;
-  /** What the request leaves for the authorization that it names, which has not arrived. */
+  /** What the request changes about an authorization that has not arrived yet. */
   left?: { releases: number; endsHold: boolean };
 }
 
@@ -48,7 +45,7 @@ export interface SavedAnswer<Key extends ReplayKey> {
   requestId: string;
 }
 
-/** Where first answers are kept. There are two: idempotency keys and card processor references. */
+/** Stores the first response of each request. There are two stores: idempotency keys and card processor references. */
 export interface ReplayStore<Key extends ReplayKey> {
   /**
    * Claims names for this transaction without waiting, and looks up the answers saved under them. A

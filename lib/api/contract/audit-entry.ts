@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { actorSchema } from "#lib/api/contract/internal/actor.ts";
 import { id, networkAddress, time } from "#lib/api/contract/internal/answer-members.ts";
+import { AUDIT_TARGETS } from "#lib/record/audit-actions.ts";
+
+const TARGET_LIST = new Intl.ListFormat("en-US", { type: "disjunction" });
 
 export const auditSchema = z
   .strictObject({
@@ -13,9 +16,7 @@ export const auditSchema = z
       ),
     target_type: z
       .string()
-      .describe(
-        "What it was done to: a card, float, account, cardholder, api_key, staff, or view.",
-      ),
+      .describe(`What it was done to: a ${TARGET_LIST.format(AUDIT_TARGETS)}.`),
     target_id: id.describe("The id of what it was done to."),
     before: z
       .record(z.string(), z.unknown())

@@ -16,13 +16,13 @@ export const idSchema = logSafe(
     .string()
     .regex(ID_PATTERN, "This field must be a UUID.")
     .transform((id) => id.toLowerCase())
-    // In the document: any spelling is accepted, and this one is answered.
+    // In the document: any spelling is accepted, and answers have this one.
     .meta({ document: { type: "string", format: "uuid" } }),
 );
 
 const TEXT_MAX = 255;
 
-/** What the document says of text that must have more than spaces. */
+/** The document's pattern for text that must have more than spaces. */
 export const NOT_BLANK = { pattern: String.raw`\S` };
 
 /** Text that a person typed: trimmed, not empty, at most 255 characters by default. */
@@ -62,7 +62,7 @@ export function optionalText(max = TEXT_MAX) {
     .transform((given) => given || null);
 }
 
-/** Optional text that the answers call `""` when it is absent. */
+/** Optional text that answers show as `""` when it is absent. */
 export function textOrEmpty(max = TEXT_MAX) {
   return optionalText(max).transform((given) => given ?? "");
 }
@@ -89,7 +89,7 @@ export const optionalId = z
   .nullable()
   .default(null);
 
-/** The merchant, as the merchant's side describes itself. */
+/** The merchant, as it describes itself. */
 export const merchant = z.strictObject({
   name: verbatim
     .refine((name) => name !== "", "This field must not be empty.")
@@ -157,7 +157,7 @@ export const moment = momentOr(
   "This field must be an RFC 3339 time, for example 2026-01-31T00:00:00Z.",
 );
 
-/** @param malformed what to answer to text of another form. */
+/** @param malformed the error message for text of another form. */
 export function momentOr(malformed: string) {
   return z.iso
     .datetime({ offset: true, error: malformed })

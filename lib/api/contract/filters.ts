@@ -41,10 +41,13 @@ function boundary(toMoment: (dayStart: number) => number) {
     });
 }
 
-/** A time, or a day, which means its start in UTC. */
+/** The start of a period: a time, or a day, which stands for its start in UTC. */
 export const timeOrDay = boundary((dayStart) => dayStart);
 
-/** A time, which is excluded, or a day, which is included: it is read as the start of the next one in UTC. */
+/**
+ * The end of a period: a time, which is excluded, or a day, which is included, because it stands for the start of the
+ * next day in UTC.
+ */
 const beforeTimeOrDay = boundary((dayStart) => Math.min(dayStart + DAY_MS, MOMENT_MAX_MS));
 
 /** A period. */

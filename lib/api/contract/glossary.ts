@@ -1,6 +1,6 @@
 /**
- * What members mean that mean the same in every object: a member without a description of its own has the one that its name
- * has here. A name that means something else in each object, such as `status`, is described where it is declared.
+ * Descriptions of members that mean the same in every object. A member without a description of its own gets the one
+ * for its name. A name that means something else in each object, such as `status`, is described where it is declared.
  */
 export const GLOSSARY = {
   actor: "Who caused this: an API key, a member of staff, the card network, or the server itself.",
@@ -83,5 +83,8 @@ export const GLOSSARY = {
   zip_code: "The postal code; null without one.",
 } satisfies Record<string, string>;
 
-/** A member named `state` is described where it is declared; these are of one address, as it is sent and as it is answered. */
+/**
+ * The `state` of an address, in requests and in answers. Other members named `state` are described where they are
+ * declared.
+ */
 export const REGION = "The state, province, or region; null without one.";

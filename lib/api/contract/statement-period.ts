@@ -71,7 +71,7 @@ export function requireOnePeriod({
   }
 }
 
-/** What is wrong with two days together; what is no day says so itself. */
+/** What is wrong with the two days together. A malformed day is reported by its own schema. */
 function findDaysFault(from: string, to: string): string | null {
   if (!toDays("day", from) || !toDays("day", to)) {
     return null;

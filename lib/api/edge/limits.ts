@@ -8,16 +8,19 @@ const LIVE_PER_SECOND = 100;
 /** A burst may use two seconds' worth of requests at once. */
 const BURST_S = 2;
 
-/** What an address may make of each: every scenario registers an account, and all of them can run twice. */
+/**
+ * How many accounts and invitations an address may create. A scenario registers an account, and all scenarios can run
+ * twice.
+ */
 const NEW_PEOPLE = {
   registration: { perSecond: 40 / 600, burst: 40 },
   invitation: { perSecond: 20 / 600, burst: 20 },
 } as const;
 
 /**
- * Counts a request of an integrator against its limit, which all running servers divide. The headers follow the IETF
- * draft, whether or not the request is refused: the policy is that of all servers together, and the rest is what this
- * server still accepts. Without a limit there are no headers.
+ * Counts a request against its integrator's limit, which is divided among all running servers. Every response has the
+ * headers of the IETF draft: the policy is the limit of all servers together, the remainder what this server still
+ * accepts. Without a limit there are no headers.
  */
 export function countRequest(integratorId: string): {
   headers: Record<string, string>;

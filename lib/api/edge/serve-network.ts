@@ -18,10 +18,10 @@ import type { AffectedRecord } from "#lib/api/commit/store.ts";
 import { keepRefused, keepUnmatched } from "#lib/api/commit/keep-unmatched.ts";
 import { findCachedCardOwner } from "#lib/processor/context.ts";
 import type { ProcessorContext } from "#lib/processor/context.ts";
-import type { FactRequest } from "#lib/processor/unmatched.ts";
+import type { ClearingMessage } from "#lib/processor/unmatched.ts";
 import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
 import { database } from "#db/client.ts";
-import { FACT_OPERATIONS } from "#db/schema/processor.ts";
+import { CLEARING_OPERATIONS } from "#db/schema/processor.ts";
 
 /**
  * A body with the reference under which the card network sends a request again. It may name an authorization, or another
@@ -82,9 +82,9 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
           answer: toAnswer(operation, reply),
         }),
       };
-      const fact = toFact(key, { requestId: request.id, id, sent: input.sent });
-      return fact
-        ? keepRefused(perform(keepUnmatched(run, fact), changing), fact)
+      const clearing = toClearing(key, { requestId: request.id, id, sent: input.sent });
+      return clearing
+        ? keepRefused(perform(keepUnmatched(run, clearing), changing), clearing)
         : perform(run, changing);
     }
     const requested = work.toRequest(input);
@@ -105,12 +105,14 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
   });
 }
 
-/** The message as it was sent, if its operation reports what has happened: it is kept unless it is booked. */
-function toFact(
+/**
+ * The message as it was sent, if its operation reports what has happened: such a message is kept unless it is booked.
+ */
+function toClearing(
   { name, fingerprint, apiKeyId, operation: asked }: ProcessorReference,
   { requestId, id, sent }: { requestId: string; id: string; sent: Sent },
-): FactRequest | null {
-  const operation = FACT_OPERATIONS.find((each) => each === asked);
+): ClearingMessage | null {
+  const operation = CLEARING_OPERATIONS.find((each) => each === asked);
   if (!operation || typeof sent.value !== "object") {
     return null;
   }

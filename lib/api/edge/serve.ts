@@ -39,7 +39,7 @@ export function serve<
   Q extends z.ZodType,
   B extends z.ZodType,
   A extends z.ZodType,
-  Asked extends Caller,
+  Request extends Caller,
   Done,
   Prepared = undefined,
 >(
@@ -47,7 +47,7 @@ export function serve<
   work:
     | ReadWork<Q, B, A>
     | ExportWork<Q, B>
-    | DecideWork<Q, B, A, Asked, Done>
+    | DecideWork<Q, B, A, Request, Done>
     | ChangeWork<Q, B, A, Prepared>
     | UpdateWork<Q, B, A, Prepared, Done>,
 ): Handler {
@@ -104,11 +104,11 @@ interface DecideWork<
   Q extends z.ZodType,
   B extends z.ZodType,
   A extends z.ZodType,
-  Asked extends Caller,
+  Request extends Caller,
   Done,
 > {
-  decide: Procedure<IdempotencyKey, Asked, Done>;
-  toRequest: (input: Input<Q, B>, actor: Member) => Without<NoInfer<Asked>, keyof Caller>;
+  decide: Procedure<IdempotencyKey, Request, Done>;
+  toRequest: (input: Input<Q, B>, actor: Member) => Without<NoInfer<Request>, keyof Caller>;
   toReply: (done: NoInfer<Done>) => Reply<NoInfer<A>>;
 }
 
@@ -116,11 +116,11 @@ function decide<
   Q extends z.ZodType,
   B extends z.ZodType,
   A extends z.ZodType,
-  Asked extends Caller,
+  Request extends Caller,
   Done,
 >(
   { operation, context, actor, input, key }: KeyedCall<Q, B, A>,
-  work: DecideWork<Q, B, A, Asked, Done>,
+  work: DecideWork<Q, B, A, Request, Done>,
 ): Promise<Answer> {
   const request = context.origin;
   const caller = { actor, request, idempotencyKey: key?.name ?? null };
@@ -131,7 +131,7 @@ function decide<
     instance: context.path,
     // The route converts the input, so only the caller is missing.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    input: { ...work.toRequest(input, actor), ...caller } as unknown as Asked,
+    input: { ...work.toRequest(input, actor), ...caller } as unknown as Request,
     toAnswered: (done) => ({ answer: toAnswer(operation, work.toReply(done)) }),
   });
 }
@@ -155,7 +155,7 @@ interface ChangeWork<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTy
    * later writers and returns the passing refusal that they get. This then decides it in the transaction of its answer.
    */
   finish?: (ctx: WriteContext) => Promise<Reply<NoInfer<A>> | DomainError>;
-  /** Completes the consequences in transactions of their own, before the answer is sent; also before that of a repeat. */
+  /** Completes the consequences in transactions of their own, before the response is sent. A repeat does so, too. */
   follow?: (db: Db, integratorId: string) => Promise<void>;
   /** Runs once the transaction has ended, with any outcome, before the answer is sent. */
   settled?: (actor: Member) => void;
@@ -177,7 +177,7 @@ interface UpdateWork<
   toBody: (resource: Resource) => z.input<NoInfer<A>>;
 }
 
-/** A change that its caller can make depend on the state that it has read. The same key gets the same answer without it. */
+/** A change that takes `If-Match`: it is made only if the resource is as its caller has read it. A repeat is not checked. */
 async function update<
   Q extends z.ZodType,
   B extends z.ZodType,

@@ -27,7 +27,7 @@ export function validate<Schema extends z.ZodType>(
   throw toRefusal(errors);
 }
 
-/** @param where those that are counted were found, if not everywhere. */
+/** @param where where the errors that are only counted were found, if not everywhere. */
 export function toRefusal(errors: ReadonlyMap<string, readonly string[]>, where = ""): DomainError {
   const named = [...errors].slice(0, ERRORS_MAX);
   const more = errors.size > named.length ? ` and ${errors.size - named.length} more${where}` : "";
@@ -52,14 +52,14 @@ export function toErrors(
   return errors;
 }
 
-/** A member that is missing is required, whatever its schema says of values that it refuses. */
+/** A missing member is reported as required, whatever message its schema has for wrong values. */
 function toMessage(issue: z.core.$ZodIssue, value: unknown): string {
   return OF_A_VALUE.has(issue.code) && isMissing(value, issue.path) ? REQUIRED : issue.message;
 }
 
 const REQUIRED = "This field is required.";
 
-/** Issues of a value by itself: not of a combination of members, which has a sentence of its own. */
+/** Issues of a single value. A rule between members has a message of its own. */
 const OF_A_VALUE: ReadonlySet<z.core.$ZodIssue["code"]> = new Set([
   "invalid_type",
   "invalid_value",
@@ -112,7 +112,7 @@ function toChoiceSentence(forms: readonly (readonly z.core.$ZodIssue[])[]): stri
   return forms.flat().find((issue) => !isOfEmptyText(issue))?.message;
 }
 
-/** Empty text that counts as absent is one of the forms, but not worth a word. */
+/** The form "empty text", which counts as absent, is not worth mentioning. */
 function isOfEmptyText(issue: z.core.$ZodIssue): boolean {
   return issue.code === "invalid_value" && issue.values.every((value) => value === "");
 }

@@ -60,8 +60,8 @@ export function toFloatTable(filter: Omit<FloatFilter, "cursor">, timeZone: stri
 }
 
 /**
- * The transactions that match a filter. An authorization of one month may post in another, so their sum is that of no
- * period: a statement's is.
+ * The transactions that match a filter. They do not add up to any period, because an authorization of one month may
+ * post in another; a statement does.
  * @param mayReadCards whether the reader may see whose the cards are.
  */
 export function toTransactionsTable(

@@ -12,7 +12,7 @@ const IDEMPOTENCY_KEY = { type: "string", pattern: "^[!-~]{1,255}$" };
 
 const PATH_PARAMETERS = { id: { type: "string", format: "uuid" }, key: IDEMPOTENCY_KEY };
 
-/** What the id in a path is, by what is answered when there is none such. */
+/** What the id in a path names, by the error code for an unknown id. */
 const IDS: Readonly<Record<NotFoundCode, string>> = {
   api_key_not_found: "The id of the API key.",
   authorization_not_found: "The id of the authorization.",

@@ -82,7 +82,7 @@ function withComponentRefs<T extends JsonSchema | Components>(made: T): T {
 
 const SENTENCES: ReadonlyMap<string, string> = new Map(Object.entries(GLOSSARY));
 
-/** A condition speaks of members that its object declares, and explains. */
+/** A condition names members that its object declares and describes. */
 const CONDITIONS: ReadonlySet<string> = new Set(["if", "then", "not"]);
 
 /** Gives each member without a description of its own that of the glossary. */

@@ -99,10 +99,7 @@ export function toReplayedAnswer({
   return { status, contentType, body, code: null, detail: null, replayed: true, headers: {} };
 }
 
-/**
- * Whether a repeat gets this answer too: successes, and refusals that depend on the state of the
- * business.
- */
+/** Whether the response is stored for repeats: successes and business refusals (409, 422), not validation errors. */
 export function isKept({ code }: Answer): boolean {
   return code === null || isStorable(code);
 }

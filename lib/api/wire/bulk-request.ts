@@ -31,7 +31,7 @@ export function toBulkRequest(actor: Member, body: Body): BulkRequest {
   };
 }
 
-/** Null for all levels of an unfreeze, and for what has none: each item of an undo has its own. */
+/** Null for an unfreeze of all levels, and for an operation without a level. Each item of an undo has its own. */
 function toLevel(actor: Member, { operation, level, changed_by: changedBy }: Body) {
   return operation === "freeze" && changedBy === undefined
     ? requireSettable(actor, level)

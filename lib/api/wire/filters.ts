@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { cardFilter } from "#lib/api/contract/filters.ts";
 import type { CardFilter } from "#lib/cards/card-filter.ts";
 import type { FloatFilter } from "#lib/funds/float-statement.ts";
-import { toAuditSearch } from "#lib/operations/audit-titles.ts";
+import { toAuditSearch } from "#lib/audit/audit-titles.ts";
 import type { exportAuditLog } from "#lib/operations/exports/export-audit-log.ts";
 import type { exportFloatEntries } from "#lib/operations/exports/export-float-entries.ts";
 import type { exportTransactions } from "#lib/operations/exports/export-transactions.ts";

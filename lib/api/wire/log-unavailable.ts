@@ -5,8 +5,8 @@ import { databaseCause } from "#db/failures.ts";
 const UNAVAILABLE = 503;
 
 /**
- * Logs an answer that is 503, so that whoever got it finds by its request id what the database said. Other answers are not
- * logged here: clients cause them, and the API log has them.
+ * Logs a response with 503, so that its request id leads to the database's error. Other refusals are not logged here:
+ * clients cause them, and the API log has them.
  * @param names the request's id, and whatever else names it.
  * @param thrown what the answer tells; undefined if it was not thrown.
  */

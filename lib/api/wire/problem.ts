@@ -30,8 +30,8 @@ export function toRefusal(thrown: unknown, names: { requestId: string }): Refusa
 }
 
 /**
- * Whether a key keeps a refusal with this code: one by the state of the business. The form of a request is judged before
- * its key is looked at, and so is never kept.
+ * Whether the response to this refusal is stored under the request's key: business refusals (409, 422) are. Validation
+ * errors are not, because they are found before the key is looked at.
  */
 export function isStorable(code: ErrorCode): boolean {
   const { status, passing } = PROBLEMS[code];
@@ -59,7 +59,7 @@ export function toProblem(refusal: Refusal, at: { instance: string; requestId: s
 
 function toErrors(refusal: Refusal): { errors?: Record<string, string | readonly string[]> } {
   if (refusal.code === "email_already_registered") {
-    // The existing service answers this one with a sentence where the others have lists.
+    // Existing clients expect a sentence for this code, where other codes have lists.
     return { errors: { message: refusal.detail } };
   }
   const { member } = PROBLEMS[refusal.code];

@@ -28,7 +28,7 @@ export function toIncrementReply(increment: Incremented & { integratorId: string
   };
 }
 
-/** What the network approved in our place: what it holds of that, right after. */
+/** The reply to an approval in our place: how much of it is held right after. */
 export function toAdviceReply({ integratorId, transaction, available = 0, ...left }: Effect) {
   const { id, type, amount, requestedAmount, holdAmount } = transaction;
   const isUnheld = type === "deduct" && holdAmount === null;
@@ -51,7 +51,7 @@ function toDecision(declineReason: string | null) {
   };
 }
 
-/** What was reversed by its reference, if it has arrived. */
+/** The transaction that was reversed by its reference, if it has arrived. */
 export function toReversalReply(effect: Effect | { left: Left } | undefined) {
   return effect && "transaction" in effect
     ? toEffectReply(effect)

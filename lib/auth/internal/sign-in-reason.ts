@@ -4,8 +4,8 @@ import { log } from "#lib/base/log.ts";
 import { databaseCause, toChangeFailure } from "#db/failures.ts";
 
 /**
- * Why a sign-in failed, as the sign-in page hears it: one of our own words, never the text of an error. What is the
- * server's fault is logged.
+ * The reason of a failed sign-in for the sign-in page: one of our own words, never the text of an error. Failures of
+ * the server are logged.
  */
 export function toSignInReason(error: unknown, { id: requestId }: RequestOrigin): string {
   if (error instanceof Error && /^(?:code_required|throttled:[0-9]+)$/u.test(error.message)) {
@@ -24,6 +24,6 @@ export function toSignInReason(error: unknown, { id: requestId }: RequestOrigin)
     { requestId, code, detail, ...databaseCause(failure) },
     "Somebody could not sign in: the database failed.",
   );
-  // Whoever does not know whether they were signed in tries again, too.
+  // A person who does not know whether they were signed in should try again, too.
   return code === "database_full" ? code : "database_unavailable";
 }

@@ -36,7 +36,7 @@ export function beginCheck(job: BulkJob, repeated: ReadonlySet<string>): CheckIt
       balances.set(id, balances.get(id) ?? funds);
     }
     const deeds = await decide(tx, { job, items, seen }, { locked, balances });
-    // What no later item names is forgotten: a job may have 100,000 cards.
+    // Cards that no later item names are forgotten: a job may have 100,000 cards.
     for (const id of ids.filter((each) => !repeated.has(each))) {
       seen.delete(id);
       balances.delete(id);

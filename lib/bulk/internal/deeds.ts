@@ -11,7 +11,7 @@ import type { ReplacedFreezes } from "#db/schema/bulk.ts";
 export interface Deed {
   isChanged: boolean;
   amount: number;
-  /** What undoes it: the freezes that it replaced, and the version of the card's status that it left. */
+  /** What an undo needs: the freezes that the item replaced, and the version of the card's status that it left. */
   replaced: ReplacedFreezes | null;
   leftVersion: number | null;
 }

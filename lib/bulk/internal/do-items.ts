@@ -18,7 +18,7 @@ import type { Tx } from "#db/transaction.ts";
  */
 export async function doItems(tx: Tx, job: BulkJob, items: readonly BulkItem[]): Promise<Deeds> {
   const ids = items.map(({ cardId }) => cardId);
-  // Locked first, so that what each card is like before its item stays true.
+  // Locked first, so that the state of each card before its item stays true.
   await lockCards(tx, job.integratorId, ids);
   const cards = await findCards(tx, job.integratorId, ids);
   const work = { job, items, seen: new Map(cards.map((card) => [card.id, card])) };

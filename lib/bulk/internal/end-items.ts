@@ -17,7 +17,7 @@ interface EndedItem extends Omit<Deed, "isChanged"> {
   detail: string | null;
 }
 
-/** What became of items by what was decided about each. Those that wait are left out. */
+/** The end of each item, from what was decided about it. Items that wait are left out. */
 export function toEnded(job: BulkJob, items: readonly BulkItem[], deeds: Deeds): EndedItem[] {
   const isUndone = job.mode === "all_or_nothing" && deeds.some((deed) => "refusal" in deed);
   return items.flatMap((item, at) => toEndedItem(item, deeds[at], isUndone) ?? []);

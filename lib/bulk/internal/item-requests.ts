@@ -6,7 +6,7 @@ import { fromStoredFreeze } from "#lib/cards/stored-freezes.ts";
 import type { FundsRequest } from "#lib/funds/funds.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** Whoever asked for a job, as the caller of each of its items. */
+/** The requester of a job, as the caller of each of its items. */
 export function toCaller({ integratorId, actor, requestId, address, agent }: BulkJob): Caller {
   return {
     actor: { integratorId, ref: actor },

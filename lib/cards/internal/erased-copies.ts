@@ -36,7 +36,8 @@ export const SAVED_ANSWERS: Copies = {
   type: sql`text`,
   lowest: "",
   holds: sql`body is not null`,
-  // The key stays, so that nothing moves when the request is repeated. The fingerprint tells what the request said.
+  // The key stays, so that a repeat of the request moves nothing. The fingerprint goes, because the request could be
+  // guessed from it.
   set: sql`body = null, fingerprint = ''`,
 };
 
@@ -63,8 +64,8 @@ const COPIES: readonly Copies[] = [
 ];
 
 /**
- * Erases what a table has of texts that hold a value of the cardholder.
- * @returns whether it came to the end: not when another process erases.
+ * Erases a table's texts that hold a value of the cardholder. @returns whether it came to the end: not when another
+ * process erases.
  */
 export function eraseHeld(
   holder: Erasing,
@@ -91,7 +92,7 @@ function holdsValuesOf(ids: ReadonlySet<string>, text: string): boolean {
   return (text.match(ID) ?? []).some((id) => ids.has(id)) && holdsPersonalText(text);
 }
 
-/** What is not JSON was not written by us, and may hold anything. */
+/** Text that is not JSON was not written by us, and may hold anything. */
 function holdsPersonalText(text: string): boolean {
   try {
     return holdsPersonal(JSON.parse(text));

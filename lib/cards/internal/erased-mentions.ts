@@ -42,7 +42,7 @@ const VIEWS: Copies = {
 
 const ANSWERS: Copies = {
   ...SAVED_ANSWERS,
-  // Of other answers, no text is read here: they name whom they are about.
+  // Other responses are not read: their rows name the record that they are about.
   text: sql`case when operation in ('createView', 'updateView', 'deleteView') then body else '' end`,
 };
 
@@ -97,7 +97,7 @@ function readValues({ db, integratorId, id }: Erasing, values: Set<string>): Pro
   });
 }
 
-/** What a text says to people that is a URL's search, or contains one. */
+/** The words of a text that is a URL's search, or contains one. */
 function toReadable(text: string): string {
   return [...new URLSearchParams(text)].flat().join(" ");
 }

@@ -23,7 +23,7 @@ const NARRATIVES: Erasable = {
   set: sql`narrative = null, as_received = null, authorized_as = without_words(authorized_as)`,
 };
 
-/** Of what the card network has sent and the books have not taken. It has no integrator of its own. */
+/** The messages of the card network that are not in the books. They have no integrator of their own. */
 const MESSAGES: Erasable = {
   table: sql`unmatched_facts`,
   name: sql`id`,
@@ -42,7 +42,7 @@ const messagesOf = (
   where p.operation = 'createAuthorization' and t.integrator_id = ${integratorId} and t.card_id = ${cardId}
     and (p.reference = unmatched_facts.authorization_reference or p.transaction_id = unmatched_facts.authorization_id)))`;
 
-/** What bulk jobs have changed on their cards, and put back. */
+/** The freezes that bulk jobs replaced or restored. */
 const BULK_FREEZES: Erasable = {
   table: sql`bulk_items`,
   name: sql`card_id`,
@@ -51,7 +51,7 @@ const BULK_FREEZES: Erasable = {
   set: sql`restores = null, replaced = null`,
 };
 
-/** Of events, entries of the audit log, and changes of states. */
+/** The values of events, entries of the audit log, and changes of states. */
 const VALUES: Erasable = {
   table: sql`personal_values`,
   name: sql`record_id`,

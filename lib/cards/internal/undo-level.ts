@@ -54,7 +54,7 @@ function toChange(before: Card, { level, freeze, comment = null }: Undoing, at: 
   return { before, card, level, reason: freeze?.reason ?? null, comment, dueAt: null };
 }
 
-/** What a freeze of the level would become is a freeze, an amendment, or a lift. Each needs its own right. */
+/** Restoring the level's freeze amounts to a freeze, an amendment, or a lift. Each needs its own right. */
 function findRefusal(
   standing: Freeze | null,
   restored: Freeze | null,

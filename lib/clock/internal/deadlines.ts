@@ -24,7 +24,7 @@ interface DueQuery {
 
 interface Deadline {
   column: AnyPgColumn;
-  /** What the record is called for people: one of them, and several. */
+  /** The noun for one record, and for several. */
   nouns: readonly [string, string];
   /**
    * How to find the first records that are due, earliest first, and what happens to them. Absent if nothing happens

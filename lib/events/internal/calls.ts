@@ -1,6 +1,6 @@
 import type { Call } from "#lib/events/event.ts";
 
-/** What triggers move: a small amount, in minor units. */
+/** The amount that triggers move, in minor units. */
 export const AMOUNT = 1_00;
 
 /** Gives a card something to spend. */

@@ -23,7 +23,9 @@ export interface PostedMove {
   floatAfter: number;
   /** The transfers with which it did. */
   repaid: readonly Posted[];
-  /** The purchase that a credit covers, or whose cover a debit gives back, and what covers it. Null for any other move. */
+  /**
+   * The purchase whose overdraft a credit covers or a debit gives back, and what pays for it. Null for any other move.
+   */
   cover: Cover | null;
 }
 

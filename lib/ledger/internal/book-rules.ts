@@ -122,7 +122,7 @@ export const ACCOUNT_RULES: Rules<Scope> = {
       )
     )`,
 
-  // As the guards have it: of an authorization with several purchases, a refund may count in any of them.
+  // As in the guards: a refund of an authorization with several purchases may count toward any of them.
   "the refunded amount of a purchase is the sum of its refunds, up to all of it": ({
     cards,
   }) => sql`

@@ -4,7 +4,7 @@ import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { BULK_OPERATIONS } from "#db/schema/bulk.ts";
 import type { BulkOperation } from "#lib/bulk/bulk-job.ts";
 
-/** Which members a bulk job takes with which operation: as a check, and as the document says it. */
+/** Which members a bulk job takes with which operation: as a check, and for the document. */
 
 /** The members that say which cards a job has. */
 export const SOURCES = ["items", "filter", "changed_by"] as const;
@@ -33,10 +33,10 @@ const ITEM_TAKEN = [
   { name: "status_version", takers: ["freeze", "unfreeze"], empty: [null] },
 ] as const satisfies readonly Taken<string>[];
 
-/** What an undo takes from the job that it undoes. */
+/** The members that an undo takes from the job that it undoes. */
 const UNDONE_TERMS = ["reason", "level", "until"] as const;
 
-/** What moves money, and so has an amount for each card. */
+/** The operations that move money, and so have an amount for each card. */
 const MOVING: readonly BulkOperation[] = ["credit", "debit"];
 
 interface Item {
@@ -45,8 +45,8 @@ interface Item {
   status_version?: number | null | undefined;
 }
 
-/** What of a job the rules are about. */
-interface Asked {
+/** The members of a job that the rules check. */
+interface Checked {
   operation: BulkOperation;
   items?: readonly Item[] | undefined;
   filter?: object | undefined;
@@ -64,7 +64,7 @@ interface Fault {
 }
 
 /** What the form of a job breaks of the rules. */
-export function findBulkFaults(asked: Asked): Fault[] {
+export function findBulkFaults(asked: Checked): Fault[] {
   return [
     ...findCardFaults(asked),
     ...findTermFaults(asked),
@@ -73,7 +73,7 @@ export function findBulkFaults(asked: Asked): Fault[] {
   ];
 }
 
-function* findCardFaults(asked: Asked): Generator<Fault> {
+function* findCardFaults(asked: Checked): Generator<Fault> {
   const { operation: act, items, filter, mode } = asked;
   const [first, ...more] = SOURCES.filter((source) => asked[source] !== undefined);
   if (!first) {
@@ -93,7 +93,7 @@ function* findCardFaults(asked: Asked): Generator<Fault> {
   }
 }
 
-function* findTermFaults(asked: Asked): Generator<Fault> {
+function* findTermFaults(asked: Checked): Generator<Fault> {
   for (const { name, takers } of TAKEN) {
     if (asked[name] && !isAmong(takers, asked.operation)) {
       yield { path: [name], message: toOnly(takers) };
@@ -104,7 +104,7 @@ function* findTermFaults(asked: Asked): Generator<Fault> {
   }
 }
 
-function* findUndoFaults(asked: Asked): Generator<Fault> {
+function* findUndoFaults(asked: Checked): Generator<Fault> {
   const isUndo = asked.changed_by !== undefined && !asked.items && !asked.filter;
   for (const name of UNDONE_TERMS) {
     if (isUndo && asked[name]) {
@@ -114,7 +114,7 @@ function* findUndoFaults(asked: Asked): Generator<Fault> {
   }
 }
 
-function* findItemFaults({ operation: act, items = [] }: Asked): Generator<Fault> {
+function* findItemFaults({ operation: act, items = [] }: Checked): Generator<Fault> {
   for (const [at, item] of items.entries()) {
     const fault = findItemFault(act, item);
     if (fault) {

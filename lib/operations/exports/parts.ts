@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "#lib/api/contract/fields.ts";
 import { STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 
-/** Whose page the link is on: a link cannot send the header in which a session's other requests say so. */
+/** The person whose page the link is on. A session's other requests say it in a header, which a link cannot send. */
 export const linked = {
   [STAFF_ID_PARAMETER]: idSchema
     .optional()

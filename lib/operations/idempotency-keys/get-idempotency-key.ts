@@ -50,7 +50,7 @@ export const getIdempotencyKey = operation({
   answer: z.strictObject({ data: keyedRequestSchema }),
   examples: [
     {
-      needs: "kept answer",
+      needs: "stored response",
       id: "top-up-4711",
       answer: {
         data: {

@@ -42,7 +42,7 @@ export function requireOneName(
   }
 }
 
-/** What the document says of a body for which `requireOneName` holds. */
+/** The rule of `requireOneName` for the document. */
 export function withOneName(names: readonly string[]) {
   return {
     dependentRequired: {

@@ -5,8 +5,8 @@ import { logSafe } from "#lib/base/log-safe.ts";
 import { amountOrZeroSchema, amountSchema } from "#lib/base/money-schemas.ts";
 
 /**
- * The card network's side. Repeats are recognized by `reference`, the sender's own id, which is
- * unique forever across all of these operations.
+ * The operations of the card network. A repeat is recognized by `reference`, the sender's own id, which is unique
+ * forever across all of them.
  */
 
 export const REFERENCE = "This field must be 1 to 255 visible ASCII characters.";
@@ -27,7 +27,7 @@ const CAPTURED_MIN =
 /** What is captured. */
 export const captured = amountOrZeroSchema;
 
-/** Refuses the amount 0 of what is not the end of an authorization. */
+/** Refuses the amount 0, except for a capture that ends its authorization. */
 export function requireEnd(
   { amount, final, ...named }: { amount?: number | undefined; final: boolean },
   issues: z.core.$ZodRawIssue[],
@@ -62,16 +62,16 @@ export const released = amountSchema
   .optional()
   .describe("How much to release, in minor units. Default: the whole remaining hold.");
 
-/** Text from the merchant's side. It is cleaned, and never a reason to refuse a request. */
+/** Text from the merchant. It is cleaned, and never a reason to refuse a request. */
 const sentText = z.string().nullable().default(null);
 
-/** A code from the merchant's side. Some gateways send one that is all digits as a number. */
+/** A code from the merchant. Some gateways send one that is all digits as a number. */
 const sentCode = z
   .union([z.string(), z.int().transform(String)])
   .nullable()
   .default(null);
 
-/** How the merchant's side describes a purchase. The text is cleaned; see `cleanDescription`. */
+/** The merchant's description of a purchase. The text is cleaned; see `cleanDescription`. */
 export const sentDescription = {
   narrative: sentText.describe(
     "Any text. Control characters become spaces, and what exceeds 255 characters is cut off.",
@@ -110,7 +110,7 @@ export const occurredAt = logSafe(moment)
     "When it happened by the network's clock, in RFC 3339. Deadlines, statements, and order follow ours.",
   );
 
-/** The answer to a question, without the id of what records it. Amounts in minor units. */
+/** The decision about a request, without the id of its record. Amounts in minor units. */
 export const decisionShape = {
   decision: z.enum(["approved", "declined"]).describe("Whether the card pays."),
   decline_reason: z

@@ -3,7 +3,7 @@ import { Conditions, when } from "#lib/api/contract/conditions.ts";
 import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
 
-/** With which types a member must be sent, and with which it may be. */
+/** The types with which a member must be sent, and those with which it may be. */
 interface Rule {
   name:
     | "amount"
@@ -22,7 +22,7 @@ type Ruled = Rule["name"];
 
 const ASKING = ["deduct", "authorize", "verification"] as const;
 
-/** A member that is not here is taken with every type. */
+/** A member without a rule may be sent with every type. */
 const RULES: readonly Rule[] = [
   {
     name: "amount",

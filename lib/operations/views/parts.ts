@@ -4,7 +4,7 @@ import { logSafe } from "#lib/base/log-safe.ts";
 import { viewCan } from "#lib/views/view-can.ts";
 import { VIEW_NAME_MAX, VIEW_QUERY_MAX } from "#db/schema/view-rules.ts";
 
-/** What an address has while somebody looks at a list: the place of a page, and the record that is open. */
+/** Parameters of a URL that are no part of a view: the page, and the open record. */
 const PASSING_MEMBERS = ["cursor", "open"] as const;
 
 /** What a view is made of. */

@@ -3,7 +3,7 @@ import type { PastClock } from "#db/past-clock.ts";
 export const HOUR_MS = 60 * 60 * 1_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** What would happen this close to the present is left out: records made after the demo must come after it. */
+/** Nothing happens this close to the present: records made after the demo must come after it. */
 const MARGIN_MS = 10_000;
 
 interface Entry {

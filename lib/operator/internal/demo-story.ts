@@ -31,14 +31,14 @@ const LATE_DAYS = 5;
 /** The day of the month on which subscriptions are charged. */
 const SUBSCRIPTION_DAY = 3;
 
-/** Whose card expires, and when they notice and get another. */
+/** The holder whose card expires, and when they notice and get another. */
 const EXPIRES = 4;
 const EXPIRED_NOTICED_DAYS_AGO = 26;
 const EXPIRED_REPLACED_DAYS_AGO = 24;
 /** So that the first card is ready to use. */
 const FIRST_CARD_EXTRA = 25_000;
 
-/** What some give back at the end of a month, in minor units. */
+/** The amounts that some give back at the end of a month, in minor units. */
 const UNSPENT = 2_500;
 
 /** How much is bought on each day of the week, from Sunday on. */

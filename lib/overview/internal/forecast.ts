@@ -68,7 +68,7 @@ export function toForecast(available: number, days: readonly BookDay[]): Forecas
   return { earliest, latest };
 }
 
-/** Of an account that is younger than four weeks: its mean pace since its activity began. */
+/** The pace of an account that is younger than four weeks: the mean since its activity began. */
 function toPaceForecast(available: number, days: readonly BookDay[]): Forecast | null {
   const recent = days.slice(-PACE_DAYS);
   const begun = recent.findIndex(({ inflow, outflow }) => inflow + outflow > 0);

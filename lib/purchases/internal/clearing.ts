@@ -4,27 +4,24 @@ import type { Merchant, PurchaseDescription } from "#lib/transactions/card-trans
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { AuthorizedAs } from "#db/schema/descriptions.ts";
 
-/** What describes a purchase: the columns that a clearing may say anew. */
+/** The columns that describe a purchase, and that a clearing may replace. */
 type Described = ReturnType<typeof toDescribed>;
 
 /** How a capture describes its purchase. */
 interface Cleared {
-  /** What changes of the authorization's row if the capture settles it. */
+  /** The changes to the authorization's row if the capture settles it. */
   first: Partial<Described & { authorizedAs: AuthorizedAs }>;
   /** What a row of its own says. */
   further: PurchaseDescription & { authorizedAs: AuthorizedAs | null };
 }
 
-/**
- * What the clearing says, laid over what its authorization said. What the clearing leaves out, or what cleaning left nothing
- * of, stays. `authorizedAs` keeps what the authorization said where they differ.
- */
+/** The clearing's description, merged into that of its authorization. */
 export function toCleared(
   authorization: Transaction,
   clearing: PurchaseDescription | undefined,
 ): Cleared {
   const authorized = toAuthorized(authorization);
-  const cleared = clearing ? layOver(authorized, toDescribed(clearing)) : authorized;
+  const cleared = clearing ? mergeDescription(authorized, toDescribed(clearing)) : authorized;
   const before = toAuthorizedAs(authorized);
   const authorizedAs = isDeepStrictEqual(toAuthorizedAs(cleared), before) ? null : before;
   const { charged = null, occurredAt = null } = clearing ?? {};
@@ -35,7 +32,7 @@ export function toCleared(
   };
 }
 
-function layOver(authorized: Described, said: Described): Described {
+function mergeDescription(authorized: Described, said: Described): Described {
   return {
     narrative: said.narrative ?? authorized.narrative,
     merchant: toMerchant(said.merchant, authorized.merchant),
@@ -45,7 +42,7 @@ function layOver(authorized: Described, said: Described): Described {
   };
 }
 
-/** What an authorization said, also after its first capture. */
+/** The authorization's own description, also after its first capture. */
 function toAuthorized({ authorizedAs, ...row }: Transaction): Described {
   if (authorizedAs === null) {
     const { narrative, merchant, asReceived, merchantAmount, merchantCurrency, occurredAt } = row;
@@ -91,7 +88,7 @@ function toMerchant(said: Merchant | null, authorized: Merchant | null): Merchan
   };
 }
 
-/** What came for each member: from the clearing, or where that was silent, from the authorization. */
+/** The original text of each cleaned member: from the clearing, or if it has none, from the authorization. */
 function toReceived(said: Described, authorized: Described): Described["asReceived"] {
   const spoken = toSpoken(said);
   const kept = Object.entries(authorized.asReceived ?? {}).filter(

@@ -65,7 +65,7 @@ export async function findEarlyMessages(
 
 const NONE: Early = { captureIds: [], captured: 0, released: 0, endsHold: false, since: null };
 
-/** What came before one authorization. A capture counts on its own card only. */
+/** The messages that came before one authorization. A capture counts on its own card only. */
 export function toEarly(
   messages: readonly EarlyMessage[],
   authorization: { reference?: string | null; cardId: string },
@@ -101,8 +101,8 @@ export function toUsed({ captured, released, endsHold }: Early, amount: number):
 }
 
 /**
- * What an authorization is recorded as that is approved, for its amount or a part of it. Of its hold it lacks what came
- * before it. A verification holds nothing.
+ * The columns of an authorization that is approved, in full or in part. Its hold lacks what earlier messages captured
+ * or released. A verification holds nothing.
  * @param approval `since`: when the first message with its reference came, by the integrator's clock: its deadline runs from
  *   then.
  */
@@ -122,7 +122,7 @@ export function toApproved(
   } as const;
 }
 
-/** What a hold of this amount has already lost, and the status that follows. */
+/** How much of a hold of this amount was already released, and the status that follows. */
 function toEarlyHold({ captured, released, endsHold }: Early, approved: number) {
   const reversed = Math.min(released, approved);
   const holdReleased = endsHold ? Math.max(reversed, approved - captured) : reversed;

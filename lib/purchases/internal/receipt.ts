@@ -14,7 +14,7 @@ import type { Changes } from "#lib/transactions/write-changes.ts";
 export interface Receipt {
   /** Minor units. */
   amount: number;
-  /** What of it covered purchases and goes on to the float. */
+  /** The parts that repay the cover of purchases (overdrafts that the float paid), and go on to the float. */
   returns: readonly CoverReturn[];
 }
 

@@ -50,7 +50,7 @@ export async function decidePayment(
 ): Promise<PaymentSettlement> {
   const { amount, release, isUse = true } = payment;
   const missing = findMissing(locked.account, payment);
-  // What was posted on the card, and paid by others, is no use of it.
+  // A purchase that others paid for in full does not use up a single-use card.
   const isSpent = isUse && missing < amount && isSpentBy(locked, release);
   const { card, shares } =
     missing > 0

@@ -12,7 +12,7 @@ import { cards } from "#db/schema/cards.ts";
 import { apiKeys, cardholders, toSearchedPerson } from "#db/schema/integrators.ts";
 import { staff } from "#db/schema/staff.ts";
 
-/** What a filter, or a word of a search, means in the audit log: every entry with one of these. */
+/** What a filter, or a word of a search, matches: every entry with one of these. */
 export interface Meaning {
   actions: readonly string[];
   /** Who acted. */

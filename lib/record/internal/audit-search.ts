@@ -44,7 +44,7 @@ async function allowSorting({ db }: ReadContext, setting: "on" | "off"): Promise
   await db.execute(sql`select set_config('enable_sort', ${setting}, true)`);
 }
 
-/** Looks at the newest rows of the rarest meaning, and ends where one of its branches has more. */
+/** Reads the newest rows of the rarest meaning, and stops at the point where the first of its branches was cut off. */
 async function findIn(
   { db, actor: { integratorId } }: ReadContext,
   source: Source,

@@ -19,16 +19,16 @@ export interface Branch {
   on: SQL;
   /** How many rows a key has, compared with other branches: a guess. */
   weight: number;
-  /** Whether all of these rows are meant. */
+  /** Whether every row of the branch matches, without a further filter. */
   isExact: boolean;
 }
 
 /** A table with entries of the audit log. */
 export interface Source {
-  /** Selects its rows as entries. A row that is none has no action. */
+  /** Selects its rows as entries. The action is null for a row that is no entry. */
   rows: SQL;
   id: AnyPgColumn;
-  /** Where the entries with a meaning are. */
+  /** The branches to search for the entries with a meaning. */
   toBranches: (meaning: Meaning) => readonly Branch[];
 }
 

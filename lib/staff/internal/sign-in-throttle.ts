@@ -23,9 +23,9 @@ const STRANGER_FAILURES_MAX = 60;
 const STRANGER_MINUTES = 60;
 
 /**
- * Where attempts come from. Each source has its own budget, so that nobody's failures delay anybody else: a network,
- * which is a stranger until the name's holder has signed in from it; a browser with which the holder has signed in
- * before; or a session, in which a person confirms who they are.
+ * The source of an attempt. Each source has a budget of its own, so that one source's failures delay no other: a
+ * network, which is a stranger until the name's holder has signed in from it; a browser with which the holder has
+ * signed in before; or a session, in which a person confirms who they are.
  */
 export type AttemptSource =
   | { kind: "network"; address: string | null; holder: Holder | undefined }

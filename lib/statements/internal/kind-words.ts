@@ -3,7 +3,7 @@ import { FLOAT_KIND_NAMES } from "#lib/funds/float-kinds.ts";
 import type { FloatKind } from "#lib/funds/float-kinds.ts";
 import type { TransferKind } from "#lib/ledger/decide.ts";
 
-/** What one movement is to its account, and what all of a period are together. */
+/** The words for one movement of an account, and for all movements of a period. */
 interface Words {
   one: string;
   all: string;

@@ -24,7 +24,7 @@ const FROM_FLOAT: ReadonlySet<TransferKind> = new Set([
 /** How many lines are added up while somebody waits: half a second's work. */
 const SUMMED_LINES_MAX = 100_000;
 
-/** What a statement is of, and what its totals must add up to. */
+/** The account and period of a statement, and what its totals must add up to. */
 interface Moved {
   account: StatedAccount;
   period: StatementPeriod;
@@ -61,7 +61,7 @@ function add(sums: Sums): number {
 
 async function sum(ctx: ReadContext, { account, period, range, moved }: Moved): Promise<Sums> {
   const rolledUp = account.kind === "float" ? await sumRollups(ctx, period) : NONE;
-  // Once the database's clock has been set back, times and versions disagree about which lines are in the period.
+  // If the database's clock was once set back, times and versions disagree about which lines are in the period.
   const isKnown = account.kind === "float" && add(rolledUp) === moved;
   const isTooMuch = range.through - range.after > SUMMED_LINES_MAX;
   return isKnown || isTooMuch ? rolledUp : sumLines(ctx, account, range);

@@ -25,7 +25,7 @@ export function auditEndpoint(
   ]);
 }
 
-/** What is said of an endpoint names it, unless it is the first one, which is the account's. */
+/** The members that identify the endpoint in an entry; none for the first one, which is the account's. */
 export function nameEndpoint(
   { id, integratorId }: { id: string; integratorId: string },
   after: Values,

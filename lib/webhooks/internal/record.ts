@@ -26,7 +26,7 @@ const IN_FLIGHT_MAX = 64;
 /** A slower answer does not raise the concurrency. */
 const IN_TIME_MS = 2_000;
 
-/** An endpoint that has failed for less than this was not gone. */
+/** An endpoint that failed for a shorter time is not treated as recovered from an outage. */
 const OUTAGE_MIN_S = 60;
 
 const REFUSALS: readonly Failure[] = ["rejected", "redirected", "gone"];
@@ -181,8 +181,8 @@ async function noteEndpoint(
 }
 
 /**
- * After an outage, what failed in it is attempted now. What the endpoint has refused keeps its pace: the endpoint was there,
- * and will most likely refuse it again.
+ * After an outage, deliveries that failed during it are attempted now. Deliveries that the endpoint refused keep their
+ * schedule: the endpoint was up, and will most likely refuse them again.
  */
 async function attemptWaiting(tx: Tx, endpointId: string): Promise<void> {
   await tx.execute(sql`

@@ -44,8 +44,7 @@ interface Seen extends Pick<AttemptResult, "address" | "status" | "responseHeade
 }
 
 /**
- * Attempts once to deliver a notification, in bounded time and memory. Never throws: every result is an
- * result.
+ * Attempts once to deliver a notification, in bounded time and memory. Never throws: every outcome is a result.
  * @param stop ends the attempt early when the worker stops.
  */
 export async function send(
@@ -112,7 +111,7 @@ async function exchangeOver(
   const free = () => {
     use.isOver = true;
   };
-  // What node:http says of a connection once both sides are done with it and leave it open.
+  // The event of node:http for a connection that both sides are done with and leave open.
   socket.once("free", free);
   const abort = () => socket.destroy(toSendFailure(signal.reason, "connection_lost"));
   signal.addEventListener("abort", abort, { once: true });

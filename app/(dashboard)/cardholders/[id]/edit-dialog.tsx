@@ -2,8 +2,7 @@
 
 import { notify } from "../../../client/notice-store.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
-import { useForm } from "../../../client/use-form.ts";
-import { useOperation } from "../../../client/use-operation.ts";
+import { useOperationForm } from "../../../client/use-operation-form.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import {
@@ -25,23 +24,22 @@ export function EditDialog({
   cardholder: CardholderResource;
   onClose: () => void;
 }) {
-  const update = useOperation(OPERATIONS.updateUser, () => {
-    onClose();
-    notify("Changes saved");
-  });
-  const form = useForm(toValues(cardholder), update.error);
-  const submit = () => {
-    const body = toHolderBody(form.values);
-    void form.send(OPERATIONS.updateUser, body, () => update.mutate({ id: cardholder.id, body }));
-  };
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.updateUser,
+    toValues(cardholder),
+    () => {
+      onClose();
+      notify("Changes saved");
+    },
+  );
   return (
     <Dialog onClose={onClose} title="Edit cardholder">
       <DialogForm
         action="Save changes"
-        error={update.error}
-        isPending={update.isPending}
+        error={error}
+        isPending={isPending}
         onCancel={onClose}
-        onSubmit={submit}
+        onSubmit={() => submit({ id: cardholder.id, body: toHolderBody(form.values) })}
       >
         <HolderFields fields={FIELDS} form={form} />
         <p className="text-muted">

@@ -20,7 +20,7 @@ const ActionsSheet = fetched(() =>
 export function CardActions({ onAct, ...input }: ActionsInput & { onAct: (act: Act) => void }) {
   const { icon: Icon, ...main } = toStatusAction(input);
   const others = toOtherActions(input);
-  // What protects a card is not lifted in passing, nor by the shortcut of the page's main action.
+  // A protective freeze is not lifted in passing, nor by the shortcut of the page's main action.
   const isProtected = findProtective(input.card.freezes) !== undefined;
   return (
     <div className="flex flex-wrap gap-2">

@@ -36,7 +36,7 @@ export function toProgressText(job: BulkJob): string {
   return [done, ...others.map(({ count, word }) => `${count} ${word.toLowerCase()}`)].join(" · ");
 }
 
-/** The ends that some card of a job has had, each with how many have. */
+/** The outcomes that occurred in a job, each with its number of cards. */
 export function toCountWords(job: BulkJob): { state: EndState; word: string; count: string }[] {
   return countEnds(job).map(({ state, count }) => ({
     state,

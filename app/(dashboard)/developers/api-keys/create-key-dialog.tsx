@@ -1,9 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { useForm } from "../../../client/use-form.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
-import { useOperation } from "../../../client/use-operation.ts";
+import { useOperationForm } from "../../../client/use-operation-form.ts";
 import { CheckboxGroup } from "../../../ui/checkbox-group.tsx";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -33,6 +32,14 @@ const SCOPES = KEY_SCOPES.map((id) => ({
   ),
 }));
 
+interface NewKey extends Record<string, unknown> {
+  name: string;
+  scopes: readonly KeyScope[];
+  life: (typeof LIVES)[number]["id"];
+}
+
+const NEW: NewKey = { name: "", scopes: ["cards:read"], life: "never" };
+
 /** Creates a key and shows it once, with a call to try it. */
 export function CreateKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose: () => void }) {
   return (
@@ -44,32 +51,22 @@ export function CreateKeyDialog({ baseUrl, onClose }: { baseUrl: string; onClose
 
 function CreateForm({ baseUrl, onClose }: { baseUrl: string; onClose: () => void }) {
   const [key, setKey] = useState<string | null>(null);
-  const create = useOperation(OPERATIONS.createApiKey, (answer) => setKey(answer.api_key));
-  const form = useForm<{
-    name: string;
-    scopes: readonly KeyScope[];
-    life: (typeof LIVES)[number]["id"];
-  }>({ name: "", scopes: ["cards:read"], life: "never" }, create.error);
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.createApiKey,
+    NEW,
+    (answer) => setKey(answer.api_key),
+  );
   useUnsavedChanges(key === null && form.isDirty);
   if (key !== null) {
     return <Made baseUrl={baseUrl} onClose={onClose} text={key} />;
   }
-  const submit = () => {
-    const { name, scopes, life } = form.values;
-    const body = {
-      name,
-      scopes: [...scopes],
-      expires_in_days: life === "never" ? null : Number(life),
-    };
-    void form.send(OPERATIONS.createApiKey, body, () => create.mutate({ body }));
-  };
   return (
     <DialogForm
       action="Create key"
-      error={create.error}
-      isPending={create.isPending}
+      error={error}
+      isPending={isPending}
       onCancel={onClose}
-      onSubmit={submit}
+      onSubmit={() => submit({ body: toBody(form.values) })}
     >
       <TextInput
         autoFocus
@@ -95,6 +92,14 @@ function CreateForm({ baseUrl, onClose }: { baseUrl: string; onClose: () => void
       />
     </DialogForm>
   );
+}
+
+function toBody({ name, scopes, life }: NewKey) {
+  return {
+    name,
+    scopes: [...scopes],
+    expires_in_days: life === "never" ? null : Number(life),
+  };
 }
 
 function Made({ baseUrl, text, onClose }: { baseUrl: string; text: string; onClose: () => void }) {

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { toMoments } from "../../../ui/day-range.ts";
 import { toText } from "../../../ui/search-params.ts";
 import { toCardOptions } from "../../../list/card-options.ts";
-import { LIST_ROWS, isFiltered, readAsked, toListHref } from "../../../list/list.ts";
+import { LIST_ROWS, isFiltered, readListQuery, toListHref } from "../../../list/list.ts";
 import type { Option } from "../../../list/field.ts";
-import type { Asked, Search } from "../../../list/list.ts";
+import type { ListQueryOf, Search } from "../../../list/list.ts";
 import { chooseColumns } from "../../../list/look.ts";
 import { ListPanel } from "../../../list/list-panel.tsx";
 import { NothingFound, NothingFoundSoFar } from "../../../list/nothing-found.tsx";
@@ -30,7 +30,7 @@ export const metadata: Metadata = { title: "API log" };
 /** A request is logged within half a second, so it is on the page within two seconds. */
 const TAIL_MS = 1_000;
 
-type AskedRequests = Asked<typeof REQUESTS>;
+type RequestsQuery = ListQueryOf<typeof REQUESTS>;
 
 export default personalPage(ApiLogPage);
 
@@ -38,10 +38,10 @@ async function ApiLogPage(
   session: StaffSession,
   { searchParams }: { searchParams: Promise<Search> },
 ) {
-  const asked = readAsked(REQUESTS, await searchParams);
-  const isFirst = asked.cursor === undefined;
-  const isPaused = toText(asked.given["live"]) === "off";
-  const { page, callers, card } = await readPage(session, asked);
+  const listQuery = readListQuery(REQUESTS, await searchParams);
+  const isFirst = listQuery.cursor === undefined;
+  const isPaused = toText(listQuery.given["live"]) === "off";
+  const { page, callers, card } = await readPage(session, listQuery);
   return (
     <>
       {isFirst && !isPaused && <Live everyMs={TAIL_MS} />}
@@ -51,17 +51,17 @@ async function ApiLogPage(
         title="API log"
       />
       <ListPanel
-        action={isFirst && <Tail asked={asked} isPaused={isPaused} />}
-        asked={asked}
+        action={isFirst && <Tail listQuery={listQuery} isPaused={isPaused} />}
+        listQuery={listQuery}
         label="Requests"
         names={{ actor_id: callers, card_id: toCardOptions(card) }}
         page={page}
         session={session}
       >
         <DataTable
-          columns={chooseColumns(REQUEST_COLUMNS, asked.values)}
-          density={asked.values.density}
-          empty={<Nothing asked={asked} page={page} />}
+          columns={chooseColumns(REQUEST_COLUMNS, listQuery.values)}
+          density={listQuery.values.density}
+          empty={<Nothing listQuery={listQuery} page={page} />}
           hrefOf={({ id }) => `${REQUESTS.path}/${id}`}
           idOf={({ id }) => id}
           items={page.rows}
@@ -73,20 +73,20 @@ async function ApiLogPage(
 }
 
 /** Switches whether new requests appear automatically. */
-function Tail({ asked, isPaused }: { asked: AskedRequests; isPaused: boolean }) {
+function Tail({ listQuery, isPaused }: { listQuery: RequestsQuery; isPaused: boolean }) {
   return (
     <SegmentedLinks
       label="New requests"
       links={[
-        { name: "Live", href: toListHref(asked), isCurrent: !isPaused },
-        { name: "Paused", href: toListHref(asked, { live: "off" }), isCurrent: isPaused },
+        { name: "Live", href: toListHref(listQuery), isCurrent: !isPaused },
+        { name: "Paused", href: toListHref(listQuery, { live: "off" }), isCurrent: isPaused },
       ]}
     />
   );
 }
 
-function Nothing({ asked, page }: { asked: AskedRequests; page: Page<LoggedRequest> }) {
-  if (!isFiltered(asked)) {
+function Nothing({ listQuery, page }: { listQuery: RequestsQuery; page: Page<LoggedRequest> }) {
+  if (!isFiltered(listQuery)) {
     return (
       <Empty
         action={<LinkButton href="/developers/api-keys">API keys</LinkButton>}
@@ -103,7 +103,7 @@ function Nothing({ asked, page }: { asked: AskedRequests; page: Page<LoggedReque
   );
 }
 
-function readPage(session: StaffSession, { values, cursor }: AskedRequests) {
+function readPage(session: StaffSession, { values, cursor }: RequestsQuery) {
   return readAs(session, async (ctx) => {
     const page = await listRequests(ctx, {
       ...toMoments(values, session.timeZone),

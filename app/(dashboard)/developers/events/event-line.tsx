@@ -1,6 +1,6 @@
 import { Link } from "../../../ui/link.tsx";
 import { SentenceRow } from "../../../sentence/sentence-row.tsx";
-import type { Telling } from "#lib/sentences/teller.ts";
+import type { SentenceContext } from "#lib/sentences/event-formatter.ts";
 import { JsonBlock } from "../../../ui/code-block.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { ExactTime } from "../../../ui/time.tsx";
@@ -10,18 +10,18 @@ import { toEventResource } from "#lib/api/wire/event.ts";
 import type { RecentEvent } from "#lib/webhooks/event-reads.ts";
 
 /** One event as a sentence; its details are its deliveries and its payload. */
-export function EventLine({ event, telling }: { event: RecentEvent; telling: Telling }) {
+export function EventLine({ event, context }: { event: RecentEvent; context: SentenceContext }) {
   const { id, body, deliveries } = event;
-  const told = toEventResource(event);
-  const at = new Date(told.created_at);
+  const resource = toEventResource(event);
+  const at = new Date(resource.created_at);
   return (
     <SentenceRow
-      aside={<code className="font-mono text-xs">{told.event}</code>}
+      aside={<code className="font-mono text-xs">{resource.event}</code>}
       at={at}
-      sentence={toEventSentence(told, telling)}
+      sentence={toEventSentence(resource, context)}
     >
       <p className="text-muted flex flex-wrap items-center gap-x-4 gap-y-1 text-xs">
-        <code className="font-mono">{told.event}</code>
+        <code className="font-mono">{resource.event}</code>
         <span>
           <ExactTime at={at} />
         </span>
@@ -32,8 +32,8 @@ export function EventLine({ event, telling }: { event: RecentEvent; telling: Tel
           View event
         </Link>
         <span className="flex items-center gap-1">
-          <span>{`${told.subject.type} #${told.sequence}`}</span>{" "}
-          <CopyId id={told.subject.id} label={`${told.subject.type} ID`} />
+          <span>{`${resource.subject.type} #${resource.sequence}`}</span>{" "}
+          <CopyId id={resource.subject.id} label={`${resource.subject.type} ID`} />
         </span>
       </p>
       <EventDeliveries deliveries={deliveries} />

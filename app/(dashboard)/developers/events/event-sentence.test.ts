@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { toPlainText } from "#lib/sentences/say.ts";
 import { toEventSentence } from "./event-sentence.ts";
-import type { ToldEvent } from "./event-sentence.ts";
+import type { SentenceEvent } from "./event-sentence.ts";
 import { EVENTS } from "#lib/record/declared-events.ts";
 
 const CARD = "0199b9a4-0000-7000-8000-000000000001";
-const telling = { currency: "USD", names: new Map([[CARD, "Mei Tanaka •••• 5651"]]) };
+const context = { currency: "USD", names: new Map([[CARD, "Mei Tanaka •••• 5651"]]) };
 
-function tell(event: string, data: ToldEvent["data"], previous: ToldEvent["previous"] = null) {
+function format(
+  event: string,
+  data: SentenceEvent["data"],
+  previous: SentenceEvent["previous"] = null,
+) {
   return toPlainText(
     toEventSentence(
       {
@@ -17,7 +21,7 @@ function tell(event: string, data: ToldEvent["data"], previous: ToldEvent["previ
         data,
         previous,
       },
-      telling,
+      context,
     ),
   );
 }
@@ -25,7 +29,7 @@ function tell(event: string, data: ToldEvent["data"], previous: ToldEvent["previ
 const purchase = { amount: 1_250, reference: CARD, merchant: { name: "Café Ada" } };
 
 describe("an event reads as a sentence:", () => {
-  test.each<[string, ToldEvent["data"], string]>([
+  test.each<[string, SentenceEvent["data"], string]>([
     [
       "card.frozen",
       { given_reason: "stolen", freeze: { reason: "stolen", comment: null } },
@@ -72,12 +76,12 @@ describe("an event reads as a sentence:", () => {
       "The float is at $40.00, below the threshold of $100.00",
     ],
   ])("%s", (event, data, sentence) => {
-    expect(tell(event, data)).toBe(sentence);
+    expect(format(event, data)).toBe(sentence);
   });
 });
 
 test("every event has a sentence of its own", () => {
   for (const event of Object.keys(EVENTS)) {
-    expect(tell(event, {})).toContain(" ");
+    expect(format(event, {})).toContain(" ");
   }
 });

@@ -1,13 +1,13 @@
 import type { ActorRef } from "#lib/base/actor.ts";
-import { tellEvent } from "#lib/events/events.ts";
+import { formatEvent } from "#lib/events/events.ts";
 import type { RecordRef } from "#lib/record/names.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
-import { Teller } from "#lib/sentences/teller.ts";
-import type { Members, Telling } from "#lib/sentences/teller.ts";
+import { EventFormatter } from "#lib/sentences/event-formatter.ts";
+import type { Members, SentenceContext } from "#lib/sentences/event-formatter.ts";
 
 /** The members of an event's envelope that its sentence uses. */
-export interface ToldEvent {
+export interface SentenceEvent {
   event: string;
   actor: ActorRef;
   subject: RecordRef;
@@ -16,8 +16,10 @@ export interface ToldEvent {
 }
 
 /** The sentence for an event. */
-export function toEventSentence(told: ToldEvent, telling: Telling): Sentence {
-  const { event, actor, subject, data, previous } = told;
-  const teller = new Teller(telling, { actor, subject, before: previous, after: data });
-  return tellEvent(event, teller) ?? say`${event}`;
+export function toEventSentence(
+  { event, actor, subject, data, previous }: SentenceEvent,
+  context: SentenceContext,
+): Sentence {
+  const formatter = new EventFormatter(context, { actor, subject, before: previous, after: data });
+  return formatEvent(event, formatter) ?? say`${event}`;
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { toMoments } from "../../../ui/day-range.ts";
-import { LIST_ROWS, isFiltered, readAsked } from "../../../list/list.ts";
-import type { Asked, Search } from "../../../list/list.ts";
+import { LIST_ROWS, isFiltered, readListQuery } from "../../../list/list.ts";
+import type { ListQueryOf, Search } from "../../../list/list.ts";
 import { ListPanel } from "../../../list/list-panel.tsx";
 import { NothingFound } from "../../../list/nothing-found.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";
@@ -24,8 +24,8 @@ async function EventsPage(
   session: StaffSession,
   { searchParams }: { searchParams: Promise<Search> },
 ) {
-  const asked = readAsked(EVENTS_LIST, await searchParams);
-  const { page, telling } = await readPage(session, asked);
+  const listQuery = readListQuery(EVENTS_LIST, await searchParams);
+  const { page, context } = await readPage(session, listQuery);
   return (
     <>
       <Live />
@@ -33,30 +33,30 @@ async function EventsPage(
         description="Everything that happened in your account, as sent to your webhook endpoint."
         title="Events"
       />
-      <ListPanel asked={asked} label="Recent events" page={page} session={session}>
+      <ListPanel listQuery={listQuery} label="Recent events" page={page} session={session}>
         {page.rows.length > 0 ? (
           <ol aria-label="Events" className="divide-separator border-separator divide-y border-t">
             {page.rows.map((each) => (
-              <EventLine event={each} key={each.id} telling={telling} />
+              <EventLine event={each} key={each.id} context={context} />
             ))}
           </ol>
         ) : (
-          <Nothing asked={asked} />
+          <Nothing listQuery={listQuery} />
         )}
       </ListPanel>
     </>
   );
 }
 
-function Nothing({ asked }: { asked: Asked<typeof EVENTS_LIST> }) {
-  return isFiltered(asked) ? (
+function Nothing({ listQuery }: { listQuery: ListQueryOf<typeof EVENTS_LIST> }) {
+  return isFiltered(listQuery) ? (
     <NothingFound list={EVENTS_LIST} />
   ) : (
     <Empty title="No events yet">Every change in your account appears here.</Empty>
   );
 }
 
-function readPage(session: StaffSession, { values, cursor }: Asked<typeof EVENTS_LIST>) {
+function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof EVENTS_LIST>) {
   return readAs(session, async (ctx) => {
     const page = await listRecentEvents(ctx, {
       ...toMoments(values, session.timeZone),
@@ -67,7 +67,7 @@ function readPage(session: StaffSession, { values, cursor }: Asked<typeof EVENTS
     const subjects = page.rows.map((row) => toEventResource(row).subject);
     return {
       page,
-      telling: {
+      context: {
         names: await readNames(ctx, subjects),
         currency: session.currency,
       },

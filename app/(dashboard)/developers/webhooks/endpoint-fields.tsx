@@ -18,7 +18,7 @@ export interface EndpointValues extends Record<string, unknown> {
   headers: string;
 }
 
-/** The part of a form that these fields are about. */
+/** The members of a form that these fields edit. */
 interface EndpointForm {
   values: EndpointValues;
   errors: Readonly<Record<string, string | readonly string[]>>;

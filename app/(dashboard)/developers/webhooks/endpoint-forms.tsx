@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { notify } from "../../../client/notice-store.ts";
-import { useForm } from "../../../client/use-form.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperation } from "../../../client/use-operation.ts";
+import { useOperationForm } from "../../../client/use-operation-form.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
@@ -27,8 +27,11 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
 
 function AddForm({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
-  const create = useOperation(OPERATIONS.createWebhookEndpoint, (made) => setSecret(made.secret));
-  const form = useForm(NEW, create.error);
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.createWebhookEndpoint,
+    NEW,
+    (made) => setSecret(made.secret),
+  );
   useUnsavedChanges(secret === null && form.isDirty);
   if (secret !== null) {
     return (
@@ -41,24 +44,21 @@ function AddForm({ onClose }: { onClose: () => void }) {
       />
     );
   }
-  const submit = () => {
-    const { webhook_url, events, headers } = form.values;
-    const body = {
-      webhook_url,
-      events: [...events],
-      headers: Object.fromEntries(
-        Object.entries(toHeaders(headers)).map(([name, value]) => [name, value ?? ""]),
-      ),
-    };
-    void form.send(OPERATIONS.createWebhookEndpoint, body, () => create.mutate({ body }));
+  const { webhook_url, events, headers } = form.values;
+  const body = {
+    webhook_url,
+    events: [...events],
+    headers: Object.fromEntries(
+      Object.entries(toHeaders(headers)).map(([name, value]) => [name, value ?? ""]),
+    ),
   };
   return (
     <DialogForm
       action="Add endpoint"
-      error={create.error}
-      isPending={create.isPending}
+      error={error}
+      isPending={isPending}
       onCancel={onClose}
-      onSubmit={submit}
+      onSubmit={() => submit({ body })}
     >
       <EndpointFields
         form={form}
@@ -91,29 +91,29 @@ function EditForm({
   endpoint: Editable;
   onClose: () => void;
 }) {
-  const update = useOperation(OPERATIONS.updateWebhookEndpoint, ({ dropped_headers: dropped }) => {
-    onClose();
-    notify(
-      dropped.length === 0 ? "Endpoint changed" : `Endpoint changed without ${dropped.join(", ")}`,
-    );
-  });
-  const form = useForm<EndpointValues>(
-    { webhook_url: webhookUrl, events: asked, headers: "" },
-    update.error,
+  const initial: EndpointValues = { webhook_url: webhookUrl, events: asked, headers: "" };
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.updateWebhookEndpoint,
+    initial,
+    ({ dropped_headers: dropped }) => {
+      onClose();
+      notify(
+        dropped.length === 0
+          ? "Endpoint changed"
+          : `Endpoint changed without ${dropped.join(", ")}`,
+      );
+    },
   );
   useUnsavedChanges(form.isDirty);
-  const submit = () => {
-    const { webhook_url, events, headers } = form.values;
-    const body = { webhook_url, events: [...events], headers: toHeaders(headers) };
-    void form.send(OPERATIONS.updateWebhookEndpoint, body, () => update.mutate({ id, body }));
-  };
+  const { webhook_url, events, headers } = form.values;
+  const body = { webhook_url, events: [...events], headers: toHeaders(headers) };
   return (
     <DialogForm
       action="Save changes"
-      error={update.error}
-      isPending={update.isPending}
+      error={error}
+      isPending={isPending}
       onCancel={onClose}
-      onSubmit={submit}
+      onSubmit={() => submit({ id, body })}
     >
       <EndpointFields
         form={form}

@@ -3,8 +3,8 @@ import type { ComponentProps } from "react";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { toId } from "../../../ui/search-params.ts";
 import { toCardOptions } from "../../../list/card-options.ts";
-import { LIST_ROWS, isFiltered, readAsked, toLook } from "../../../list/list.ts";
-import type { Asked, Search } from "../../../list/list.ts";
+import { LIST_ROWS, isFiltered, readListQuery, toLook } from "../../../list/list.ts";
+import type { ListQueryOf, Search } from "../../../list/list.ts";
 import { ListPanel } from "../../../list/list-panel.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
@@ -41,19 +41,19 @@ async function WebhooksPage(
   session: StaffSession,
   { searchParams }: { searchParams: Promise<Search> },
 ) {
-  const asked = readAsked(DELIVERIES, await searchParams);
+  const listQuery = readListQuery(DELIVERIES, await searchParams);
   const { health, further, inbox, page, card } = await readAs(session, async (ctx) => {
     const [first, ...others] = await listEndpoints(ctx);
     return {
       health: await getEndpointHealth(ctx, first),
       further: others,
       inbox: await readInbox(ctx, session.environment, first),
-      ...(await readDeliveries(ctx, asked)),
+      ...(await readDeliveries(ctx, listQuery)),
     };
   });
   const { role } = session.actor.staff;
   const disabledReason = roleDisabledReason(role, "webhooks:write");
-  const open = toId(asked.given["open"]);
+  const open = toId(listQuery.given["open"]);
   const inspected = open === undefined ? undefined : await inspectDelivery(open, role);
   return (
     <>
@@ -81,7 +81,7 @@ async function WebhooksPage(
       <InboxPanel inbox={inbox} />
       <Inspector ids={page.rows.map(({ id }) => id)} record={inspected?.record ?? null}>
         <ListPanel
-          asked={asked}
+          listQuery={listQuery}
           label="Deliveries"
           names={{ card_id: toCardOptions(card) }}
           page={page}
@@ -90,8 +90,8 @@ async function WebhooksPage(
         >
           <DeliveriesTable
             deliveries={page.rows}
-            isFiltered={isFiltered(asked)}
-            look={toLook(asked)}
+            isFiltered={isFiltered(listQuery)}
+            look={toLook(listQuery)}
           />
         </ListPanel>
       </Inspector>
@@ -113,7 +113,7 @@ function UrlActions(shown: ComponentProps<typeof OfferInbox>) {
 
 async function readDeliveries(
   ctx: ReadContext,
-  { values: { state, event, card_id: cardId }, cursor }: Asked<typeof DELIVERIES>,
+  { values: { state, event, card_id: cardId }, cursor }: ListQueryOf<typeof DELIVERIES>,
 ) {
   const page = await listDeliveries(ctx, {
     states: state && [state],

@@ -3,8 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { notify } from "../../../client/notice-store.ts";
 import { useTimeZone } from "../../../ui/time-zone.tsx";
-import { useForm } from "../../../client/use-form.ts";
-import { useOperation } from "../../../client/use-operation.ts";
+import { useOperationForm } from "../../../client/use-operation-form.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
@@ -30,24 +29,24 @@ export function RecoverDialog({ endpointId, since, onClose }: Props) {
 
 function RecoverForm({ endpointId, since, onClose }: Props) {
   const timeZone = useTimeZone();
-  const recover = useOperation(OPERATIONS.recoverWebhookDeliveries, ({ data }) => {
-    onClose();
-    notify(toNotice(data));
-  });
-  const form = useForm({ since: toLocalMinute(new Date(since), timeZone) }, recover.error);
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.recoverWebhookDeliveries,
+    { since: toLocalMinute(new Date(since), timeZone) },
+    ({ data }) => {
+      onClose();
+      notify(toNotice(data));
+    },
+  );
   const from = toLocalMoment(form.values.since, timeZone)?.toISOString();
-  const submit = () => {
-    const body = { since: from ?? "", endpoint_id: endpointId };
-    void form.send(OPERATIONS.recoverWebhookDeliveries, body, () => recover.mutate({ body }));
-  };
+  const body = { since: from ?? "", endpoint_id: endpointId };
   return (
     <DialogForm
       action="Recover"
       disabledReason={from === undefined ? "Enter a date and a time." : null}
-      error={recover.error}
-      isPending={recover.isPending}
+      error={error}
+      isPending={isPending}
       onCancel={onClose}
-      onSubmit={submit}
+      onSubmit={() => submit({ body })}
     >
       <p className="text-muted">
         Sends events whose delivery failed, was stopped, or waits for a retry, and events that were

@@ -1,10 +1,9 @@
 "use client";
 
 import type { FormEvent } from "react";
-import { useForm } from "../../../client/use-form.ts";
 import { notify } from "../../../client/notice-store.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
-import { useOperation } from "../../../client/use-operation.ts";
+import { useOperationForm } from "../../../client/use-operation-form.ts";
 import { Form } from "../../../ui/form.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
 import { ProblemAlert } from "../../../client/problem-alert.tsx";
@@ -19,13 +18,14 @@ export function AccountForm({
   account: { business_address: string; webhook_url: string; domain: string };
   disabledReason: string | null;
 }) {
-  const update = useOperation(OPERATIONS.updateAccount, () => {
-    notify("Changes saved");
-  });
-  const form = useForm(account, update.error);
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.updateAccount,
+    account,
+    () => notify("Changes saved"),
+  );
   useUnsavedChanges(form.isDirty);
   const isReadOnly = disabledReason !== null;
-  const submit = (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault();
     const { business_address, webhook_url, domain } = form.values;
     const body = {
@@ -34,12 +34,10 @@ export function AccountForm({
       ...(business_address === "" && account.business_address === "" ? {} : { business_address }),
       ...(domain === "" && account.domain === "" ? {} : { domain }),
     };
-    void form.send(OPERATIONS.updateAccount, body, () =>
-      update.mutate({ body }, { onSuccess: form.markSaved }),
-    );
+    submit({ body }, form.markSaved);
   };
   return (
-    <Form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+    <Form className="flex flex-col gap-4" noValidate onSubmit={save}>
       {isReadOnly && <p className="text-muted">{disabledReason}</p>}
       <TextInput
         error={form.errors["business_address"]}
@@ -68,9 +66,9 @@ export function AccountForm({
         onChange={(value) => form.set("domain", value)}
         value={form.values.domain}
       />
-      <ProblemAlert error={update.error} />
+      <ProblemAlert error={error} />
       <div className="flex justify-end">
-        <GuardedButton isPending={update.isPending} disabledReason={disabledReason} type="submit">
+        <GuardedButton isPending={isPending} disabledReason={disabledReason} type="submit">
           Save changes
         </GuardedButton>
       </div>

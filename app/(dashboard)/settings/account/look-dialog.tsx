@@ -1,6 +1,9 @@
 "use client";
 
-import { useSettingsForm } from "../../../client/use-settings-form.ts";
+import { OPERATIONS } from "../../../client/operations.ts";
+import { notify } from "../../../client/notice-store.ts";
+import { useOperationForm } from "../../../client/use-operation-form.ts";
+import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { CardFace, SAMPLE_CARD } from "../../../ui/card-face.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
@@ -37,24 +40,28 @@ export function LookDialog(props: Props) {
 }
 
 function LookForm({ businessName, programName, cardColor, onClose }: Props) {
-  const { form, save, error, isPending } = useSettingsForm(
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.updateSettings,
     { program_name: programName ?? "", card_color: cardColor ?? "" },
-    onClose,
+    () => {
+      onClose();
+      notify("Changes saved");
+    },
   );
+  useUnsavedChanges(form.isDirty);
   const { program_name, card_color } = form.values;
   const color = cardColorSchema.safeParse(card_color).data ?? null;
-  const submit = () =>
-    save({
-      program_name: program_name.trim() || null,
-      card_color: card_color.trim() || null,
-    });
+  const body = {
+    program_name: program_name.trim() || null,
+    card_color: card_color.trim() || null,
+  };
   return (
     <DialogForm
       action="Save changes"
       error={error}
       isPending={isPending}
       onCancel={onClose}
-      onSubmit={submit}
+      onSubmit={() => submit({ body })}
     >
       <div className="flex justify-center">
         <CardFace {...SAMPLE_CARD} look={{ program: program_name.trim() || businessName, color }} />

@@ -1,6 +1,9 @@
 "use client";
 
-import { useSettingsForm } from "../../../client/use-settings-form.ts";
+import { OPERATIONS } from "../../../client/operations.ts";
+import { notify } from "../../../client/notice-store.ts";
+import { useOperationForm } from "../../../client/use-operation-form.ts";
+import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { CountrySelect } from "../../../ui/country-select.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
@@ -30,24 +33,31 @@ export function RegistrationDialog(props: Props) {
 }
 
 function RegistrationForm({ account, onClose }: Props) {
-  const { form, save, error, isPending } = useSettingsForm({ ...account }, onClose);
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.updateSettings,
+    { ...account },
+    () => {
+      onClose();
+      notify("Changes saved");
+    },
+  );
+  useUnsavedChanges(form.isDirty);
   const { registration_number, country, contact_number } = form.values;
-  const submit = () =>
-    // What a registration left out stays empty until it is filled in.
-    save({
-      country,
-      ...(registration_number === "" && account.registration_number === ""
-        ? {}
-        : { registration_number }),
-      ...(contact_number === "" && account.contact_number === "" ? {} : { contact_number }),
-    });
+  // What a registration left out stays empty until it is filled in.
+  const body = {
+    country,
+    ...(registration_number === "" && account.registration_number === ""
+      ? {}
+      : { registration_number }),
+    ...(contact_number === "" && account.contact_number === "" ? {} : { contact_number }),
+  };
   return (
     <DialogForm
       action="Save changes"
       error={error}
       isPending={isPending}
       onCancel={onClose}
-      onSubmit={submit}
+      onSubmit={() => submit({ body })}
     >
       <TextInput
         autoFocus

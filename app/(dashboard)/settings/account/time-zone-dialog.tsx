@@ -2,8 +2,7 @@
 
 import { notify } from "../../../client/notice-store.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
-import { useForm } from "../../../client/use-form.ts";
-import { useOperation } from "../../../client/use-operation.ts";
+import { useOperationForm } from "../../../client/use-operation-form.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { Choice } from "../../../ui/choice.tsx";
@@ -25,22 +24,22 @@ export function TimeZoneDialog(props: Props) {
 }
 
 function TimeZoneForm({ timeZone, onClose }: Props) {
-  const update = useOperation(OPERATIONS.updateSettings, () => {
-    onClose();
-    notify("Changes saved");
-  });
-  const form = useForm({ time_zone: timeZone }, update.error);
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.updateSettings,
+    { time_zone: timeZone },
+    () => {
+      onClose();
+      notify("Changes saved");
+    },
+  );
   useUnsavedChanges(form.isDirty);
-  const body = { time_zone: form.values.time_zone };
   return (
     <DialogForm
       action="Save changes"
-      error={update.error}
-      isPending={update.isPending}
+      error={error}
+      isPending={isPending}
       onCancel={onClose}
-      onSubmit={() =>
-        void form.send(OPERATIONS.updateSettings, body, () => update.mutate({ body }))
-      }
+      onSubmit={() => submit({ body: form.values })}
     >
       <p className="text-muted">
         Times, days, charts, and exports use this zone for everyone in your account. The API stays

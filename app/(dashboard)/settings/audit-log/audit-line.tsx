@@ -1,24 +1,24 @@
 import { CircleX } from "lucide-react";
 import { SentenceRow } from "../../../sentence/sentence-row.tsx";
-import type { Telling } from "#lib/sentences/teller.ts";
+import type { SentenceContext } from "#lib/sentences/event-formatter.ts";
 import { RequestLink } from "../../../ui/request-link.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { ExactTime } from "../../../ui/time.tsx";
-import { toAuditSentence } from "./audit-sentence.ts";
+import { toAuditSentence } from "#lib/audit/audit-sentence.ts";
 import { toRefusedOperation } from "#lib/record/audit-actions.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
 /** One change as a sentence; its details are the changed members, and the request's origin. */
-export function AuditLine({ entry, telling }: { entry: AuditEntry; telling: Telling }) {
+export function AuditLine({ entry, context }: { entry: AuditEntry; context: SentenceContext }) {
   const isRefused = entry.action.endsWith("refused");
   return (
     <SentenceRow
       at={entry.createdAt}
       mark={isRefused && <CircleX aria-hidden className="text-declined size-4 shrink-0" />}
-      sentence={toAuditSentence(entry, telling)}
+      sentence={toAuditSentence(entry, context)}
     >
-      <Changes after={entry.after} before={entry.before} currency={telling.currency} />
+      <Changes after={entry.after} before={entry.before} currency={context.currency} />
       <p className="text-muted flex flex-wrap items-center gap-x-3 text-xs">
         <code className="font-mono">{entry.action}</code>
         <span>

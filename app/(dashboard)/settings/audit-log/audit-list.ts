@@ -1,5 +1,5 @@
 import { DAYS, declareList } from "../../../list/list.ts";
-import { AUDIT_TITLES } from "#lib/operations/audit-titles.ts";
+import { AUDIT_TITLES } from "#lib/audit/audit-titles.ts";
 import { REFUSED } from "#lib/record/audit-actions.ts";
 
 const ACTIONS = [{ id: REFUSED, name: "Refused attempts" }, ...AUDIT_TITLES];

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { toMoments } from "../../../ui/day-range.ts";
-import { LIST_ROWS, readAsked } from "../../../list/list.ts";
+import { LIST_ROWS, readListQuery } from "../../../list/list.ts";
 import type { Option } from "../../../list/field.ts";
-import type { Asked, Search } from "../../../list/list.ts";
+import type { ListQueryOf, Search } from "../../../list/list.ts";
 import { ListPanel } from "../../../list/list-panel.tsx";
 import { NothingFound, NothingFoundSoFar } from "../../../list/nothing-found.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";
@@ -10,7 +10,7 @@ import { Live } from "../../../client/live.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { CHANGES } from "./audit-list.ts";
 import { AuditLine } from "./audit-line.tsx";
-import { toAuditSearch } from "#lib/operations/audit-titles.ts";
+import { toAuditSearch } from "#lib/audit/audit-titles.ts";
 import { listAudit } from "#lib/record/audit.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 import { readNames } from "#lib/record/names.ts";
@@ -26,10 +26,10 @@ async function AuditLogPage(
   session: StaffSession,
   { searchParams }: { searchParams: Promise<Search> },
 ) {
-  const asked = readAsked(CHANGES, await searchParams);
-  const { page, people, telling } = await readPage(session, asked);
-  const { target_id: targetId } = asked.values;
-  const target = targetId === undefined ? undefined : telling.names.get(targetId);
+  const listQuery = readListQuery(CHANGES, await searchParams);
+  const { page, people, context } = await readPage(session, listQuery);
+  const { target_id: targetId } = listQuery.values;
+  const target = targetId === undefined ? undefined : context.names.get(targetId);
   return (
     <>
       <Live />
@@ -38,7 +38,7 @@ async function AuditLogPage(
         title="Audit log"
       />
       <ListPanel
-        asked={asked}
+        listQuery={listQuery}
         label="Changes"
         names={{
           actor_id: people,
@@ -50,7 +50,7 @@ async function AuditLogPage(
         {page.rows.length > 0 ? (
           <ol aria-label="Changes" className="divide-separator border-separator divide-y border-t">
             {page.rows.map((entry) => (
-              <AuditLine entry={entry} key={entry.id} telling={telling} />
+              <AuditLine entry={entry} key={entry.id} context={context} />
             ))}
           </ol>
         ) : page.nextCursor === null ? (
@@ -63,7 +63,7 @@ async function AuditLogPage(
   );
 }
 
-function readPage(session: StaffSession, { values, cursor }: Asked<typeof CHANGES>) {
+function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof CHANGES>) {
   return readAs(session, async (ctx) => {
     const page = await listAudit(ctx, {
       ...toMoments(values, session.timeZone),
@@ -87,7 +87,7 @@ function readPage(session: StaffSession, { values, cursor }: Asked<typeof CHANGE
     return {
       page,
       people: withActors(people, page.rows),
-      telling: { names: await readNames(ctx, records), currency: session.currency },
+      context: { names: await readNames(ctx, records), currency: session.currency },
     };
   });
 }

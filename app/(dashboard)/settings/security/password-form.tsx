@@ -3,10 +3,9 @@
 import type { FormEvent } from "react";
 import { Form } from "../../../ui/form.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { useForm } from "../../../client/use-form.ts";
 import { notify } from "../../../client/notice-store.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
-import { useOperation } from "../../../client/use-operation.ts";
+import { useOperationForm } from "../../../client/use-operation-form.ts";
 import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
@@ -14,26 +13,18 @@ import { OPERATIONS } from "../../../client/operations.ts";
 const EMPTY = { current_password: "", new_password: "" };
 
 export function PasswordForm() {
-  const change = useOperation(OPERATIONS.changePassword);
-  const form = useForm(EMPTY, change.error);
+  const { form, submit, error, isPending } = useOperationForm(OPERATIONS.changePassword, EMPTY);
   useUnsavedChanges(form.isDirty);
-  const submit = (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault();
-    void form.send(OPERATIONS.changePassword, form.values, () =>
-      change.mutate(
-        { body: form.values },
-        {
-          onSuccess: () => {
-            form.set("current_password", "");
-            form.set("new_password", "");
-            notify("Password changed. You're signed out everywhere else.");
-          },
-        },
-      ),
-    );
+    submit({ body: form.values }, () => {
+      form.set("current_password", "");
+      form.set("new_password", "");
+      notify("Password changed. You're signed out everywhere else.");
+    });
   };
   return (
-    <Form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+    <Form className="flex flex-col gap-4" noValidate onSubmit={save}>
       <TextInput
         autoComplete="current-password"
         error={form.errors["current_password"]}
@@ -51,9 +42,9 @@ export function PasswordForm() {
         type="password"
         value={form.values.new_password}
       />
-      {Object.keys(form.errors).length === 0 && <ProblemAlert error={change.error} />}
+      {Object.keys(form.errors).length === 0 && <ProblemAlert error={error} />}
       <div className="flex justify-end">
-        <Button isPending={change.isPending} type="submit">
+        <Button isPending={isPending} type="submit">
           Change password
         </Button>
       </div>

@@ -1,9 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { useForm } from "../../../client/use-form.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
-import { useOperation } from "../../../client/use-operation.ts";
+import { useOperationForm } from "../../../client/use-operation-form.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
@@ -12,6 +11,8 @@ import { TextInput } from "../../../ui/text-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { canAssign, ROLE_PURPOSES, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
+
+const EMPTY: { email: string; role: Role } = { email: "", role: "operator" };
 
 /** Asks whom to invite, and shows the link once: no mail is sent. */
 export function InviteDialog({ role, onClose }: { role: Role; onClose: () => void }) {
@@ -24,10 +25,10 @@ export function InviteDialog({ role, onClose }: { role: Role; onClose: () => voi
 
 function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
   const [link, setLink] = useState<string | null>(null);
-  const invite = useOperation(OPERATIONS.inviteStaff, (answer) => setLink(answer.link));
-  const form = useForm<{ email: string; role: Role }>(
-    { email: "", role: "operator" },
-    invite.error,
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.inviteStaff,
+    EMPTY,
+    (answer) => setLink(answer.link),
   );
   useUnsavedChanges(link === null && form.isDirty);
   if (link !== null) {
@@ -40,16 +41,13 @@ function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
       />
     );
   }
-  const submit = () => {
-    void form.send(OPERATIONS.inviteStaff, form.values, () => invite.mutate({ body: form.values }));
-  };
   return (
     <DialogForm
       action="Create link"
-      error={invite.error}
-      isPending={invite.isPending}
+      error={error}
+      isPending={isPending}
       onCancel={onClose}
-      onSubmit={submit}
+      onSubmit={() => submit({ body: form.values })}
     >
       <TextInput
         autoFocus

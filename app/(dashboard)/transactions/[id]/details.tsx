@@ -74,7 +74,7 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
   );
 }
 
-/** What came for the text that had to be cleaned. */
+/** The original text of members that were cleaned. */
 function AsReceived({ received }: { received: NonNullable<Transaction["asReceived"]> }) {
   return (
     <Panel title="As received">
@@ -94,7 +94,7 @@ function AsReceived({ received }: { received: NonNullable<Transaction["asReceive
   );
 }
 
-/** What the authorization said, where the clearing says something else. */
+/** The authorization's description, where the clearing's differs. */
 function AuthorizedAs({ said }: { said: NonNullable<Transaction["authorizedAs"]> }) {
   const { merchant_amount: merchantAmount, merchant_currency: merchantCurrency } = said;
   const rows = [

@@ -5,7 +5,7 @@ import { Time } from "../../../ui/time.tsx";
 import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** What became of an authorization's hold; renders nothing for any other transaction. */
+/** The outcome of an authorization's hold; renders nothing for any other transaction. */
 export function Hold({ transaction }: { transaction: Transaction }) {
   const { holdAmount, holdCaptured, holdReleased, holdExpiresAt } = transaction;
   const { requestedAmount, currency, status } = transaction;

@@ -5,7 +5,7 @@ import { Time } from "../../../ui/time.tsx";
 import type { CardNote } from "#lib/cards/card-note.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** What staff and API keys have noted about a transaction. Not on the receipt that is printed. */
+/** The notes of staff and API keys on a transaction. A printed receipt omits them. */
 export function Notes({
   transaction,
   notes,

@@ -5,8 +5,8 @@ import { updateAccount } from "#lib/integrators/integrators.ts";
 import type { Account } from "#lib/integrators/account-resource.ts";
 import { refuseWebhookUrl } from "#lib/webhooks/inbox.ts";
 
-// What the network has to say of an address is asked before the transaction, and said inside it: a repeat of the request
-// is answered as the first was, whatever the network says by then.
+// Whether the address may be used is asked before the transaction, and refused inside it, so that a repeat of the
+// request gets the stored response, whatever the network says by then.
 export const PATCH = serve(operation, {
   prepare: (place, { body }) => refuseWebhookUrl(place, body.webhook_url),
   update: async (ctx, { body }, refusal) => {

@@ -15,7 +15,7 @@ export type Attempt =
   | (Incoming & { error?: undefined })
   | { error: Error; isFinal: boolean; response?: Incoming["response"] | undefined };
 
-/** The codes of what a connection to the wrong kind of server, or to one that cannot prove who it is, fails with. */
+/** The error codes of a connection to a server that is of the wrong kind, or has no trusted certificate. */
 const HOPELESS = /CERT|SSL|SIGNATURE|EPROTO/u;
 
 export async function attemptOnce(request: Outgoing, leftMs: number): Promise<Attempt> {

@@ -54,7 +54,7 @@ function toMethods(noun: string, text: string, client: Client): Record<string, M
   return methods;
 }
 
-/** Tells apart what was given: an id where the path has one, the input where there is one, the options. */
+/** Tells the arguments apart: an id where the path has one, the input where there is one, the options. */
 function toArguments({ name, path, trait }: Operation, given: unknown[]): Arguments {
   const rest = [...given];
   const id = path.includes(":") ? rest.shift() : ":";

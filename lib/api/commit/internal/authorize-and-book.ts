@@ -1,4 +1,4 @@
-import { bookWaitingCapture } from "#lib/api/commit/match-fact.ts";
+import { bookWaitingCapture } from "#lib/api/commit/match-clearing.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import type { DecidedBatch } from "#lib/group-commit/batch.ts";
@@ -6,7 +6,7 @@ import { decideAuthorizations } from "#lib/processor/operations.ts";
 import type { OwnAuthorization } from "#lib/processor/context.ts";
 import type { Decision, ProcessorAuthorization } from "#lib/processor/operations.ts";
 import { findWaitingCaptures } from "#lib/processor/unmatched.ts";
-import type { UnmatchedFact } from "#lib/processor/unmatched.ts";
+import type { UnmatchedClearing } from "#lib/processor/unmatched.ts";
 import { pipeline } from "#db/pipeline.ts";
 import { inSavepoint } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -35,9 +35,11 @@ export async function authorizeAndBook(
       for (const [index, request] of requests.entries()) {
         const result = results[index];
         const authorization = result && "done" in result ? toOwn(result.done) : null;
-        const own = waiting.filter((fact) => fact.authorizationReference === request.reference);
+        const own = waiting.filter(
+          (clearing) => clearing.authorizationReference === request.reference,
+        );
         if (authorization) {
-          await bookAll(tx, request.request, { facts: own, authorization });
+          await bookAll(tx, request.request, { clearings: own, authorization });
         }
       }
     },
@@ -58,11 +60,16 @@ function toOwn({ integratorId, transaction }: Decision): OwnAuthorization | null
 export async function bookAll(
   tx: Tx,
   request: RequestOrigin,
-  { facts, authorization }: { facts: readonly UnmatchedFact[]; authorization: OwnAuthorization },
+  {
+    clearings,
+    authorization,
+  }: { clearings: readonly UnmatchedClearing[]; authorization: OwnAuthorization },
 ): Promise<void> {
-  for (const fact of facts) {
+  for (const clearing of clearings) {
     try {
-      await inSavepoint(tx, (inner) => bookWaitingCapture(inner, request, { fact, authorization }));
+      await inSavepoint(tx, (inner) =>
+        bookWaitingCapture(inner, request, { clearing, authorization }),
+      );
     } catch (error) {
       if (!isDomainError(error)) {
         throw error;

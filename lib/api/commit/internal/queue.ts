@@ -131,7 +131,7 @@ async function gather<Request, Result>(
   const { promise, resolve } = Promise.withResolvers<void>();
   const isPrompt = group.promptShare >= PROMPT_SHARE;
   const windowMs = Math.min(tookMs / 2, GATHER_MAX_MS);
-  // A gathering that is still open when the next batch has ended teaches nothing.
+  // A gathering that is still open when the next batch has ended is no measure of promptness.
   clearTimeout(group.gathering?.timer);
   group.gathering = {
     answered,

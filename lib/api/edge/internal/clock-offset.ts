@@ -12,9 +12,9 @@ const DRIFT_MAX = 1e-4;
 const RESOLUTION_MS = 1;
 
 /**
- * Learns from every reading of the database's clock how far it is ahead. One reading may have waited long for its answer;
- * together they say it to about the time that the fastest of them took. A reading that contradicts those before it, as
- * after a failover to a node with another clock, replaces them.
+ * Estimates from every reading of the database's clock how far it is ahead. A reading is as exact as its round trip was
+ * short; together they are about as exact as the fastest one. A reading that contradicts earlier ones, as after a
+ * failover to a node with another clock, replaces them.
  */
 export class ClockOffset {
   private known: Bounds | undefined;
@@ -36,7 +36,7 @@ export class ClockOffset {
   }
 }
 
-/** What both allow; nothing, with `low` above `high`, where they contradict each other. */
+/** The range that both allow; empty, with `low` above `high`, where they contradict each other. */
 function narrow(known: Bounds, read: Bounds): Pick<Bounds, "low" | "high"> {
   const drift = (read.at - known.at) * DRIFT_MAX;
   return {

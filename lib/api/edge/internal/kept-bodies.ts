@@ -16,8 +16,8 @@ export interface KeptBodies {
 }
 
 /**
- * How many requests keep their bodies: of one integrator, counted apart for successes and failures, so that a busy
- * account still has those of its failures; and of this process.
+ * How many requests of this process, and of one integrator, keep their bodies. Successes and failures are counted
+ * apart, so that a busy account still has the bodies of its failures.
  */
 const OF_INTEGRATOR = { perSecond: 20, burst: 40 } as const;
 const OF_PROCESS = { perSecond: 200, burst: 400 } as const;
@@ -26,8 +26,8 @@ const OF_PROCESS = { perSecond: 200, burst: 400 } as const;
 const ANSWER_LENGTH_MAX = 262_144;
 
 /**
- * Decides whether the bodies of a request are kept. If they are, they are redacted once the answer has been sent, and
- * what this returned is completed then.
+ * Decides whether the bodies of a request are kept. If so, they are redacted after the response has been sent, and then
+ * added to the returned object.
  */
 export function keepBodies(
   context: RequestContext,

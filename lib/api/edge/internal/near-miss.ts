@@ -1,7 +1,7 @@
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 
-/** What people call who know other APIs, and the operations that they mean. `{id}` stands for any id. */
+/** What users of other APIs try, and the operations that they mean. `{id}` stands for any id. */
 export const MEANT: Readonly<Record<string, string>> = {
   "POST /cards": "createVirtualCard",
   "DELETE /cards/{id}": "closeCard",

@@ -14,8 +14,8 @@ const QUOTING: ReadonlySet<unknown> = new Set(["request_malformed", "version_unk
 const BY_CONTRACT = /^The request is not valid for this operation/u;
 
 /**
- * Keeps of a problem what explains it. Its `errors` and its `detail` are our own sentences, but they name members: where
- * the contract does not know a name, the caller chose it, and it is not kept.
+ * Keeps the explanation of a problem. `errors` and `detail` are our own sentences, but they can name members. A name
+ * that the contract does not know was chosen by the caller, and is removed.
  */
 export function redactProblem(operation: Operation | null, problem: unknown): RedactedBody {
   const { errors, ...rest } = isRecord(problem) ? problem : {};
@@ -62,7 +62,7 @@ export function toKeptDetail(
     : REDACTED;
 }
 
-/** A path with the operation's own placeholder in the place of what cannot be an id, which may be a person's name. */
+/** A path with the operation's placeholder for each segment that cannot be an id, because it may be a person's name. */
 export function toKeptPath(operation: Operation | null, path: string): string {
   if (!operation || isOwnPath(operation, path)) {
     return path;

@@ -12,7 +12,7 @@ export const findEvent = cache(async (id: string) => {
     const event = await getEvent(ctx, id);
     return {
       event,
-      telling: {
+      context: {
         names: await readNames(ctx, [toEventResource(event).subject]),
         currency: session.currency,
       },

@@ -35,16 +35,16 @@ async function EventPage(_session: StaffSession, { params }: Props) {
   if (!found) {
     return <Missing back={{ href: "/developers/events", name: "All events" }} noun="event" />;
   }
-  const { event, telling } = found;
-  const told = toEventResource(event);
-  const sentence = toEventSentence(told, telling);
+  const { event, context } = found;
+  const resource = toEventResource(event);
+  const sentence = toEventSentence(resource, context);
   return (
     <>
       <Live />
       <Breadcrumb list="/developers/events" name="Events">
-        {told.event}
+        {resource.event}
       </Breadcrumb>
-      <PageHeader description={<SentenceText sentence={sentence} />} title={told.event} />
+      <PageHeader description={<SentenceText sentence={sentence} />} title={resource.event} />
       <RecordColumns
         main={
           <Panel title="Payload">

@@ -5,39 +5,39 @@ import type { Part } from "#lib/sentences/say.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** What sentences about one account's records need to know. */
-export interface Telling {
+/** What formatting needs to know about the account. */
+export interface SentenceContext {
   /** The names of records, by id. */
   names: ReadonlyMap<string, string>;
   currency: string;
 }
 
-/** Makes the parts of the sentences about one event or one entry of the audit log. */
-export class Teller {
+/** Formats the parts of a sentence about an event or an entry of the audit log. */
+export class EventFormatter {
   readonly who: Part;
   readonly subject: Part;
   /** Whether it was done to the one who did it. */
   readonly isOwn: boolean;
   readonly before: Members;
   readonly after: Members;
-  private readonly telling: Telling;
+  private readonly context: SentenceContext;
 
   constructor(
-    telling: Telling,
-    told: { actor: ActorRef; subject: RecordRef; before: Members | null; after: Members | null },
+    context: SentenceContext,
+    about: { actor: ActorRef; subject: RecordRef; before: Members | null; after: Members | null },
   ) {
-    this.telling = telling;
-    this.who = toActorPart(told.actor);
-    this.subject = this.record(told.subject);
-    this.isOwn = told.actor.id === told.subject.id;
-    this.before = told.before ?? {};
-    this.after = told.after ?? {};
+    this.context = context;
+    this.who = toActorPart(about.actor);
+    this.subject = this.record(about.subject);
+    this.isOwn = about.actor.id === about.subject.id;
+    this.before = about.before ?? {};
+    this.after = about.after ?? {};
   }
 
   /** A record's name, linked to the record. */
   record({ type, id }: RecordRef): Part {
     const kind = Object.hasOwn(RECORDS, type) ? RECORDS[type] : undefined;
-    const text = this.telling.names.get(id) ?? kind?.name ?? "a record";
+    const text = this.context.names.get(id) ?? kind?.name ?? "a record";
     return kind ? { text, href: kind.href(id) } : text;
   }
 
@@ -50,7 +50,7 @@ export class Teller {
   /** A member that holds an amount in minor units. */
   money(name: string): string {
     const value = this.after[name];
-    return typeof value === "number" ? formatMoney(value, this.telling.currency) : "an amount";
+    return typeof value === "number" ? formatMoney(value, this.context.currency) : "an amount";
   }
 
   /** The same, linked to the transaction. */

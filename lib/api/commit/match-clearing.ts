@@ -1,4 +1,4 @@
-import { bookFact } from "#lib/api/commit/internal/book-fact.ts";
+import { bookClearing } from "#lib/api/commit/internal/book-clearing.ts";
 import { OPERATOR } from "#lib/base/actor.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
@@ -13,8 +13,8 @@ import { toAdvice, toCapture, toPosting, toRefund } from "#lib/processor/message
 import { captureOwn, postForProcessor } from "#lib/processor/operations.ts";
 import { refundForProcessor } from "#lib/processor/refunding.ts";
 import type { Effect } from "#lib/processor/operations.ts";
-import { canMatch, keepFact, lockUnmatched } from "#lib/processor/unmatched.ts";
-import type { FactOperation, UnmatchedFact } from "#lib/processor/unmatched.ts";
+import { canMatch, keepClearing, lockUnmatched } from "#lib/processor/unmatched.ts";
+import type { ClearingOperation, UnmatchedClearing } from "#lib/processor/unmatched.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -30,28 +30,31 @@ export interface Match {
  *   `fact_unmatched` for a card that is not the authorization's; Error when no such message waits to be matched, or the
  *   network is sending it, or has sent it with success.
  */
-export async function matchFact(
+export async function matchClearing(
   tx: Tx,
   request: RequestOrigin,
   { id, ...match }: Match & { id: string },
 ): Promise<Effect> {
-  const fact = await lockUnmatched(tx, id);
-  const book = MATCHES[fact.operation];
-  if (!book || !canMatch(fact.operation, fact.reason)) {
+  const clearing = await lockUnmatched(tx, id);
+  const book = MATCHES[clearing.operation];
+  if (!book || !canMatch(clearing.operation, clearing.reason)) {
     throw new Error(
-      `${fact.reference} cannot be matched: it was answered for good, and is only kept to be seen.`,
+      `${clearing.reference} cannot be matched: it was answered for good, and is only kept to be seen.`,
     );
   }
   if (!isId(match.cardId)) {
     throw notFound("card_not_found");
   }
-  const effect = await bookFact(tx, request, { fact, book: (ctx) => book(ctx, fact, match) });
+  const effect = await bookClearing(tx, request, {
+    clearing,
+    book: (ctx) => book(ctx, clearing, match),
+  });
   if (!effect) {
     throw new Error(
-      `The card network is sending ${fact.reference} again right now, or has done so, and it was recorded. Look again with "unmatched".`,
+      `The card network is sending ${clearing.reference} again right now, or has done so, and it was recorded. Look again with "unmatched".`,
     );
   }
-  await recordMatch(tx, request, { fact, effect });
+  await recordMatch(tx, request, { clearing, effect });
   return effect;
 }
 
@@ -64,46 +67,55 @@ export async function matchFact(
 export async function bookWaitingCapture(
   tx: Tx,
   request: RequestOrigin,
-  { fact, authorization }: { fact: UnmatchedFact; authorization: OwnAuthorization },
+  { clearing, authorization }: { clearing: UnmatchedClearing; authorization: OwnAuthorization },
 ): Promise<Effect | undefined> {
-  const posting = toPosting(readBody(createPosting, fact));
+  const posting = toPosting(readBody(createPosting, clearing));
   if (posting.cardId !== null && posting.cardId !== authorization.cardId) {
-    await keepFact(tx, fact, "card_conflict");
+    await keepClearing(tx, clearing, "card_conflict");
     return undefined;
   }
-  return bookFact(tx, request, { fact, book: (ctx) => captureOwn(ctx, authorization, posting) });
+  return bookClearing(tx, request, {
+    clearing,
+    book: (ctx) => captureOwn(ctx, authorization, posting),
+  });
 }
 
-type Book = (ctx: ProcessorContext, fact: UnmatchedFact, match: Match) => Promise<Effect>;
+type Book = (ctx: ProcessorContext, clearing: UnmatchedClearing, match: Match) => Promise<Effect>;
 
-const MATCHES: Readonly<Partial<Record<FactOperation, Book>>> = {
-  createAuthorization: (ctx, fact, { cardId }) => {
-    const advice = toAdvice(readBody(createAuthorization, fact));
-    const authorizationReference = isConfirmed(fact, cardId) ? null : advice.authorizationReference;
+const MATCHES: Readonly<Partial<Record<ClearingOperation, Book>>> = {
+  createAuthorization: (ctx, clearing, { cardId }) => {
+    const advice = toAdvice(readBody(createAuthorization, clearing));
+    const authorizationReference = isConfirmed(clearing, cardId)
+      ? null
+      : advice.authorizationReference;
     return adviseForProcessor(ctx, { ...advice, authorizationReference, cardId });
   },
-  createCapture: (ctx, fact, { cardId }) => {
-    const posting = toCapture(fact.authorizationId ?? "", readBody(createCapture, fact));
+  createCapture: (ctx, clearing, { cardId }) => {
+    const posting = toCapture(clearing.authorizationId ?? "", readBody(createCapture, clearing));
     return postForProcessor(ctx, { ...posting, cardId });
   },
-  createPosting: async (ctx, fact, { cardId }) => {
-    const posting = toPosting(readBody(createPosting, fact));
-    const authorization = isConfirmed(fact, cardId) ? null : posting.authorization;
+  createPosting: async (ctx, clearing, { cardId }) => {
+    const posting = toPosting(readBody(createPosting, clearing));
+    const authorization = isConfirmed(clearing, cardId) ? null : posting.authorization;
     return postForProcessor(ctx, { ...posting, authorization, cardId });
   },
-  createRefund: (ctx, fact, { cardId, transactionId }) =>
-    refundForProcessor(ctx, { ...toRefund(readBody(createRefund, fact)), cardId, transactionId }),
+  createRefund: (ctx, clearing, { cardId, transactionId }) =>
+    refundForProcessor(ctx, {
+      ...toRefund(readBody(createRefund, clearing)),
+      cardId,
+      transactionId,
+    }),
 };
 
 /** Whether the operator says that the card is right, so that the authorization is not. */
-function isConfirmed(fact: UnmatchedFact, cardId: string): boolean {
-  return fact.reason === "card_conflict" && cardId === fact.cardId;
+function isConfirmed(clearing: UnmatchedClearing, cardId: string): boolean {
+  return clearing.reason === "card_conflict" && cardId === clearing.cardId;
 }
 
 /** The body of a kept message, read as its operation reads it. */
 function readBody<Body>(
   { body }: { body: { parse: (value: unknown) => Body } | null },
-  { message, reference }: UnmatchedFact,
+  { message, reference }: UnmatchedClearing,
 ): Body {
   const { id: _, ...sent } = message;
   if (!body) {
@@ -115,7 +127,7 @@ function readBody<Body>(
 async function recordMatch(
   tx: Tx,
   request: RequestOrigin,
-  { fact, effect }: { fact: UnmatchedFact; effect: Effect },
+  { clearing, effect }: { clearing: UnmatchedClearing; effect: Effect },
 ): Promise<void> {
   const { integratorId, transaction } = effect;
   await recordAudit(tx, integratorId, [
@@ -126,7 +138,7 @@ async function recordMatch(
       targetType: "card",
       targetId: transaction.cardId,
       before: null,
-      after: { reference: transaction.id, network_reference: fact.reference },
+      after: { reference: transaction.id, network_reference: clearing.reference },
     },
   ]);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { toPlainText } from "#lib/sentences/say.ts";
-import { toAuditSentence } from "./audit-sentence.ts";
+import { toAuditSentence } from "#lib/audit/audit-sentence.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
-import { AUDIT_ACTIONS } from "#lib/record/audit-actions.ts";
+import { AUDIT_ACTIONS } from "#lib/record/declared-actions.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
 
 const CARD = "0199b9a4-0000-7000-8000-000000000001";
@@ -10,7 +10,7 @@ const PERSON = "0199b9a4-0000-7000-8000-000000000002";
 const NAMESAKE = "0199b9a4-0000-7000-8000-000000000004";
 const TRANSACTION = "0199b9a4-0000-7000-8000-000000000003";
 
-const telling = {
+const context = {
   currency: "USD",
   names: new Map([
     [CARD, "Mei Tanaka •••• 5651"],
@@ -36,8 +36,8 @@ function newEntry(action: string, members: Partial<AuditEntry> = {}): AuditEntry
   };
 }
 
-const tell = (action: string, members?: Partial<AuditEntry>) =>
-  toPlainText(toAuditSentence(newEntry(action, members), telling));
+const format = (action: string, members?: Partial<AuditEntry>) =>
+  toPlainText(toAuditSentence(newEntry(action, members), context));
 
 describe("an entry of the audit log reads as a sentence:", () => {
   test.each<[string, Partial<AuditEntry>, string]>([
@@ -138,14 +138,14 @@ describe("an entry of the audit log reads as a sentence:", () => {
       "Ada Winter tried to invite a staff member. Refused: The email is taken.",
     ],
   ])("%s", (action, members, sentence) => {
-    expect(tell(action, members)).toBe(sentence);
+    expect(format(action, members)).toBe(sentence);
   });
 });
 
 test("its card, its transaction, and its actor are links", () => {
   const sentence = toAuditSentence(
     newEntry("card.credited", { after: { amount: 100, reference: TRANSACTION } }),
-    telling,
+    context,
   );
   expect(sentence.flatMap((part) => (typeof part === "string" ? [] : part.href))).toEqual([
     `/settings/audit-log?actor_id=${PERSON}`,
@@ -156,7 +156,7 @@ test("its card, its transaction, and its actor are links", () => {
 
 test("every action has a sentence, even with no members recorded", () => {
   for (const action of Object.keys(AUDIT_ACTIONS)) {
-    const sentence = tell(action);
+    const sentence = format(action);
     expect(sentence).toMatch(/^[A-Z].+/u);
     expect(sentence).not.toMatch(/refused\b.*Refused|make a request/u);
   }

@@ -47,7 +47,7 @@ export let integrator: TestIntegrator;
 export let cardId: string;
 
 /** Makes them for the tests of this file. */
-export function useKeptFacts(): void {
+export function useUnmatchedMessages(): void {
   beforeAll(async () => {
     key = await newProcessorKey();
     integrator = await newIntegrator(10_000);

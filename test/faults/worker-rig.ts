@@ -23,7 +23,7 @@ import { startCluster } from "./cluster.ts";
 const ROOT = path.join(import.meta.dirname, "../..");
 
 /** A real PostgreSQL with pending notifications and any number of real worker processes, without a server. */
-export interface Crew {
+export interface WorkerRig {
   db: Db;
   home: DatabaseHome;
   /** Resolves when the worker has begun. */
@@ -40,7 +40,7 @@ export interface Crew {
   stop(): Promise<void>;
 }
 
-export async function startCrew(): Promise<Crew> {
+export async function startWorkerRig(): Promise<WorkerRig> {
   const { dir, database } = await startCluster();
   const opened = openDatabase(database.appUrl);
   const workers: ChildProcess[] = [];

@@ -16,11 +16,13 @@ import type { ProcessorContext } from "#lib/processor/context.ts";
 import type { Effect } from "#lib/processor/operations.ts";
 import { bookOriginal } from "#lib/processor/taking-back.ts";
 import { forgetUnmatched } from "#lib/processor/unmatched.ts";
-import type { FactOperation, UnmatchedFact } from "#lib/processor/unmatched.ts";
+import type { ClearingOperation, UnmatchedClearing } from "#lib/processor/unmatched.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** The operations whose messages can be booked later, and how they are answered then. */
-const REPLIES: Readonly<Partial<Record<FactOperation, (effect: Effect) => Required<Answered>>>> = {
+const REPLIES: Readonly<
+  Partial<Record<ClearingOperation, (effect: Effect) => Required<Answered>>>
+> = {
   createAuthorization: (effect) => toAnswered(createAuthorization, toAdviceReply(effect)),
   createCapture: (effect) => toAnswered(createCapture, toEffectReply(effect)),
   createPosting: (effect) => toAnswered(createPosting, toEffectReply(effect)),
@@ -40,31 +42,34 @@ function toAnswered<A extends z.ZodType>(
  * @returns undefined if the network is sending the message again right now, or has done so with success: nothing was booked.
  * @throws what `book` throws.
  */
-export async function bookFact(
+export async function bookClearing(
   tx: Tx,
   request: RequestOrigin,
-  { fact, book }: { fact: UnmatchedFact; book: (ctx: ProcessorContext) => Promise<Effect> },
+  {
+    clearing,
+    book,
+  }: { clearing: UnmatchedClearing; book: (ctx: ProcessorContext) => Promise<Effect> },
 ): Promise<Effect | undefined> {
-  const reply = REPLIES[fact.operation];
+  const reply = REPLIES[clearing.operation];
   if (!reply) {
-    throw new Error(`A message of ${fact.operation} is never booked later.`);
+    throw new Error(`A message of ${clearing.operation} is never booked later.`);
   }
-  const key = toKey(fact);
+  const key = toKey(clearing);
   const claimed = (await processorReferences.claim(tx, [key])).get(key.name);
   if (claimed?.state !== "free") {
     return undefined;
   }
-  const ref = { type: "processor", id: fact.apiKeyId, name: fact.network } as const;
+  const ref = { type: "processor", id: clearing.apiKeyId, name: clearing.network } as const;
   const actor = { kind: "processor", scopes: new Set(["processor"] as const), ref } as const;
   const ctx = { tx, actor, request };
-  const effect = await bookOriginal(ctx, fact, () => book(ctx));
+  const effect = await bookOriginal(ctx, clearing, () => book(ctx));
   await processorReferences.save(tx, [{ key, ...reply(effect), requestId: request.id }]);
-  await forgetUnmatched(tx, fact);
+  await forgetUnmatched(tx, clearing);
   return effect;
 }
 
-function toKey(fact: UnmatchedFact): ProcessorReference {
-  const { reference, fingerprint, operation, apiKeyId, authorizationReference } = fact;
+function toKey(clearing: UnmatchedClearing): ProcessorReference {
+  const { reference, fingerprint, operation, apiKeyId, authorizationReference } = clearing;
   return {
     scope: PROCESSOR_SCOPE,
     name: reference,

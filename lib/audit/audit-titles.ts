@@ -1,7 +1,8 @@
 import { toRefusedTitle } from "#lib/operations/attempt.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
-import { AUDIT_ACTIONS, REFUSED } from "#lib/record/audit-actions.ts";
+import { REFUSED } from "#lib/record/audit-actions.ts";
 import type { AuditSearch } from "#lib/record/audit-actions.ts";
+import { AUDIT_ACTIONS } from "#lib/record/declared-actions.ts";
 
 /** Every action of the audit log, refused attempts included, with its title. */
 export const AUDIT_TITLES: readonly { id: string; name: string }[] = [

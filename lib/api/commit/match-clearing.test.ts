@@ -28,19 +28,23 @@ async function readMoney() {
 describe("a capture that waits for its authorization", () => {
   test("is booked with it, as it was sent, and its repeat gets that answer", async () => {
     const authorizationReference = newId();
-    const fact = { reference: newId(), authorization_reference: authorizationReference, amount: 4 };
-    await send("captures", fact);
+    const clearing = {
+      reference: newId(),
+      authorization_reference: authorizationReference,
+      amount: 4,
+    };
+    await send("captures", clearing);
     const id = await authorize(scene, 10, { reference: authorizationReference });
     expect(await readMoney()).toEqual({ balance: 96, held: 6 });
-    const repeated = await send("captures", fact);
+    const repeated = await send("captures", clearing);
     expect(repeated).toMatchObject({ status: 200, json: { data: { id, amount: 4 } } });
     expect(repeated.headers.get("idempotent-replayed")).toBe("true");
   });
 
   test("ends the hold, if it is final and of the amount 0", async () => {
     const authorizationReference = newId();
-    const fact = { authorization_reference: authorizationReference, amount: 0, final: true };
-    const sent = { ...fact, reference: newId(), card_id: scene.card };
+    const clearing = { authorization_reference: authorizationReference, amount: 0, final: true };
+    const sent = { ...clearing, reference: newId(), card_id: scene.card };
     expect(await send("captures", sent)).toMatchObject({ json: { code: "fact_unmatched" } });
     const before = await readMoney();
     await authorize(scene, 10, { reference: authorizationReference });
@@ -49,8 +53,8 @@ describe("a capture that waits for its authorization", () => {
 
   test("stays kept if it named another card", async () => {
     const authorizationReference = newId();
-    const fact = { authorization_reference: authorizationReference, amount: 0, final: true };
-    const sent = { ...fact, reference: newId(), card_id: newId() };
+    const clearing = { authorization_reference: authorizationReference, amount: 0, final: true };
+    const sent = { ...clearing, reference: newId(), card_id: newId() };
     await send("captures", sent);
     const { held } = await readMoney();
     const id = await authorize(scene, 1, { reference: authorizationReference });

@@ -1,0 +1,13 @@
+import type { DeclaredActions } from "#lib/audit/action.ts";
+import { say } from "#lib/sentences/say.ts";
+
+export const API_KEY_ACTIONS: DeclaredActions = {
+  "api_key.created": {
+    title: "API key created",
+    format: ({ who, subject }) => say`${who} created the API key ${subject}`,
+  },
+  "api_key.revoked": {
+    title: "API key revoked",
+    format: ({ who, subject }) => say`${who} revoked the API key ${subject}`,
+  },
+};
