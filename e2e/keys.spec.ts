@@ -19,8 +19,20 @@ test("a key made on the screen works with curl's request; revoked, it is a 401",
   expect((await ask()).status()).toBe(200);
   await dialog.getByRole("button", { name: "Done" }).click();
 
-  const line = owner.getByRole("row", { name: /^Nightly job/u });
+  const line = owner.getByRole("row", { name: /^Nightly job/u }).last();
   await expect(line).not.toContainText(key);
+  await line.getByRole("button", { name: "Rotate" }).click();
+  const rotation = owner.getByRole("dialog", { name: "Rotate Nightly job" });
+  await rotation.getByRole("combobox", { name: "The old key stops" }).selectOption("In 1 day");
+  await rotation.getByRole("button", { name: "Rotate key" }).click();
+  const next = await rotation.getByRole("note", { name: "API key" }).innerText();
+  expect(next).not.toBe(key);
+  const asNext = { headers: { Authorization: `Bearer ${next}` } };
+  expect((await request.get("/api/cards", asNext)).status()).toBe(200);
+  expect((await ask()).status()).toBe(200);
+  await rotation.getByRole("button", { name: "Done" }).click();
+  await expect(owner.getByRole("row", { name: /^Nightly job/u })).toHaveCount(2);
+
   await line.getByRole("button", { name: "Revoke" }).click();
   await owner.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
   await expect(line.getByText(/^Revoked/u)).toBeVisible();

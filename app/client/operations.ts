@@ -8,6 +8,7 @@ export const OPERATIONS = {
   createApiKey: () => import("#lib/operations/access/create-api-key.ts").then((module) => module.createApiKey),
   listApiLog: () => import("#lib/operations/access/list-api-log.ts").then((module) => module.listApiLog),
   revokeApiKey: () => import("#lib/operations/access/revoke-api-key.ts").then((module) => module.revokeApiKey),
+  rotateApiKey: () => import("#lib/operations/access/rotate-api-key.ts").then((module) => module.rotateApiKey),
   getAccountVersion: () => import("#lib/operations/account/get-account-version.ts").then((module) => module.getAccountVersion),
   getAccount: () => import("#lib/operations/account/get-account.ts").then((module) => module.getAccount),
   registerIntegrator: () => import("#lib/operations/account/register-integrator.ts").then((module) => module.registerIntegrator),

@@ -21,7 +21,14 @@ beforeAll(async () => {
 });
 
 interface CreatedKey {
-  data: { id: string; scopes: string[]; created_by: string; expires_at: string | null };
+  data: {
+    id: string;
+    name: string;
+    scopes: string[];
+    created_by: string;
+    created_at: string;
+    expires_at: string | null;
+  };
   api_key: string;
 }
 
@@ -140,6 +147,68 @@ describe("a revoked key", () => {
     });
     expect((await revoke(newId())).status).toBe(404);
     expect((await call("GET /cards", { key: theirs.api_key })).status).toBe(200);
+  });
+});
+
+describe("a rotated key", () => {
+  const rotate = (id: string, body: object) =>
+    call(`POST /api-keys/${id}/rotate`, { headers: owner.headers, body });
+  const rotated = async (id: string, overlap_days: number) => {
+    const reply = await rotate(id, { overlap_days });
+    expect(reply.status).toBe(201);
+    return reply.json as CreatedKey;
+  };
+  const tryOut = async (key: string) => (await call("GET /cards", { key })).status;
+  const read = async (id: string) => {
+    const { json } = await call("GET /api-keys", { headers: owner.headers });
+    return (json as { data: CreatedKey["data"][] }).data.find((each) => each.id === id);
+  };
+  const toMs = (time: string | null | undefined) => Date.parse(time ?? "");
+
+  test("works on for the days given, beside a new one of the same name and scopes", async () => {
+    const { data, api_key: old } = await createKey({ scopes: ["cards:write", "cards:read"] });
+    const next = await rotated(data.id, 7);
+    const { name, scopes } = data;
+    expect(next.data).toMatchObject({ name, scopes, expires_at: null });
+    expect([await tryOut(old), await tryOut(next.api_key)]).toEqual([200, 200]);
+    const end = toMs((await read(data.id))?.expires_at);
+    expect(Math.abs(end - toMs(next.data.created_at) - 7 * 86_400_000)).toBeLessThan(1_000);
+  });
+
+  test("without days, is refused at once", async () => {
+    const { data, api_key: old } = await createKey();
+    const next = await rotated(data.id, 0);
+    expect([await tryOut(old), await tryOut(next.api_key)]).toEqual([401, 200]);
+    expect(await rotate(data.id, {})).toMatchObject({
+      status: 409,
+      json: { code: "api_key_inactive" },
+    });
+  });
+
+  test("ends no later than it would have; the new one lives as long as it was made to live", async () => {
+    const { data } = await createKey({ expires_in_days: 20 });
+    const next = await rotated(data.id, 30);
+    expect((await read(data.id))?.expires_at).toBe(data.expires_at);
+    const toLife = (key: CreatedKey["data"]) => toMs(key.expires_at) - toMs(key.created_at);
+    expect(toLife(next.data)).toBe(toLife(data));
+  });
+
+  test("by two at once, has two successors, and each rotation is audited", async () => {
+    const { data } = await createKey();
+    const next = await Promise.all([rotated(data.id, 1), rotated(data.id, 1)]);
+    const rows = await testDatabase().db.execute<{ next: string }>(sql`
+      select after ->> 'replaced_by' as next from audit_log
+      where integrator_id = ${mine.id} and target_id = ${data.id} and action = 'api_key.rotated'`);
+    expect(rows.map((row) => row.next).toSorted()).toEqual(
+      next.map((each) => each.data.id).toSorted(),
+    );
+  });
+
+  test("of another integrator stays as it is", async () => {
+    const stranger = await newIntegrator();
+    const theirs = await createKey({}, await newStaff(stranger.id, "admin"));
+    expect((await rotate(theirs.data.id, { overlap_days: 0 })).status).toBe(404);
+    expect(await tryOut(theirs.api_key)).toBe(200);
   });
 });
 

@@ -1,6 +1,7 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { and, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { KEY_SCOPES } from "#lib/base/actor.ts";
 import type { Scope, TenantActor } from "#lib/base/actor.ts";
 import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { recordAudit } from "#lib/record/audit.ts";
@@ -92,6 +93,19 @@ export async function listWorkingKeys(
   return rows.map(({ makerId: maker, key }) => ({ makerId: maker ?? "", key }));
 }
 
+interface KeyInput {
+  name: string;
+  scopes: readonly Scope[];
+}
+
+/** A new key: what the API says of it, and itself. */
+export interface IssuedKey {
+  apiKey: ApiKey;
+  key: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 /**
  * Creates a key for the integrator. `key` is shown only this once.
  * @param input `expiresInDays` null for a key that does not expire.
@@ -99,17 +113,77 @@ export async function listWorkingKeys(
  */
 export async function issueApiKey(
   ctx: WriteContext,
-  input: { name: string; scopes: readonly Scope[]; expiresInDays: number | null },
-): Promise<{ apiKey: ApiKey; key: string }> {
+  { expiresInDays: days, ...input }: KeyInput & { expiresInDays: number | null },
+): Promise<IssuedKey> {
+  const expiresAt =
+    days === null ? null : new Date((await readMoment(ctx.tx)).at.getTime() + days * DAY_MS);
+  return issue(ctx, { ...input, expiresAt });
+}
+
+/**
+ * Replaces a key by a new one of the same name and scopes, which lives as long as the old one was made to live. `key` is
+ * shown only this once.
+ * @param overlapDays how long the old key works on, but never longer than it would have. With 0, it is revoked.
+ * @throws DomainError `api_key_not_found`, `api_key_inactive`; `role_insufficient` for a scope that the person does not have.
+ */
+export async function rotateApiKey(
+  ctx: WriteContext,
+  id: string,
+  overlapDays: number,
+): Promise<IssuedKey> {
+  const { tx, actor, request } = ctx;
+  const ownKey = and(eq(apiKeys.integratorId, actor.integratorId), eq(apiKeys.id, id));
+  const [old] = isId(id)
+    ? await tx.select(KEY_COLUMNS).from(apiKeys).where(ownKey).for("update")
+    : [];
+  if (!old) {
+    throw notFound("api_key_not_found");
+  }
+  const { at } = await readMoment(tx);
+  if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= at)) {
+    const how = old.revokedAt === null ? "has expired" : "is revoked";
+    throw new DomainError("api_key_inactive", `This API key ${how}. Create a new one.`);
+  }
+  const { name, createdAt } = old;
+  const scopes = old.scopes.flatMap((scope) => KEY_SCOPES.filter((each) => each === scope));
+  const livesMs = old.expiresAt && old.expiresAt.getTime() - createdAt.getTime();
+  const issued = await issue(ctx, {
+    name,
+    scopes,
+    expiresAt: livesMs === null ? null : new Date(at.getTime() + livesMs),
+  });
+  const end = new Date(at.getTime() + overlapDays * DAY_MS);
+  const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end;
+  await tx
+    .update(apiKeys)
+    .set(overlapDays === 0 ? { revokedAt: NOW } : { expiresAt })
+    .where(ownKey);
+  await announceCredentialChange(tx, actor);
+  await recordAudit(tx, actor.integratorId, [
+    {
+      actor: actor.ref,
+      request,
+      action: "api_key.rotated",
+      targetType: "api_key",
+      targetId: id,
+      before: { name, expires_at: old.expiresAt?.toISOString() ?? null },
+      after: {
+        expires_at: overlapDays === 0 ? at.toISOString() : expiresAt.toISOString(),
+        replaced_by: issued.apiKey.id,
+      },
+    },
+  ]);
+  return issued;
+}
+
+async function issue(
+  ctx: WriteContext,
+  input: KeyInput & { expiresAt: Date | null },
+): Promise<IssuedKey> {
   const { tx, actor, request } = ctx;
   requireGrantable(actor, input.scopes);
   const [integrator] = await tx
-    .select({
-      environment: integrators.environment,
-      expiresAt: sql<
-        string | null
-      >`(clock_timestamp() + make_interval(days => ${input.expiresInDays}::int))::text`,
-    })
+    .select({ environment: integrators.environment })
     .from(integrators)
     .where(eq(integrators.id, actor.integratorId));
   if (!integrator) {
@@ -120,7 +194,7 @@ export async function issueApiKey(
     environment: integrator.environment,
     name: input.name,
     scopes: input.scopes,
-    expiresAt: integrator.expiresAt === null ? null : new Date(integrator.expiresAt),
+    expiresAt: input.expiresAt,
     createdBy: actor.ref.name,
     ...(actor.staff ? { makerId: actor.staff.id } : {}),
   });

@@ -6,6 +6,10 @@ export const API_KEY_ACTIONS: DeclaredActions = {
     title: "API key created",
     format: ({ who, subject }) => say`${who} created the API key ${subject}`,
   },
+  "api_key.rotated": {
+    title: "API key rotated",
+    format: ({ who, subject }) => say`${who} rotated the API key ${subject}`,
+  },
   "api_key.revoked": {
     title: "API key revoked",
     format: ({ who, subject }) => say`${who} revoked the API key ${subject}`,

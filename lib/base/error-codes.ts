@@ -47,6 +47,7 @@ const TABLE = {
   staff_not_found: { ...NOT_FOUND, title: "Staff not found" },
   session_not_found: { ...NOT_FOUND, title: "Session not found" },
   link_not_found: { ...NOT_FOUND, title: "Link not found" },
+  api_key_inactive: { status: 409, title: "API key inactive" },
   api_key_not_found: { ...NOT_FOUND, title: "API key not found" },
   authorization_not_found: { ...NOT_FOUND, title: "Authorization not found" },
   fact_unmatched: { ...UNPROCESSABLE, title: "No card to record this on", passing: true },

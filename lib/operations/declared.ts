@@ -5,6 +5,7 @@ import { listApiKeys } from "#lib/operations/access/list-api-keys.ts";
 import { listApiLog } from "#lib/operations/access/list-api-log.ts";
 import { listAuditLog } from "#lib/operations/access/list-audit-log.ts";
 import { revokeApiKey } from "#lib/operations/access/revoke-api-key.ts";
+import { rotateApiKey } from "#lib/operations/access/rotate-api-key.ts";
 import { getAccountVersion } from "#lib/operations/account/get-account-version.ts";
 import { getAccount } from "#lib/operations/account/get-account.ts";
 import { registerIntegrator } from "#lib/operations/account/register-integrator.ts";
@@ -111,7 +112,7 @@ import { updateWebhookEndpoint } from "#lib/operations/webhooks/update-webhook-e
 
 /** The operations that each folder declares. */
 export const DECLARED = {
-  "access": [createApiKey, getLoggedRequest, listApiKeys, listApiLog, listAuditLog, revokeApiKey],
+  "access": [createApiKey, getLoggedRequest, listApiKeys, listApiLog, listAuditLog, revokeApiKey, rotateApiKey],
   "account": [getAccountVersion, getAccount, registerIntegrator, updateAccount, updateSettings],
   "bulk": [cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults],
   "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],

@@ -80,6 +80,7 @@ test("every operation whose answer has a secret says so", () => {
     "makePasswordReset",
     "registerIntegrator",
     "revealWebhookSecret",
+    "rotateApiKey",
     "rotateWebhookSecret",
   ]);
   const silent = having.filter(

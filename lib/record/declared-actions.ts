@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
   "integrator.vouched": "Staff emails verified",
   "account.second_factor_required": "Two-factor requirement changed",
   "api_key.created": "API key created",
+  "api_key.rotated": "API key rotated",
   "api_key.revoked": "API key revoked",
   "staff.invited": "Staff invited",
   "staff.invitation_revoked": "Invitation revoked",

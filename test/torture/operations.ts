@@ -101,6 +101,7 @@ const CHANGES = {
   revokeOtherSessions: ["revokeOtherSessions"],
   revokeOwnSession: ["revokeOwnSession"],
   revokeSessions: ["revokeSessions"],
+  rotateApiKey: ["rotateApiKey"],
   rotateWebhookSecret: ["rotateWebhookSecret"],
   sendTestWebhook: ["sendTestWebhook"],
   topUpCard: ["top_up_card"],

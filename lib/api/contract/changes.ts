@@ -22,6 +22,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "Saved views of the dashboard's lists, for staff: `GET` and `POST /views`, and `PATCH` and `DELETE /views/{id}`. The error code `view_not_found`.",
     "`endpoint_id`, optional, in `GET /webhook-deliveries` and `/missed`, `POST /webhook-deliveries/recover`, and `POST /webhooks/test`, `/enable`, `/rotate-secret`, and `/reveal-secret`: without it, they concern `webhook_url`. `id`, `events`, and `headers` on the endpoint; `endpoint_id` and `event_id` on deliveries.",
     "A request to a path or with a method that does not exist is answered with the operation that it resembles, in `detail`.",
+    "`POST /api-keys/{id}/rotate`, for staff: a new key replaces one, which works on for `overlap_days`. The error code `api_key_inactive`.",
     "`GET /idempotency-keys/{key}`: what became of a request whose response was lost.",
     "`ETag` on single resources, and 304 for a matching `If-None-Match`.",
     "`If-Match` in `PATCH /cards/{id}`, `/card-integrators/card-users/{id}`, `/card-integrators/settings`, and `/card-integrators/update`; their `ETag`, and that of `GET /card-integrators/card-users/{id}`. The error code `precondition_failed`.",

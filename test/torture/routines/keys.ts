@@ -3,7 +3,7 @@ import type { Desk } from "../desk.ts";
 import { rowsOf } from "../desk.ts";
 import { isAcknowledged } from "../history.ts";
 
-/** Creates a key, uses it on every server, revokes it, and tries it out again. */
+/** Creates a key, uses it on every server, replaces it twice, once by its rotation, and tries out what was revoked. */
 export async function replaceKey(desk: Desk): Promise<void> {
   const marker = desk.newMarker();
   const body = { name: marker, scopes: ["account:read"], expires_in_days: null };
@@ -22,6 +22,16 @@ export async function replaceKey(desk: Desk): Promise<void> {
   for (const at of desk.servers) {
     const used = await tryKey(desk, { id, key }, at);
     desk.requireStatus(used, `the new key ${id}`, 200);
+  }
+  const rotated = await desk.asOwner(
+    post("rotateApiKey", `/api-keys/${id}/rotate`, { body: { overlap_days: 1 }, target: id }),
+  );
+  if (isAcknowledged(rotated)) {
+    const next = { id: String(rotated.data["id"]), key: String(rotated.data["api_key"]) };
+    for (const each of [{ id, key }, next]) {
+      const used = await tryKey(desk, each, desk.random.pick(desk.servers));
+      desk.requireStatus(used, `the key ${each.id} after its rotation`, 200);
+    }
   }
   const revoked = await desk.asOwner(remove("revokeApiKey", `/api-keys/${id}`, id));
   if (!isAcknowledged(revoked)) {

@@ -7,9 +7,9 @@ import { CheckboxGroup } from "../../../ui/checkbox-group.tsx";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
-import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
+import { MadeKey } from "./made-key.tsx";
 import { KEY_SCOPE_PURPOSES } from "#lib/access/key-scopes.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 
@@ -58,7 +58,7 @@ function CreateForm({ baseUrl, onClose }: { baseUrl: string; onClose: () => void
   );
   useUnsavedChanges(key === null && form.isDirty);
   if (key !== null) {
-    return <Made baseUrl={baseUrl} onClose={onClose} text={key} />;
+    return <MadeKey baseUrl={baseUrl} onClose={onClose} text={key} />;
   }
   return (
     <DialogForm
@@ -100,14 +100,4 @@ function toBody({ name, scopes, life }: NewKey) {
     scopes: [...scopes],
     expires_in_days: life === "never" ? null : Number(life),
   };
-}
-
-function Made({ baseUrl, text, onClose }: { baseUrl: string; text: string; onClose: () => void }) {
-  return (
-    <ShownOnceStep label="API key" note="Your key is ready to use." onClose={onClose} text={text}>
-      <pre className="border-border bg-surface-secondary rounded-lg border p-3 font-mono text-xs/5 break-all whitespace-pre-wrap">
-        {`curl ${baseUrl}/cards -H 'Authorization: Bearer ${text}'`}
-      </pre>
-    </ShownOnceStep>
-  );
 }

@@ -11,6 +11,7 @@ import { RowName } from "../../../ui/row-name.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { CreateKey } from "./create-key.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
+import { RotateKey } from "./rotate-key.tsx";
 import { listApiKeys } from "#lib/access/api-keys.ts";
 import type { ApiKey } from "#lib/access/api-keys.ts";
 import { readAs } from "#lib/auth/page-session.ts";
@@ -24,12 +25,12 @@ export default personalPage(ApiKeysPage);
 
 async function ApiKeysPage(session: StaffSession) {
   const disabledReason = roleDisabledReason(session.actor.staff.role, "keys:manage");
-  const create = <CreateKey baseUrl={`${env().publicUrl}/api`} disabledReason={disabledReason} />;
+  const create = <CreateKey baseUrl={toBaseUrl()} disabledReason={disabledReason} />;
   return (
     <>
       <PageHeader
         action={create}
-        description="Authenticate your API requests. To rotate a key, create a new one, switch over, then revoke the old one."
+        description="Authenticate your API requests. Rotate a key before it expires or when it may be known to others."
         title="API keys"
       />
       <Panel flush title="Keys">
@@ -41,6 +42,10 @@ async function ApiKeysPage(session: StaffSession) {
       </Panel>
     </>
   );
+}
+
+function toBaseUrl(): string {
+  return `${env().publicUrl}/api`;
 }
 
 function Keys({ keys, create }: { keys: readonly ApiKey[]; create: Elements }) {
@@ -121,7 +126,10 @@ const COLUMNS: readonly Column<ApiKey>[] = [
           Revoked <Time at={revokedAt} />
         </span>
       ) : (
-        <RevokeKey id={id} name={name} />
+        <span className="inline-flex gap-2">
+          <RotateKey baseUrl={toBaseUrl()} id={id} name={name} />
+          <RevokeKey id={id} name={name} />
+        </span>
       ),
   },
 ];
