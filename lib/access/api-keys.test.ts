@@ -9,7 +9,7 @@ import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { PASSWORD } from "#test/scene/people.ts";
 import { makeStale, newPerson, newStaff } from "#test/scene/staff.ts";
 import type { TestStaff } from "#test/scene/staff.ts";
-import { isApiKey } from "#lib/access/api-keys.ts";
+import { isApiKey } from "#lib/access/key-text.ts";
 import { newId } from "#lib/base/ids.ts";
 
 let mine: TestIntegrator;
@@ -150,28 +150,42 @@ describe("a revoked key", () => {
   });
 });
 
-describe("a rotated key", () => {
-  const rotate = (id: string, body: object) =>
-    call(`POST /api-keys/${id}/rotate`, { headers: owner.headers, body });
-  const rotated = async (id: string, overlap_days: number) => {
-    const reply = await rotate(id, { overlap_days });
-    expect(reply.status).toBe(201);
-    return reply.json as CreatedKey;
-  };
-  const tryOut = async (key: string) => (await call("GET /cards", { key })).status;
-  const read = async (id: string) => {
-    const { json } = await call("GET /api-keys", { headers: owner.headers });
-    return (json as { data: CreatedKey["data"][] }).data.find((each) => each.id === id);
-  };
-  const toMs = (time: string | null | undefined) => Date.parse(time ?? "");
+function rotate(id: string, body: object): Promise<ApiReply> {
+  return call(`POST /api-keys/${id}/rotate`, { headers: owner.headers, body });
+}
 
+async function rotated(id: string, overlap_days: number): Promise<CreatedKey> {
+  const reply = await rotate(id, { overlap_days });
+  expect(reply.status).toBe(201);
+  return reply.json as CreatedKey;
+}
+
+async function tryOut(key: string): Promise<number> {
+  return (await call("GET /cards", { key })).status;
+}
+
+async function readKey(id: string): Promise<CreatedKey["data"] | undefined> {
+  const { json } = await call("GET /api-keys", { headers: owner.headers });
+  return (json as { data: CreatedKey["data"][] }).data.find((each) => each.id === id);
+}
+
+/** The milliseconds of a time. */
+function toMs(time: string | null | undefined): number {
+  return Date.parse(time ?? "");
+}
+
+function toLifeMs(key: CreatedKey["data"]): number {
+  return toMs(key.expires_at) - toMs(key.created_at);
+}
+
+describe("a rotated key", () => {
   test("works on for the days given, beside a new one of the same name and scopes", async () => {
     const { data, api_key: old } = await createKey({ scopes: ["cards:write", "cards:read"] });
     const next = await rotated(data.id, 7);
     const { name, scopes } = data;
     expect(next.data).toMatchObject({ name, scopes, expires_at: null });
     expect([await tryOut(old), await tryOut(next.api_key)]).toEqual([200, 200]);
-    const end = toMs((await read(data.id))?.expires_at);
+    const end = toMs((await readKey(data.id))?.expires_at);
     expect(Math.abs(end - toMs(next.data.created_at) - 7 * 86_400_000)).toBeLessThan(1_000);
   });
 
@@ -188,9 +202,8 @@ describe("a rotated key", () => {
   test("ends no later than it would have; the new one lives as long as it was made to live", async () => {
     const { data } = await createKey({ expires_in_days: 20 });
     const next = await rotated(data.id, 30);
-    expect((await read(data.id))?.expires_at).toBe(data.expires_at);
-    const toLife = (key: CreatedKey["data"]) => toMs(key.expires_at) - toMs(key.created_at);
-    expect(Math.abs(toLife(next.data) - toLife(data))).toBeLessThan(1_000);
+    expect((await readKey(data.id))?.expires_at).toBe(data.expires_at);
+    expect(Math.abs(toLifeMs(next.data) - toLifeMs(data))).toBeLessThan(1_000);
   });
 
   test("by two at once, has two successors, and each rotation is audited", async () => {

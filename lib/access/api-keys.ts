@@ -1,8 +1,7 @@
-import { hash, randomInt } from "node:crypto";
-import { crc32 } from "node:zlib";
 import { and, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import type { Scope, TenantActor } from "#lib/base/actor.ts";
+import { hashApiKey, newKey } from "#lib/access/key-text.ts";
 import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
@@ -14,11 +13,6 @@ import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
-
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const RANDOM_LENGTH = 30;
-const CHECKSUM_LENGTH = 6;
-const KEY_PATTERN = /^fd_(?:test|live)_[0-9A-Za-z]{36}$/u;
 
 /** The key to create. A key without an integrator belongs to the card processor. */
 export interface NewApiKey {
@@ -131,25 +125,13 @@ export async function rotateApiKey(
   id: string,
   overlapDays: number,
 ): Promise<IssuedKey> {
-  const { tx, actor, request } = ctx;
-  const ownKey = and(eq(apiKeys.integratorId, actor.integratorId), eq(apiKeys.id, id));
-  const [old] = isId(id)
-    ? await tx.select(KEY_COLUMNS).from(apiKeys).where(ownKey).for("update")
-    : [];
-  if (!old) {
-    throw notFound("api_key_not_found");
-  }
+  const { tx, actor } = ctx;
+  const old = await lockActive(ctx, id);
   const { at } = await readMoment(tx);
-  if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= at)) {
-    const how = old.revokedAt === null ? "has expired" : "is revoked";
-    throw new DomainError("api_key_inactive", `This API key ${how}. Create a new one.`);
-  }
-  const { name, createdAt } = old;
-  const scopes = old.scopes.flatMap((scope) => KEY_SCOPES.filter((each) => each === scope));
-  const livesMs = old.expiresAt && old.expiresAt.getTime() - createdAt.getTime();
+  const livesMs = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
   const issued = await issue(ctx, {
-    name,
-    scopes,
+    name: old.name,
+    scopes: old.scopes.flatMap((scope) => KEY_SCOPES.filter((each) => each === scope)),
     expiresAt: livesMs === null ? null : new Date(at.getTime() + livesMs),
   });
   const end = new Date(at.getTime() + overlapDays * DAY_MS);
@@ -157,23 +139,48 @@ export async function rotateApiKey(
   await tx
     .update(apiKeys)
     .set(overlapDays === 0 ? { revokedAt: NOW } : { expiresAt })
-    .where(ownKey);
+    .where(toOwnKey(actor, id));
   await announceCredentialChange(tx, actor);
+  await auditRotation(ctx, old, { expiresAt, replacedBy: issued.apiKey.id });
+  return issued;
+}
+
+/** @throws DomainError `api_key_not_found`, `api_key_inactive`. */
+async function lockActive({ tx, actor }: WriteContext, id: string): Promise<ApiKey> {
+  const [key] = isId(id)
+    ? await tx.select(KEY_COLUMNS).from(apiKeys).where(toOwnKey(actor, id)).for("update")
+    : [];
+  if (!key) {
+    throw notFound("api_key_not_found");
+  }
+  const { at } = await readMoment(tx);
+  if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= at)) {
+    const how = key.revokedAt === null ? "has expired" : "is revoked";
+    throw new DomainError("api_key_inactive", `This API key ${how}. Create a new one.`);
+  }
+  return key;
+}
+
+function toOwnKey({ integratorId }: TenantActor, id: string) {
+  return and(eq(apiKeys.integratorId, integratorId), eq(apiKeys.id, id));
+}
+
+async function auditRotation(
+  { tx, actor, request }: WriteContext,
+  old: ApiKey,
+  { expiresAt, replacedBy }: { expiresAt: Date; replacedBy: string },
+): Promise<void> {
   await recordAudit(tx, actor.integratorId, [
     {
       actor: actor.ref,
       request,
       action: "api_key.rotated",
       targetType: "api_key",
-      targetId: id,
-      before: { name, expires_at: old.expiresAt?.toISOString() ?? null },
-      after: {
-        expires_at: overlapDays === 0 ? at.toISOString() : expiresAt.toISOString(),
-        replaced_by: issued.apiKey.id,
-      },
+      targetId: old.id,
+      before: { name: old.name, expires_at: old.expiresAt?.toISOString() ?? null },
+      after: { expires_at: expiresAt.toISOString(), replaced_by: replacedBy },
     },
   ]);
-  return issued;
 }
 
 async function issue(
@@ -235,7 +242,7 @@ function requireGrantable({ staff }: TenantActor, scopes: readonly Scope[]): voi
  */
 export async function revokeApiKey(ctx: WriteContext, id: string): Promise<ApiKey> {
   const { tx, actor, request } = ctx;
-  const ownKey = and(eq(apiKeys.integratorId, actor.integratorId), eq(apiKeys.id, id));
+  const ownKey = toOwnKey(actor, id);
   const revoked = isId(id)
     ? await tx
         .update(apiKeys)
@@ -276,39 +283,3 @@ const KEY_COLUMNS = {
   lastUsedAt: apiKeys.lastUsedAt,
   revokedAt: apiKeys.revokedAt,
 };
-
-/** The SHA-256 of a key, which is stored and looked up in its place. A key has 178 random bits, so it needs no salt. */
-export function hashApiKey(key: string): string {
-  return hash("sha256", key);
-}
-
-/** Whether a string is a key of this environment with a correct checksum. A typo is rejected without a query. */
-export function isApiKey(text: string, environment: "sandbox" | "live"): boolean {
-  if (!KEY_PATTERN.test(text) || !text.startsWith(toPrefix(environment))) {
-    return false;
-  }
-  return text.slice(-CHECKSUM_LENGTH) === toChecksum(text.slice(0, -CHECKSUM_LENGTH));
-}
-
-function newKey(environment: "sandbox" | "live"): string {
-  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(62))).join(
-    "",
-  );
-  const body = `${toPrefix(environment)}${random}`;
-  return `${body}${toChecksum(body)}`;
-}
-
-function toPrefix(environment: "sandbox" | "live"): string {
-  return environment === "live" ? "fd_live_" : "fd_test_";
-}
-
-/** The CRC32 of the preceding characters as six base62 digits, as in GitHub's tokens. */
-function toChecksum(body: string): string {
-  let rest = crc32(body);
-  let digits = "";
-  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
-    digits = ALPHABET.charAt(rest % 62) + digits;
-    rest = Math.floor(rest / 62);
-  }
-  return digits;
-}

@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, isNull, or, sql } from "drizzle-orm";
 import type { Member, Processor } from "#lib/base/actor.ts";
 import { toGranted } from "#lib/base/actor.ts";
-import { hashApiKey, isApiKey } from "#lib/access/api-keys.ts";
+import { hashApiKey, isApiKey } from "#lib/access/key-text.ts";
 import type { CredentialChange } from "#lib/access/credential-changes.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
