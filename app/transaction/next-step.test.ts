@@ -53,6 +53,7 @@ const PROTECTED: Readonly<Partial<Record<FreezeReason, string>>> = {
   lost: ": lost",
   stolen: ": stolen",
   suspected_fraud: ": suspected fraud",
+  too_many_declines: ": too many declines",
   compromised: ": compromised",
   compliance: ": compliance",
 };

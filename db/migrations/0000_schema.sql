@@ -100,7 +100,7 @@ CREATE TABLE "card_state_changes" (
 	CONSTRAINT "card_state_changes_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "card_state_changes_from" CHECK ("card_state_changes"."from_status" in ('active', 'frozen')),
 	CONSTRAINT "card_state_changes_to" CHECK ("card_state_changes"."to_status" in ('active', 'frozen', 'closed')),
-	CONSTRAINT "card_state_changes_reason" CHECK ("card_state_changes"."reason" in ('cardholder_request', 'lost', 'stolen', 'suspected_fraud', 'compromised', 'inactivity', 'internal_review', 'compliance', 'other')),
+	CONSTRAINT "card_state_changes_reason" CHECK ("card_state_changes"."reason" in ('cardholder_request', 'lost', 'stolen', 'suspected_fraud', 'too_many_declines', 'compromised', 'inactivity', 'internal_review', 'compliance', 'other')),
 	CONSTRAINT "card_state_changes_level" CHECK ("card_state_changes"."level" in ('cardholder', 'staff', 'compliance')),
 	CONSTRAINT "card_state_changes_freeze" CHECK (("card_state_changes"."level" is not null) = ("card_state_changes"."from_status" = 'frozen' and "card_state_changes"."to_status" <> 'closed' or "card_state_changes"."to_status" = 'frozen'))
 );
@@ -126,7 +126,7 @@ CREATE TABLE "cards" (
 	CONSTRAINT "cards_cover_outstanding" CHECK ("cards"."cover_outstanding" >= 0),
 	CONSTRAINT "cards_number" CHECK ("cards"."first_six" ~ '^[0-9]{6}$' and "cards"."last4" ~ '^[0-9]{4}$'),
 	CONSTRAINT "cards_freeze_levels" CHECK ("cards"."freezes" <> '{}' and "cards"."freezes" - array['cardholder', 'staff', 'compliance'] = '{}'),
-	CONSTRAINT "cards_freeze_whole" CHECK (not jsonb_path_exists("cards"."freezes", '$.* ? (!(@.frozen_at.type() == "string" && @.actor.type() == "object" && (@.until == null || @.until.type() == "string") && (@.reason == null || @.reason == "cardholder_request" || @.reason == "lost" || @.reason == "stolen" || @.reason == "suspected_fraud" || @.reason == "compromised" || @.reason == "inactivity" || @.reason == "internal_review" || @.reason == "compliance" || @.reason == "other") && (@.reason != "other" || @.comment.type() == "string")))'))
+	CONSTRAINT "cards_freeze_whole" CHECK (not jsonb_path_exists("cards"."freezes", '$.* ? (!(@.frozen_at.type() == "string" && @.actor.type() == "object" && (@.until == null || @.until.type() == "string") && (@.reason == null || @.reason == "cardholder_request" || @.reason == "lost" || @.reason == "stolen" || @.reason == "suspected_fraud" || @.reason == "too_many_declines" || @.reason == "compromised" || @.reason == "inactivity" || @.reason == "internal_review" || @.reason == "compliance" || @.reason == "other") && (@.reason != "other" || @.comment.type() == "string")))'))
 );
 --> statement-breakpoint
 CREATE TABLE "api_log" (
@@ -333,6 +333,7 @@ CREATE TABLE "integrators" (
 	"low_balance_threshold" bigint,
 	"idempotency_required" boolean DEFAULT false NOT NULL,
 	"freeze_reason_required" boolean DEFAULT false NOT NULL,
+	"auto_freeze" jsonb,
 	"log_bodies" boolean DEFAULT false NOT NULL,
 	"second_factor_required" boolean DEFAULT false NOT NULL,
 	"vouched" boolean DEFAULT false NOT NULL,
@@ -350,6 +351,7 @@ CREATE TABLE "integrators" (
 	CONSTRAINT "integrators_clock_live" CHECK ("integrators"."environment" = 'sandbox' or "integrators"."clock_since" is null),
 	CONSTRAINT "integrators_clock_since" CHECK (("integrators"."clock_since" is null) = ("integrators"."clock_offset_s" = 0 and "integrators"."clock_target_s" is null)),
 	CONSTRAINT "integrators_clock_range" CHECK ("integrators"."clock_offset_s" between 0 and 315360000 and "integrators"."clock_target_s" between 0 and 315360000),
+	CONSTRAINT "integrators_auto_freeze" CHECK (jsonb_path_exists("integrators"."auto_freeze", '$ ? (@.declines >= 2 && @.declines <= 100 && @.within_minutes >= 1 && @.within_minutes <= 1440 && (@.reasons == null || @.reasons[0].type() == "string"))')),
 	CONSTRAINT "integrators_card_color" CHECK ("integrators"."card_color" ~ '^#[0-9a-f]{6}$'),
 	CONSTRAINT "integrators_currency" CHECK ("integrators"."currency" ~ '^[A-Z]{3}$'),
 	CONSTRAINT "integrators_threshold" CHECK ("integrators"."low_balance_threshold" between 1 and 9007199254740991)

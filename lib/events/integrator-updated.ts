@@ -1,9 +1,11 @@
 import { accountSchema } from "#lib/api/contract/account.ts";
+import { autoFreezeSchema } from "#lib/api/contract/freeze-rule.ts";
 import { event } from "#lib/events/event.ts";
 import { MEMBER_PHRASES } from "#lib/integrators/account-resource.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
 import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
+import { toAutoFreezeText } from "#lib/transactions/auto-freeze.ts";
 
 export const integratorUpdated = event({
   name: "integrator.updated",
@@ -63,6 +65,10 @@ function toMemberName(name: string): string {
 function toShown(value: unknown): string {
   if (typeof value === "boolean") {
     return value ? "yes" : "no";
+  }
+  const autoFreeze = autoFreezeSchema.safeParse(value).data;
+  if (autoFreeze) {
+    return toAutoFreezeText(autoFreeze);
   }
   return typeof value === "string" ? value : "none";
 }

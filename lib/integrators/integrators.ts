@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, getTableColumns } from "drizzle-orm";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
@@ -12,7 +13,11 @@ import { followWebhookUrl, toTestEvent } from "#lib/webhooks/endpoints.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
-import { INFORMATION_NAMES, SETTING_NAMES } from "#lib/integrators/account-resource.ts";
+import {
+  INFORMATION_NAMES,
+  SETTING_NAMES,
+  toAccountResource,
+} from "#lib/integrators/account-resource.ts";
 import type {
   Account,
   AccountChanges,
@@ -174,7 +179,7 @@ async function change(ctx: UpdateContext<Account>, changes: Changes): Promise<Ac
   ctx.requireSeen?.(before);
   requireWebhookUrl(before.environment, changes.webhookUrl);
   const changed = CHANGEABLE.filter(
-    (name) => changes[name] !== undefined && changes[name] !== before[name],
+    (name) => changes[name] !== undefined && !isDeepStrictEqual(changes[name], before[name]),
   );
   if (changed.length === 0) {
     return before;
@@ -192,8 +197,10 @@ async function change(ctx: UpdateContext<Account>, changes: Changes): Promise<Ac
     await followWebhookUrl(tx, integratorId, changes.webhookUrl ?? null);
   }
   const after = await getAccount(toReadContext(ctx));
-  const named = (account: Account) =>
-    Object.fromEntries(changed.map((name) => [NAMES[name], account[name]]));
+  const named = (account: Account) => {
+    const shown = toAccountResource(account);
+    return Object.fromEntries(changed.map((name) => [NAMES[name], shown[NAMES[name]]]));
+  };
   const by = { actor: actor.ref, requestId: request.id };
   await recordAccountEvents(tx, { ...after, integratorId }, [
     {

@@ -14,6 +14,7 @@ import {
 import type { OfIntegrator, Selection } from "#lib/ledger/internal/select-accounts.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { integrators } from "#db/schema/integrators.ts";
+import type { StoredAutoFreeze } from "#db/schema/integrators.ts";
 import { runSelect } from "#db/compiled-select.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -49,6 +50,8 @@ export interface IntegratorAccounts extends DeadlineClock {
   apiVersion: string;
   lowBalanceThreshold: number | null;
   freezeReasonRequired: boolean;
+  /** After how many declines a card is frozen; null if it never is. */
+  autoFreeze: StoredAutoFreeze | null;
   booksUnbalanced: boolean;
   /** Whether its deadlines are being moved; nothing of it may change until that is done. */
   clockAdvancing: boolean;
@@ -172,6 +175,7 @@ export async function readIntegratorAccounts(
           lowBalanceThreshold: integrators.lowBalanceThreshold,
           booksUnbalancedAt: integrators.booksUnbalancedAt,
           freezeReasonRequired: integrators.freezeReasonRequired,
+          autoFreeze: integrators.autoFreeze,
           clockOffsetS: integrators.clockOffsetS,
           clockTargetS: integrators.clockTargetS,
           suspendedAt: integrators.suspendedAt,
@@ -207,6 +211,7 @@ export async function readIntegratorAccounts(
     lowBalanceThreshold: first.lowBalanceThreshold,
     booksUnbalanced: first.booksUnbalancedAt !== null,
     freezeReasonRequired: first.freezeReasonRequired,
+    autoFreeze: first.autoFreeze,
     clockOffsetS: first.clockOffsetS,
     clockAdvancing: first.clockTargetS !== null,
     suspended: first.suspendedAt !== null,

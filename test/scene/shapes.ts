@@ -99,6 +99,7 @@ export function anAccount(integratorId: string, members: Record<string, unknown>
     low_balance_threshold: null,
     idempotency_required: false,
     freeze_reason_required: false,
+    auto_freeze: null,
     log_bodies: true,
     suspended_at: null,
     created_at: TIME,

@@ -37,6 +37,7 @@ const READS = [
   "listUsers",
   "listWebhookDeliveries",
   "listWebhookEndpoints",
+  "previewAutoFreezeSettings",
   "readLink",
 ] as const;
 

@@ -159,6 +159,10 @@ const LISTS = [
   read("exportFloatStatement", "/exports/float-statement"),
   read("exportTransactions", "/exports/transactions"),
   read("listDeprecations", "/deprecations"),
+  read(
+    "previewAutoFreezeSettings",
+    "/card-integrators/settings/auto-freeze-preview?declines=3&within_minutes=60",
+  ),
 ];
 
 const STAFF_LISTS = [

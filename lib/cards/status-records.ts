@@ -6,6 +6,7 @@ import type { Card, Freeze } from "#lib/cards/card-resource.ts";
 import { findFreeze, toNextEnd } from "#lib/cards/freezes.ts";
 import type { Change } from "#lib/cards/freezes.ts";
 import { toStoredFreeze } from "#lib/cards/stored-freezes.ts";
+import type { FreezeRule } from "#lib/cards/freeze-rule.ts";
 import type { Locked, LockedAccounts } from "#lib/ledger/accounts.ts";
 import { updateStatuses } from "#lib/ledger/post.ts";
 import { insertAudit } from "#lib/record/audit.ts";
@@ -22,6 +23,8 @@ import type { Tx } from "#db/transaction.ts";
 export interface ChangeBy extends Change {
   actor: ActorRef;
   request: RequestOrigin;
+  /** The setting of the account that made a freeze; absent if somebody asked for it. */
+  rule?: FreezeRule;
 }
 
 /** The event of each status that a card changes to. */
@@ -39,27 +42,15 @@ export async function writeStatusChanges(
   if (changes.length === 0) {
     return accounts;
   }
-  const last = [...new Map(changes.map(({ card }) => [card.id, card])).values()];
-  const drafts = changes.flatMap(toEvents);
+  const drafts = changes.flatMap(toStatusEvents);
   const events = countEvents(drafts);
   await pipeline([
-    updateStatuses(
-      tx,
-      accounts,
-      last.map((card) => ({
-        id: card.id,
-        status: card.status,
-        freezeDueAt: toNextEnd(card),
-        events: events.get(card.id) ?? 0,
-      })),
-    ),
-    updateCards(tx, accounts, last),
-    insertStateChanges(tx, accounts, changes),
+    writeStatuses(tx, accounts, changes, events),
     recordEvents(tx, integrator, { subjects: accounts, drafts }),
-    insertAudit(tx, accounts, changes.map(toAuditRow)),
+    insertAudit(tx, accounts, changes.map(toStatusAudit)),
   ]);
   const byId = new Map(accounts.byId);
-  for (const card of last) {
+  for (const card of toLastStates(changes)) {
     const account = byId.get(card.id);
     if (account) {
       byId.set(card.id, {
@@ -73,13 +64,49 @@ export async function writeStatusChanges(
   return { ...accounts, byId };
 }
 
+/**
+ * Writes changes of locked cards but for their events and audit rows (`toStatusEvents`, `toStatusAudit`), which the caller
+ * writes with its own.
+ * @param events the number of events written with each status, by card id. Its event counter advances by that number.
+ */
+export async function writeStatuses(
+  tx: Tx,
+  accounts: LockedAccounts,
+  changes: readonly ChangeBy[],
+  events: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (changes.length === 0) {
+    return;
+  }
+  const last = toLastStates(changes);
+  await pipeline([
+    updateStatuses(
+      tx,
+      accounts,
+      last.map((card) => ({
+        id: card.id,
+        status: card.status,
+        freezeDueAt: toNextEnd(card),
+        events: events.get(card.id) ?? 0,
+      })),
+    ),
+    updateCards(tx, accounts, last),
+    insertStateChanges(tx, accounts, changes),
+  ]);
+}
+
+/** Each changed card as it is after the last of its changes. */
+function toLastStates(changes: readonly ChangeBy[]): Card[] {
+  return [...new Map(changes.map(({ card }) => [card.id, card])).values()];
+}
+
 /** Whether a change lifted a freeze. */
 function isLift({ level, card }: Change): boolean {
   return level !== null && !findFreeze(card, level);
 }
 
-/** A lift beside which another freeze stands sends none. */
-function toEvents(change: ChangeBy): EventDraft[] {
+/** The events of a change. A lift beside which another freeze stands sends none. */
+export function toStatusEvents(change: ChangeBy): EventDraft[] {
   const { actor, request, before, card } = change;
   if (isLift(change) && card.freeze) {
     return [];
@@ -99,14 +126,16 @@ function toEvents(change: ChangeBy): EventDraft[] {
 }
 
 /** What an event contains in addition to the card. */
-function toGiven({ before, card, level, reason, dueAt }: Change) {
+function toGiven({ before, card, level, reason, dueAt, rule }: ChangeBy) {
   if (card.status === "frozen") {
-    return { amended: before.freeze !== null, given_reason: reason, given_level: level };
+    const given = { given_reason: reason, given_level: level, rule: rule ?? null };
+    return { amended: before.freeze !== null, ...given };
   }
   return card.status === "active" ? { due_at: dueAt?.toISOString() ?? null } : {};
 }
 
-function toAuditRow(change: ChangeBy): AuditRow {
+/** The audit row of a change. */
+export function toStatusAudit(change: ChangeBy): AuditRow {
   const { actor, request, card } = change;
   return {
     actor,
