@@ -6,7 +6,6 @@ import type { Card, Freeze } from "#lib/cards/card-resource.ts";
 import { findFreeze, toNextEnd } from "#lib/cards/freezes.ts";
 import type { Change } from "#lib/cards/freezes.ts";
 import { toStoredFreeze } from "#lib/cards/stored-freezes.ts";
-import type { FreezeRule } from "#lib/cards/freeze-rule.ts";
 import type { Locked, LockedAccounts } from "#lib/ledger/accounts.ts";
 import { updateStatuses } from "#lib/ledger/post.ts";
 import { insertAudit } from "#lib/record/audit.ts";
@@ -17,7 +16,13 @@ import { insertPersonal } from "#lib/record/personal-values.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { StoredFreezes } from "#db/schema/cards.ts";
+import type { StoredAutoFreeze } from "#db/schema/integrators.ts";
 import type { Tx } from "#db/transaction.ts";
+
+/** The setting of an account that made a freeze, as it was then, under its name in the API. */
+export interface FreezeRule {
+  auto_freeze: StoredAutoFreeze;
+}
 
 /** A change of a card's status or of its freezes, and whose it is. */
 export interface ChangeBy extends Change {

@@ -66,7 +66,9 @@ export const autoFreezeQuery = z.strictObject({
 });
 
 export const freezeRuleSchema = z
-  .strictObject({ auto_freeze: autoFreezeSchema })
+  .strictObject({
+    auto_freeze: autoFreezeSchema.describe("The auto_freeze whose count was completed."),
+  })
   .meta({ id: "FreezeRule" });
 
 export const AUTO_FREEZE = { declines: 3, within_minutes: 10, reasons: ["insufficient_funds"] };
