@@ -231,3 +231,33 @@ test("the account's settings say what an automatic freeze would have done, and t
   await owner.goto("/settings/audit-log");
   await expect(owner.getByText("changed the automatic freeze to", { exact: false })).toBeVisible();
 });
+
+test("the account's settings say how many idle cards would be frozen, and how", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  const advance = (days: number) =>
+    callApi(request, account, {
+      method: "POST",
+      path: "/sandbox/clock/advance",
+      body: { by_seconds: days * 24 * 3_600 },
+    });
+  await advance(29);
+  await owner.goto("/settings/account");
+  const panel = owner.getByRole("region", { name: "Freezes" });
+  await expect(panel.getByText("Cards that nobody uses do not freeze.")).toBeVisible();
+  await panel.getByRole("button", { name: "Edit freeze of idle cards" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Freeze of idle cards" });
+  await dialog.getByRole("switch").check();
+  await expect(dialog.getByText("No cards would be frozen tomorrow.")).toBeVisible();
+  await dialog.getByLabel("Days without use").fill("30");
+  await expect(dialog.getByText("1 card would be frozen tomorrow.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(panel.getByText("A card freezes when it is not used for 30 days.")).toBeVisible();
+  await advance(1);
+  await owner.goto(`/cards/${card.id}`);
+  await expect(owner.getByText(/^Frozen by Automatic freeze .*: inactivity/u)).toBeVisible();
+  await expect(owner.getByText("“Not used for 30 days”")).toBeVisible();
+});

@@ -23,6 +23,7 @@ import * as cardIntegratorsMeVersion from "#app/api/card-integrators/me/version/
 import * as cardIntegratorsRegisterIntegrator from "#app/api/card-integrators/register-integrator/route.ts";
 import * as cardIntegratorsSettings from "#app/api/card-integrators/settings/route.ts";
 import * as cardIntegratorsSettingsAutoFreezePreview from "#app/api/card-integrators/settings/auto-freeze-preview/route.ts";
+import * as cardIntegratorsSettingsIdleFreezePreview from "#app/api/card-integrators/settings/idle-freeze-preview/route.ts";
 import * as cardIntegratorsTopUpFloat from "#app/api/card-integrators/top-up-float/route.ts";
 import * as cardIntegratorsUpdate from "#app/api/card-integrators/update/route.ts";
 import * as cards from "#app/api/cards/route.ts";
@@ -125,6 +126,7 @@ export const ROUTES = {
   "card-integrators/register-integrator": cardIntegratorsRegisterIntegrator,
   "card-integrators/settings": cardIntegratorsSettings,
   "card-integrators/settings/auto-freeze-preview": cardIntegratorsSettingsAutoFreezePreview,
+  "card-integrators/settings/idle-freeze-preview": cardIntegratorsSettingsIdleFreezePreview,
   "card-integrators/top-up-float": cardIntegratorsTopUpFloat,
   "card-integrators/update": cardIntegratorsUpdate,
   "cards": cards,

@@ -120,6 +120,7 @@ CREATE TABLE "cards" (
 	"status_version" integer DEFAULT 1 NOT NULL,
 	"freezes" jsonb,
 	"cover_outstanding" bigint DEFAULT 0 NOT NULL,
+	"idle_due_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "cards_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
@@ -334,6 +335,8 @@ CREATE TABLE "integrators" (
 	"idempotency_required" boolean DEFAULT false NOT NULL,
 	"freeze_reason_required" boolean DEFAULT false NOT NULL,
 	"auto_freeze" jsonb,
+	"idle_freeze_days" smallint,
+	"idle_fill_after" uuid,
 	"log_bodies" boolean DEFAULT false NOT NULL,
 	"second_factor_required" boolean DEFAULT false NOT NULL,
 	"vouched" boolean DEFAULT false NOT NULL,
@@ -351,6 +354,7 @@ CREATE TABLE "integrators" (
 	CONSTRAINT "integrators_clock_live" CHECK ("integrators"."environment" = 'sandbox' or "integrators"."clock_since" is null),
 	CONSTRAINT "integrators_clock_since" CHECK (("integrators"."clock_since" is null) = ("integrators"."clock_offset_s" = 0 and "integrators"."clock_target_s" is null)),
 	CONSTRAINT "integrators_clock_range" CHECK ("integrators"."clock_offset_s" between 0 and 315360000 and "integrators"."clock_target_s" between 0 and 315360000),
+	CONSTRAINT "integrators_idle_freeze" CHECK ("integrators"."idle_freeze_days" between 7 and 730),
 	CONSTRAINT "integrators_auto_freeze" CHECK (jsonb_path_exists("integrators"."auto_freeze", '$ ? (@.declines >= 2 && @.declines <= 100 && @.within_minutes >= 1 && @.within_minutes <= 1440 && (@.reasons == null || @.reasons[0].type() == "string"))')),
 	CONSTRAINT "integrators_card_color" CHECK ("integrators"."card_color" ~ '^#[0-9a-f]{6}$'),
 	CONSTRAINT "integrators_currency" CHECK ("integrators"."currency" ~ '^[A-Z]{3}$'),
@@ -828,6 +832,8 @@ CREATE UNIQUE INDEX "cards_id" ON "cards" USING btree ("id");--> statement-break
 CREATE INDEX "cards_cardholder" ON "cards" USING btree ("integrator_id","cardholder_id","id") WHERE "cards"."cardholder_id" is not null;--> statement-breakpoint
 CREATE INDEX "cards_last4" ON "cards" USING btree ("integrator_id","last4","id") WHERE "cards"."last4" is not null;--> statement-breakpoint
 CREATE INDEX "cards_name" ON "cards" USING gin (search_text("card_name") gin_trgm_ops,"integrator_id") WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "cards_idle_due" ON "cards" USING btree ("idle_due_at") WHERE "cards"."idle_due_at" is not null;--> statement-breakpoint
+CREATE INDEX "cards_idle_due_own" ON "cards" USING btree ("integrator_id","idle_due_at") WHERE "cards"."idle_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "cards_cover_outstanding" ON "cards" USING btree ("integrator_id","id") WHERE cover_outstanding > 0;--> statement-breakpoint
 CREATE INDEX "api_log_integrator" ON "api_log" USING btree ("integrator_id","id");--> statement-breakpoint
 CREATE INDEX "api_log_refusals" ON "api_log" USING btree ("integrator_id","card_id","id") WHERE "api_log"."status" >= 400;--> statement-breakpoint
@@ -849,6 +855,7 @@ CREATE INDEX "cardholders_archived" ON "cardholders" USING btree ("integrator_id
 CREATE INDEX "cardholders_erasing" ON "cardholders" USING btree ("erased_at") WHERE erased_at is not null and erasure_passes < 2;--> statement-breakpoint
 CREATE INDEX "deprecated_calls_created_at" ON "deprecated_calls" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "integrators_clock" ON "integrators" USING btree ("id") WHERE "integrators"."clock_since" is not null;--> statement-breakpoint
+CREATE INDEX "integrators_idle_fill" ON "integrators" USING btree ("id") WHERE "integrators"."idle_fill_after" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "entries_account_version" ON "entries" USING btree ("integrator_id","account_id","account_version") WHERE "entries"."account_version" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_accounts_single" ON "ledger_accounts" USING btree ("integrator_id","currency","kind") WHERE "ledger_accounts"."kind" <> 'card';--> statement-breakpoint
 CREATE INDEX "ledger_accounts_status" ON "ledger_accounts" USING btree ("integrator_id","status","id") WHERE "ledger_accounts"."status" is not null;--> statement-breakpoint

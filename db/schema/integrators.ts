@@ -58,6 +58,10 @@ export const integrators = pgTable(
     idempotencyRequired: boolean("idempotency_required").notNull().default(false),
     freezeReasonRequired: boolean("freeze_reason_required").notNull().default(false),
     autoFreeze: jsonb("auto_freeze").$type<StoredAutoFreeze>(),
+    /** After how many days without use a card is frozen. */
+    idleFreezeDays: smallint("idle_freeze_days"),
+    /** The active cards after this one still have to learn when they will be idle. Null when all have. */
+    idleFillAfter: uuid("idle_fill_after"),
     /** Whether the API log keeps bodies: on from the start in sandbox, off in live. */
     logBodies: boolean("log_bodies").notNull().default(false),
     secondFactorRequired: boolean("second_factor_required").notNull().default(false),
@@ -95,6 +99,8 @@ export const integrators = pgTable(
       "integrators_clock_range",
       sql`${table.clockOffsetS} ${CLOCK_RANGE} and ${table.clockTargetS} ${CLOCK_RANGE}`,
     ),
+    index("integrators_idle_fill").on(table.id).where(isNamed(table.idleFillAfter)),
+    check("integrators_idle_freeze", sql`${table.idleFreezeDays} between 7 and 730`),
     check(
       "integrators_auto_freeze",
       sql`jsonb_path_exists(${table.autoFreeze}, '$ ? (@.declines >= 2 && @.declines <= 100 && @.within_minutes >= 1 && @.within_minutes <= 1440 && (@.reasons == null || @.reasons[0].type() == "string"))')`,

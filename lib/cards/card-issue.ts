@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { recordAudit } from "#lib/record/audit.ts";
+import { toIdleDueFrom } from "#lib/cards/idle-due.ts";
 import { requireCardRecipient } from "#lib/cards/cardholder-archive.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
@@ -113,6 +114,7 @@ async function insertCard(
     firstSix: FIRST_SIX,
     last4: String(randomInt(10_000)).padStart(4, "0"),
     provider: integrator.environment === "sandbox" ? "sandbox" : "processor",
+    idleDueAt: toIdleDueFrom(integrator, moment.at),
     createdAt: moment.at,
     updatedAt: moment.at,
   });

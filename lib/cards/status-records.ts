@@ -5,6 +5,7 @@ import { toCardResource, toFreezeResource } from "#lib/cards/card-resource.ts";
 import type { Card, Freeze } from "#lib/cards/card-resource.ts";
 import { findFreeze, toNextEnd } from "#lib/cards/freezes.ts";
 import type { Change } from "#lib/cards/freezes.ts";
+import { toIdleDueFrom } from "#lib/cards/idle-due.ts";
 import { toStoredFreeze } from "#lib/cards/stored-freezes.ts";
 import type { Locked, LockedAccounts } from "#lib/ledger/accounts.ts";
 import { updateStatuses } from "#lib/ledger/post.ts";
@@ -21,7 +22,8 @@ import type { Tx } from "#db/transaction.ts";
 
 /** The setting of an account that made a freeze, as it was then, under its name in the API. */
 export interface FreezeRule {
-  auto_freeze: StoredAutoFreeze;
+  auto_freeze: StoredAutoFreeze | null;
+  idle_freeze_days: number | null;
 }
 
 /** A change of a card's status or of its freezes, and whose it is. */
@@ -50,7 +52,7 @@ export async function writeStatusChanges(
   const drafts = changes.flatMap(toStatusEvents);
   const events = countEvents(drafts);
   await pipeline([
-    writeStatuses(tx, accounts, changes, events),
+    writeStatuses(tx, { accounts, integrator }, { changes, events }),
     recordEvents(tx, integrator, { subjects: accounts, drafts }),
     insertAudit(tx, accounts, changes.map(toStatusAudit)),
   ]);
@@ -76,9 +78,8 @@ export async function writeStatusChanges(
  */
 export async function writeStatuses(
   tx: Tx,
-  accounts: LockedAccounts,
-  changes: readonly ChangeBy[],
-  events: ReadonlyMap<string, number>,
+  { accounts, integrator }: Locked,
+  { changes, events }: { changes: readonly ChangeBy[]; events: ReadonlyMap<string, number> },
 ): Promise<void> {
   if (changes.length === 0) {
     return;
@@ -95,7 +96,7 @@ export async function writeStatuses(
         events: events.get(card.id) ?? 0,
       })),
     ),
-    updateCards(tx, accounts, last),
+    updateCards(tx, { accounts, integrator }, last),
     insertStateChanges(tx, accounts, changes),
   ]);
 }
@@ -188,19 +189,22 @@ function toEnds(before: Freeze | undefined, after: Freeze) {
 
 async function updateCards(
   tx: Tx,
-  { integratorId, at }: LockedAccounts,
+  { accounts: { integratorId, at }, integrator }: Locked,
   cards: readonly Card[],
 ): Promise<void> {
+  const idleDue = toIdleDueFrom(integrator, at)?.getTime() ?? null;
   const ids = sql.param(cards.map(({ id }) => id));
   await tx.execute(sql`
     update cards c
     set status_version = changed.status_version, freezes = changed.freezes::jsonb,
+      idle_due_at = to_timestamp(changed.idle_due_at / 1000),
       updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
     from unnest(
       ${ids}::uuid[],
       ${sql.param(cards.map(({ statusVersion }) => statusVersion))}::int[],
-      ${sql.param(cards.map((card) => (card.freeze ? JSON.stringify(toStored(card)) : null)))}::text[]
-    ) as changed (id, status_version, freezes)
+      ${sql.param(cards.map((card) => (card.freeze ? JSON.stringify(toStored(card)) : null)))}::text[],
+      ${sql.param(cards.map(({ status }) => (status === "active" ? idleDue : null)))}::float8[]
+    ) as changed (id, status_version, freezes, idle_due_at)
     where c.integrator_id = ${integratorId} and c.id = any(${ids}::uuid[]) and c.id = changed.id`);
 }
 

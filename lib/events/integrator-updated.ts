@@ -51,8 +51,12 @@ function formatChange(formatter: EventFormatter): Sentence {
   if (names.length !== 1) {
     return say`${who} changed ${changed}`;
   }
-  const show = (value: unknown) =>
-    typeof value === "number" ? formatter.money(name) : toShown(value);
+  const show = (value: unknown) => {
+    if (typeof value === "number") {
+      return name === "idle_freeze_days" ? `${value} days` : formatter.money(name);
+    }
+    return toShown(value);
+  };
   return typeof before[name] === "string" && typeof after[name] === "string"
     ? say`${who} changed ${changed} from ${show(before[name])} to ${show(after[name])}`
     : say`${who} changed ${changed} to ${show(after[name])}`;

@@ -4,7 +4,12 @@ import type { integrators, StoredAutoFreeze } from "#db/schema/integrators.ts";
 /** An integrator's own account. */
 export type Account = Omit<
   typeof integrators.$inferSelect,
-  "eventSequence" | "booksUnbalancedAt" | "clockOffsetS" | "clockTargetS" | "clockSince"
+  | "eventSequence"
+  | "booksUnbalancedAt"
+  | "clockOffsetS"
+  | "clockTargetS"
+  | "clockSince"
+  | "idleFillAfter"
 > & { webhookUrl: string | null };
 
 /** An account, as answers show it. */
@@ -30,6 +35,7 @@ export function toAccountResource(account: Account) {
     low_balance_threshold: account.lowBalanceThreshold,
     idempotency_required: account.idempotencyRequired,
     freeze_reason_required: account.freezeReasonRequired,
+    idle_freeze_days: account.idleFreezeDays,
     auto_freeze: account.autoFreeze && toAutoFreezeResource(account.autoFreeze),
     log_bodies: account.logBodies,
     suspended_at: account.suspendedAt?.toISOString() ?? null,
@@ -58,6 +64,7 @@ export const SETTING_NAMES = {
   idempotencyRequired: "idempotency_required",
   freezeReasonRequired: "freeze_reason_required",
   autoFreeze: "auto_freeze",
+  idleFreezeDays: "idle_freeze_days",
   logBodies: "log_bodies",
   programName: "program_name",
   cardColor: "card_color",
@@ -100,4 +107,5 @@ export const MEMBER_PHRASES: Readonly<Record<string, string>> = {
   idempotency_required: "whether idempotency keys are required",
   freeze_reason_required: "whether freezes need a reason",
   auto_freeze: "the automatic freeze",
+  idle_freeze_days: "the freeze of idle cards",
 };

@@ -24,6 +24,7 @@ import type {
   SettingsChanges,
 } from "#lib/integrators/account-resource.ts";
 import { nowOf, readMoment } from "#lib/base/moment.ts";
+import { restartIdleFill } from "#lib/transactions/idle-freeze.ts";
 import { recordThresholdChange } from "#lib/transactions/float-level.ts";
 import { insertStaff } from "#lib/staff/staff-emails.ts";
 import { integrators } from "#db/schema/integrators.ts";
@@ -192,6 +193,9 @@ async function change(ctx: UpdateContext<Account>, changes: Changes): Promise<Ac
       updatedAt: nowOf(tx),
     })
     .where(and(eq(integrators.id, integratorId)));
+  if (changed.includes("idleFreezeDays")) {
+    await restartIdleFill(tx, integratorId);
+  }
   const moved = changed.includes("webhookUrl");
   if (moved) {
     await followWebhookUrl(tx, integratorId, changes.webhookUrl ?? null);
@@ -248,6 +252,7 @@ async function readAccount(db: Db | Tx, integratorId: string): Promise<Account> 
     clockOffsetS: _offset,
     clockTargetS: _target,
     clockSince: _since,
+    idleFillAfter: _fill,
     ...account
   } = row;
   return account;

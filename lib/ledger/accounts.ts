@@ -52,6 +52,8 @@ export interface IntegratorAccounts extends DeadlineClock {
   freezeReasonRequired: boolean;
   /** After how many declines a card is frozen; null if it never is. */
   autoFreeze: StoredAutoFreeze | null;
+  /** After how many days without use a card is frozen; null if it never is. */
+  idleFreezeDays: number | null;
   booksUnbalanced: boolean;
   /** Whether its deadlines are being moved; nothing of it may change until that is done. */
   clockAdvancing: boolean;
@@ -176,6 +178,7 @@ export async function readIntegratorAccounts(
           booksUnbalancedAt: integrators.booksUnbalancedAt,
           freezeReasonRequired: integrators.freezeReasonRequired,
           autoFreeze: integrators.autoFreeze,
+          idleFreezeDays: integrators.idleFreezeDays,
           clockOffsetS: integrators.clockOffsetS,
           clockTargetS: integrators.clockTargetS,
           suspendedAt: integrators.suspendedAt,
@@ -212,6 +215,7 @@ export async function readIntegratorAccounts(
     booksUnbalanced: first.booksUnbalancedAt !== null,
     freezeReasonRequired: first.freezeReasonRequired,
     autoFreeze: first.autoFreeze,
+    idleFreezeDays: first.idleFreezeDays,
     clockOffsetS: first.clockOffsetS,
     clockAdvancing: first.clockTargetS !== null,
     suspended: first.suspendedAt !== null,

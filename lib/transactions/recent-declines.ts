@@ -5,29 +5,13 @@ import { firstIdAt } from "#lib/base/ids.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { planByIndex } from "#lib/base/plan-by-index.ts";
+import { clockMoves, timeOnClock } from "#lib/record/clock-history.ts";
 import { PREVIEW_DAYS, toCountedReasons } from "#lib/transactions/auto-freeze.ts";
 import type { StoredAutoFreeze } from "#db/schema/integrators.ts";
 import type { Tx } from "#db/transaction.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-
-/**
- * The moves of an integrator's clock since a time, oldest first, each with the offset before it. Only a sandbox has any.
- */
-function clockMoves(integratorId: string, since: string): SQL {
-  return sql`moves as materialized (
-    select id, (before ->> 'offset_seconds')::float8 as offset_s from audit_log
-    where integrator_id = ${integratorId} and id >= ${since}
-      and action in ('sandbox.clock-advanced', 'sandbox.clock-reset'))`;
-}
-
-/** When a transaction `t` was recorded, in milliseconds by the integrator's clock as it then was. */
-function timeOnClock(integratorId: string): SQL {
-  return sql`extract(epoch from t.created_at)::float8 * 1000 + 1000 * coalesce(
-    (select offset_s from moves where moves.id > t.id order by moves.id limit 1),
-    (select clock_offset_s from integrators where id = ${integratorId}))`;
-}
 
 /** Whether a rule counts the transaction `t`, as `isCounted`. */
 function isCountedBy(rule: StoredAutoFreeze): SQL {
@@ -54,7 +38,7 @@ export async function readRecentDeclines(
     select c.id as card_id, recent.at
     from unnest(${sql.param(cardIds)}::uuid[]) as c (id)
     cross join lateral (
-      select t.id, ${timeOnClock(integratorId)} as at
+      select t.id, ${timeOnClock(integratorId, "t")} as at
       from (
         select * from transactions
         where integrator_id = ${integratorId} and card_id = c.id and id > greatest(${since}::uuid, (
@@ -82,7 +66,7 @@ export async function countFrozenBy(ctx: ReadContext, rule: StoredAutoFreeze): P
       select t.card_id, t.id, t.at, lag(t.id, ${rule.declines - 1}) over card as first_id,
         lag(t.at, ${rule.declines - 1}) over card as first_at
       from (
-        select t.card_id, t.id, ${timeOnClock(integratorId)} as at from transactions t
+        select t.card_id, t.id, ${timeOnClock(integratorId, "t")} as at from transactions t
         where t.integrator_id = ${integratorId} and t.id >= ${since} and ${isCountedBy(rule)}
       ) t
       window card as (partition by t.card_id order by t.id)

@@ -48,7 +48,11 @@ export async function writeChanges(
     post(tx, changes, countEvents(others)),
     insertTransactions(tx, integratorId, rows),
     ...updates.map((update) => updateTransaction(tx, integratorId, update)),
-    writeStatuses(tx, accounts, freezes, countEvents(ofFreezes)),
+    writeStatuses(
+      tx,
+      { accounts, integrator },
+      { changes: freezes, events: countEvents(ofFreezes) },
+    ),
     recordEvents(tx, integrator, { subjects: accounts, drafts }),
     insertAudit(tx, accounts, [...audit, ...freezes.map(toStatusAudit)]),
   ]);

@@ -100,6 +100,7 @@ export function anAccount(integratorId: string, members: Record<string, unknown>
     idempotency_required: false,
     freeze_reason_required: false,
     auto_freeze: null,
+    idle_freeze_days: null,
     log_bodies: true,
     suspended_at: null,
     created_at: TIME,

@@ -38,6 +38,7 @@ const READS = [
   "listWebhookDeliveries",
   "listWebhookEndpoints",
   "previewAutoFreezeSettings",
+  "previewIdleFreezeSettings",
   "readLink",
 ] as const;
 

@@ -75,7 +75,11 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     ],
     internal: "integratorId transferId accountVersion declineForced address",
   },
-  card: { table: cards, readers: [toCardResource, ...Object.values(CARD_CELLS)], internal: "" },
+  card: {
+    table: cards,
+    readers: [toCardResource, ...Object.values(CARD_CELLS)],
+    internal: "idleDueAt",
+  },
   "card's account": {
     table: ledgerAccounts,
     readers: [toCardResource],
@@ -86,7 +90,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     table: integrators,
     readers: [toAccountResource],
     internal:
-      "eventSequence booksUnbalancedAt clockOffsetS clockTargetS clockSince secondFactorRequired vouched",
+      "eventSequence booksUnbalancedAt clockOffsetS clockTargetS clockSince idleFillAfter secondFactorRequired vouched",
   },
   "API key": { table: apiKeys, readers: [toApiKeyResource], internal: "integratorId hash makerId" },
   "member of staff": {

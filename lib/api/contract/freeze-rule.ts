@@ -2,6 +2,7 @@ import { z } from "zod";
 import { oneOrMore } from "#lib/api/contract/filters.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { AUTO_FREEZE_LIMITS } from "#lib/transactions/auto-freeze.ts";
+import { IDLE_FREEZE_DAYS } from "#lib/cards/idle-due.ts";
 import { COUNTED_REASONS } from "#lib/transactions/decline-rules.ts";
 
 /** The settings with which cards freeze by themselves, in the account, in changes of it, and in the events of freezes. */
@@ -65,9 +66,27 @@ export const autoFreezeQuery = z.strictObject({
     .describe("The decline reasons that count. Default: all of them."),
 });
 
+const IDLE_DAYS = within(IDLE_FREEZE_DAYS);
+
+export const idleFreezeDays = IDLE_DAYS.nullable().describe(
+  "After how many days without use an active card freezes by itself, at the level cardholder and with the reason inactivity, by the clock of the account. A card is used when it is created or made active, and by an approved purchase, a credit, or a debit. Null to freeze none.",
+);
+
+/** The same in a query. */
+export const idleFreezeQuery = z.strictObject({
+  idle_freeze_days: textWithin(IDLE_FREEZE_DAYS).describe(
+    "After how many days without use a card would be frozen.",
+  ),
+});
+
 export const freezeRuleSchema = z
   .strictObject({
-    auto_freeze: autoFreezeSchema.describe("The auto_freeze whose count was completed."),
+    auto_freeze: autoFreezeSchema
+      .nullable()
+      .describe("The auto_freeze whose count was completed; null for an idle card."),
+    idle_freeze_days: IDLE_DAYS.nullable().describe(
+      "The idle_freeze_days after which the card was idle; null for repeated declines.",
+    ),
   })
   .meta({ id: "FreezeRule" });
 

@@ -5,6 +5,7 @@ import { firstIdAt } from "#lib/base/ids.ts";
 import { lockCards } from "#lib/cards/card-lock.ts";
 import { expireAuthorizations } from "#lib/purchases/expiries.ts";
 import type { ExpiringHold } from "#lib/purchases/expiries.ts";
+import { freezeIdle } from "#lib/transactions/idle-freeze.ts";
 import { cards } from "#db/schema/cards.ts";
 import { OPEN_HOLD, transactions } from "#db/schema/transactions.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
@@ -54,6 +55,13 @@ export const DEADLINES: readonly Deadline[] = [
     nouns: ["freeze", "freezes"],
     expiry: { findDue: findDueFreezes, expire: liftDueFreezes },
     countSince: countFreezesSince,
+  },
+  {
+    column: cards.idleDueAt,
+    nouns: ["idle card", "idle cards"],
+    expiry: { findDue: findDueIdle, expire: freezeDueIdle },
+    // A reset makes them due anew.
+    countSince: async () => 0,
   },
   {
     column: ledgerAccounts.expiresAt,
@@ -127,6 +135,24 @@ async function findDueFreezes(tx: Tx, { integratorId, until, limit }: DueQuery):
 /** The lock of a card lifts what has ended on it. */
 async function liftDueFreezes({ tx, actor }: WriteContext, due: readonly Due[]): Promise<void> {
   await lockCards(
+    tx,
+    actor.integratorId,
+    due.map(({ cardId }) => cardId),
+  );
+}
+
+async function findDueIdle(tx: Tx, { integratorId, until, limit }: DueQuery): Promise<Due[]> {
+  const rows = await tx.execute<{ id: string; at: number }>(sql`
+    select id, (extract(epoch from idle_due_at) * 1000)::float8 as at
+    from cards
+    where integrator_id = ${integratorId} and idle_due_at <= to_timestamp(${until.getTime()}::float8 / 1000)
+    order by idle_due_at, id
+    limit ${limit}`);
+  return rows.map((row) => ({ id: row.id, cardId: row.id, at: new Date(row.at) }));
+}
+
+async function freezeDueIdle({ tx, actor }: WriteContext, due: readonly Due[]): Promise<void> {
+  await freezeIdle(
     tx,
     actor.integratorId,
     due.map(({ cardId }) => cardId),

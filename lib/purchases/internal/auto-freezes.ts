@@ -61,7 +61,9 @@ export async function findAutoFreezes(
   return new Map(
     [...completing].flatMap(([index, { cardId }]) => {
       const change = byCard.get(cardId);
-      return change ? [[index, { ...change, rule: { auto_freeze: rule } }] as const] : [];
+      return change
+        ? [[index, { ...change, rule: { auto_freeze: rule, idle_freeze_days: null } }] as const]
+        : [];
     }),
   );
 }

@@ -8,6 +8,7 @@ import { Switch } from "../../../ui/checkbox.tsx";
 import { CheckboxGroup } from "../../../ui/checkbox-group.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
+import { toCardCount, toWholeNumber } from "./freeze-preview.ts";
 import { callApi } from "#lib/api/client.ts";
 import { COUNTED_REASONS, DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
@@ -67,12 +68,14 @@ function AutoFreezeForm({ autoFreeze, onClose }: Props) {
           <div className="grid grid-cols-2 gap-4">
             <TextInput
               error={errors["auto_freeze.declines"]}
+              inputMode="numeric"
               label="Declines"
               onChange={(value) => set("declines", value)}
               value={values.declines}
             />
             <TextInput
               error={errors["auto_freeze.within_minutes"]}
+              inputMode="numeric"
               label="Within minutes"
               onChange={(value) => set("within_minutes", value)}
               value={values.within_minutes}
@@ -106,15 +109,10 @@ function toAutoFreeze({
   reasons: readonly DeclineReason[];
 }): AutoFreeze & { reasons: DeclineReason[] | null } {
   return {
-    declines: toNumber(declines),
-    within_minutes: toNumber(minutes),
+    declines: toWholeNumber(declines),
+    within_minutes: toWholeNumber(minutes),
     reasons: reasons.length === COUNTED_REASONS.length ? null : [...reasons],
   };
-}
-
-/** Whatever is no whole number is refused by the operation's schema. */
-function toNumber(text: string): number {
-  return text.trim() === "" ? Number.NaN : Number(text);
 }
 
 /** What the rule would have done, before it is saved. */
@@ -136,6 +134,5 @@ function Preview({ declines, within_minutes: minutes, reasons }: AutoFreeze) {
 }
 
 function toPreviewText({ days, cards }: { days: number; cards: number }): string {
-  const frozen = cards === 1 ? "1 card" : `${cards.toLocaleString("en-US")} cards`;
-  return `In the last ${days} days, this would have frozen ${cards === 0 ? "no cards" : frozen}.`;
+  return `In the last ${days} days, this would have frozen ${toCardCount(cards).toLowerCase()}.`;
 }

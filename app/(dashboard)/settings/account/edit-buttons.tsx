@@ -4,12 +4,16 @@ import type { ComponentProps } from "react";
 import { DialogButton } from "../../../client/dialog-button.tsx";
 import { fetched } from "../../../client/fetched.tsx";
 import type { AutoFreezeDialog as AutoFreezeDialogType } from "./auto-freeze-dialog.tsx";
+import type { IdleFreezeDialog as IdleFreezeDialogType } from "./idle-freeze-dialog.tsx";
 import type { LookDialog as LookDialogType } from "./look-dialog.tsx";
 import type { RegistrationDialog as RegistrationDialogType } from "./registration-dialog.tsx";
 import type { TimeZoneDialog as TimeZoneDialogType } from "./time-zone-dialog.tsx";
 
 const AutoFreezeDialog = fetched(() =>
   import("./auto-freeze-dialog.tsx").then((loaded) => loaded.AutoFreezeDialog),
+);
+const IdleFreezeDialog = fetched(() =>
+  import("./idle-freeze-dialog.tsx").then((loaded) => loaded.IdleFreezeDialog),
 );
 const LookDialog = fetched(() => import("./look-dialog.tsx").then((loaded) => loaded.LookDialog));
 const RegistrationDialog = fetched(() =>
@@ -35,6 +39,22 @@ export function EditAutoFreeze({
       about={about}
       aria-label="Edit automatic freeze"
       dialog={AutoFreezeDialog}
+      disabledReason={disabledReason}
+    />
+  );
+}
+
+/** Opens the dialog that changes after how many days without use cards freeze. */
+export function EditIdleFreeze({
+  disabledReason,
+  ...about
+}: Without<ComponentProps<typeof IdleFreezeDialogType>>) {
+  return (
+    <DialogButton
+      {...EDIT}
+      about={about}
+      aria-label="Edit freeze of idle cards"
+      dialog={IdleFreezeDialog}
       disabledReason={disabledReason}
     />
   );

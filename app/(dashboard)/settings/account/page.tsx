@@ -53,6 +53,7 @@ async function AccountPage(session: StaffSession) {
             <FreezeSettings
               autoFreeze={toAccountResource(account).auto_freeze}
               disabledReason={disabledReason}
+              idleFreezeDays={account.idleFreezeDays}
               isReasonRequired={account.freezeReasonRequired}
             />
           </Panel>
