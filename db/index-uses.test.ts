@@ -111,10 +111,6 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   cards_cardholder: key(() => `/cards?user_id=${card.holder}`),
   cards_cover_outstanding: key(() => "/cards?cover_outstanding=true"),
   cards_id: sent("createRefund"),
-  cards_idle_due: () => freezeIdleCards(database()),
-  // As an advance of the sandbox clock does.
-  cards_idle_due_own: () => owner`
-    select id from cards where integrator_id = ${account.id} and idle_due_at <= now() order by idle_due_at`,
   cards_last4: key(() => `/cards?search=${card.last4}`),
   cards_metadata: key(() => "/cards?metadata[order]=4711"),
   cards_name: key(() => "/cards?search=zzyzx"),
@@ -132,6 +128,10 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   // As an advance of the sandbox clock does.
   ledger_accounts_freeze_due_own: () => owner`
     select id from ledger_accounts where integrator_id = ${account.id} and freeze_due_at <= now() order by freeze_due_at`,
+  ledger_accounts_idle_due: () => freezeIdleCards(database()),
+  // As an advance of the sandbox clock does.
+  ledger_accounts_idle_due_own: () => owner`
+    select id from ledger_accounts where integrator_id = ${account.id} and idle_due_at <= now() order by idle_due_at`,
   ledger_accounts_single: sent("creditCard"),
   ledger_accounts_status: key(() => "/cards?status=closed"),
   // As an erasure does.

@@ -259,5 +259,5 @@ test("the account's settings say how many idle cards would be frozen, and how", 
   await advance(1);
   await owner.goto(`/cards/${card.id}`);
   await expect(owner.getByText(/^Frozen by Automatic freeze .*: inactivity/u)).toBeVisible();
-  await expect(owner.getByText("“Not used for 30 days”")).toBeVisible();
+  await expect(owner.getByText("“Not used for 30 days”").first()).toBeVisible();
 });

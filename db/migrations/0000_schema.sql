@@ -120,7 +120,6 @@ CREATE TABLE "cards" (
 	"status_version" integer DEFAULT 1 NOT NULL,
 	"freezes" jsonb,
 	"cover_outstanding" bigint DEFAULT 0 NOT NULL,
-	"idle_due_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "cards_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
@@ -397,10 +396,12 @@ CREATE TABLE "ledger_accounts" (
 	"status" text,
 	"expires_at" timestamp (3) with time zone,
 	"freeze_due_at" timestamp (3) with time zone,
+	"idle_due_at" timestamp (3) with time zone,
 	"single_use" boolean,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "ledger_accounts_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "ledger_accounts_currency" UNIQUE("integrator_id","id","currency"),
+	CONSTRAINT "ledger_accounts_idle_due" CHECK ("ledger_accounts"."idle_due_at" is null or "ledger_accounts"."status" = 'active'),
 	CONSTRAINT "ledger_accounts_freeze_due" CHECK ("ledger_accounts"."freeze_due_at" is null or "ledger_accounts"."status" = 'frozen'),
 	CONSTRAINT "ledger_accounts_rank" CHECK ("ledger_accounts"."rank" = case "ledger_accounts"."kind" when 'card' then 1 when 'float' then 2 else 3 end),
 	CONSTRAINT "ledger_accounts_kind" CHECK ("ledger_accounts"."kind" in ('card', 'float', 'deficit', 'bank', 'network')),
@@ -832,8 +833,6 @@ CREATE UNIQUE INDEX "cards_id" ON "cards" USING btree ("id");--> statement-break
 CREATE INDEX "cards_cardholder" ON "cards" USING btree ("integrator_id","cardholder_id","id") WHERE "cards"."cardholder_id" is not null;--> statement-breakpoint
 CREATE INDEX "cards_last4" ON "cards" USING btree ("integrator_id","last4","id") WHERE "cards"."last4" is not null;--> statement-breakpoint
 CREATE INDEX "cards_name" ON "cards" USING gin (search_text("card_name") gin_trgm_ops,"integrator_id") WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "cards_idle_due" ON "cards" USING btree ("idle_due_at") WHERE "cards"."idle_due_at" is not null;--> statement-breakpoint
-CREATE INDEX "cards_idle_due_own" ON "cards" USING btree ("integrator_id","idle_due_at") WHERE "cards"."idle_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "cards_cover_outstanding" ON "cards" USING btree ("integrator_id","id") WHERE cover_outstanding > 0;--> statement-breakpoint
 CREATE INDEX "api_log_integrator" ON "api_log" USING btree ("integrator_id","id");--> statement-breakpoint
 CREATE INDEX "api_log_refusals" ON "api_log" USING btree ("integrator_id","card_id","id") WHERE "api_log"."status" >= 400;--> statement-breakpoint
@@ -861,6 +860,8 @@ CREATE UNIQUE INDEX "ledger_accounts_single" ON "ledger_accounts" USING btree ("
 CREATE INDEX "ledger_accounts_status" ON "ledger_accounts" USING btree ("integrator_id","status","id") WHERE "ledger_accounts"."status" is not null;--> statement-breakpoint
 CREATE INDEX "ledger_accounts_freeze_due" ON "ledger_accounts" USING btree ("freeze_due_at") WHERE "ledger_accounts"."freeze_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "ledger_accounts_freeze_due_own" ON "ledger_accounts" USING btree ("integrator_id","freeze_due_at") WHERE "ledger_accounts"."freeze_due_at" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_accounts_idle_due" ON "ledger_accounts" USING btree ("idle_due_at") WHERE "ledger_accounts"."idle_due_at" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_accounts_idle_due_own" ON "ledger_accounts" USING btree ("integrator_id","idle_due_at") WHERE "ledger_accounts"."idle_due_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "transfers_idempotency_key" ON "transfers" USING btree ("integrator_id","idempotency_key") WHERE "transfers"."idempotency_key" is not null;--> statement-breakpoint
 CREATE INDEX "transfers_xid" ON "transfers" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "personal_values_cardholder" ON "personal_values" USING btree ("integrator_id","cardholder_id","record_id");--> statement-breakpoint

@@ -64,11 +64,6 @@ export const cards = pgTable(
      * `transactions` keeps it.
      */
     coverOutstanding: money("cover_outstanding").notNull().default(0),
-    /**
-     * When to look whether the card is idle: not before it is, but it may have been used since. Null unless it is active in an
-     * account that freezes idle cards.
-     */
-    idleDueAt: moment("idle_due_at"),
     createdAt: moment("created_at").notNull().default(NOW),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
@@ -98,10 +93,6 @@ export const cards = pgTable(
       .using("gin", table.metadata.op("jsonb_path_ops"), table.integratorId)
       .with({ fastupdate: false })
       .where(sql`${table.metadata} <> '{}'::jsonb`),
-    index("cards_idle_due").on(table.idleDueAt).where(isNamed(table.idleDueAt)),
-    index("cards_idle_due_own")
-      .on(table.integratorId, table.idleDueAt)
-      .where(isNamed(table.idleDueAt)),
     index("cards_cover_outstanding")
       .on(table.integratorId, table.id)
       .where(sql`cover_outstanding > 0`),

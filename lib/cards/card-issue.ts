@@ -103,6 +103,7 @@ async function insertCard(
     held: 0,
     status: "active",
     expiresAt: new Date(toDeadlineTime(integrator, moment.at).getTime() + validityDays * DAY_MS),
+    idleDueAt: toIdleDueFrom(integrator, moment.at),
     singleUse: card.singleUse,
     eventSequence: 1,
     updatedAt: moment.at,
@@ -114,7 +115,6 @@ async function insertCard(
     firstSix: FIRST_SIX,
     last4: String(randomInt(10_000)).padStart(4, "0"),
     provider: integrator.environment === "sandbox" ? "sandbox" : "processor",
-    idleDueAt: toIdleDueFrom(integrator, moment.at),
     createdAt: moment.at,
     updatedAt: moment.at,
   });

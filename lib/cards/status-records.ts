@@ -85,6 +85,7 @@ export async function writeStatuses(
     return;
   }
   const last = toLastStates(changes);
+  const idleDueAt = toIdleDueFrom(integrator, accounts.at);
   await pipeline([
     updateStatuses(
       tx,
@@ -93,10 +94,11 @@ export async function writeStatuses(
         id: card.id,
         status: card.status,
         freezeDueAt: toNextEnd(card),
+        idleDueAt: card.status === "active" ? idleDueAt : null,
         events: events.get(card.id) ?? 0,
       })),
     ),
-    updateCards(tx, { accounts, integrator }, last),
+    updateCards(tx, accounts, last),
     insertStateChanges(tx, accounts, changes),
   ]);
 }
@@ -189,22 +191,19 @@ function toEnds(before: Freeze | undefined, after: Freeze) {
 
 async function updateCards(
   tx: Tx,
-  { accounts: { integratorId, at }, integrator }: Locked,
+  { integratorId, at }: LockedAccounts,
   cards: readonly Card[],
 ): Promise<void> {
-  const idleDue = toIdleDueFrom(integrator, at)?.getTime() ?? null;
   const ids = sql.param(cards.map(({ id }) => id));
   await tx.execute(sql`
     update cards c
     set status_version = changed.status_version, freezes = changed.freezes::jsonb,
-      idle_due_at = to_timestamp(changed.idle_due_at / 1000),
       updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
     from unnest(
       ${ids}::uuid[],
       ${sql.param(cards.map(({ statusVersion }) => statusVersion))}::int[],
-      ${sql.param(cards.map((card) => (card.freeze ? JSON.stringify(toStored(card)) : null)))}::text[],
-      ${sql.param(cards.map(({ status }) => (status === "active" ? idleDue : null)))}::float8[]
-    ) as changed (id, status_version, freezes, idle_due_at)
+      ${sql.param(cards.map((card) => (card.freeze ? JSON.stringify(toStored(card)) : null)))}::text[]
+    ) as changed (id, status_version, freezes)
     where c.integrator_id = ${integratorId} and c.id = any(${ids}::uuid[]) and c.id = changed.id`);
 }
 

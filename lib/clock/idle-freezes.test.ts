@@ -36,7 +36,8 @@ const readCard = (id = cardId) => getCard(reading(integrator), id);
 /** When cards are looked at, by id. */
 async function readDues(of: TestIntegrator = integrator) {
   const rows = await testDatabase().db.execute<{ id: string; due: boolean }>(sql`
-    select id, idle_due_at is not null as due from cards where integrator_id = ${of.id}`);
+    select id, idle_due_at is not null as due from ledger_accounts
+    where integrator_id = ${of.id} and kind = 'card' order by id`);
   return new Map(rows.map(({ id, due }) => [id, due]));
 }
 
@@ -44,7 +45,7 @@ async function readDues(of: TestIntegrator = integrator) {
 async function age(ms: number): Promise<void> {
   const { db } = testDatabase();
   await db.execute(sql`
-    update cards set idle_due_at = idle_due_at - make_interval(secs => ${ms / 1_000})
+    update ledger_accounts set idle_due_at = idle_due_at - make_interval(secs => ${ms / 1_000})
     where integrator_id = ${integrator.id}`);
 }
 

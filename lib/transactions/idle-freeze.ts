@@ -12,6 +12,7 @@ import { toIdleDue } from "#lib/cards/idle-due.ts";
 import { writeStatusChanges } from "#lib/cards/status-records.ts";
 import { findPause } from "#lib/ledger/accounts.ts";
 import type { Locked } from "#lib/ledger/accounts.ts";
+import { updateIdleDues } from "#lib/ledger/post.ts";
 import { clockMoves, timeOnClock } from "#lib/record/clock-history.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -96,16 +97,10 @@ async function writeDues(tx: Tx, integratorId: string, dues: readonly IdleDue[])
   const [first] = dues;
   markCommit(
     tx,
-    sql`exists (select from cards where integrator_id = ${integratorId} and id = ${first?.id}
+    sql`exists (select from ledger_accounts where integrator_id = ${integratorId} and id = ${first?.id}
       and idle_due_at is not distinct from to_timestamp(${first?.at?.getTime() ?? null}::float8 / 1000))`,
   );
-  await tx.execute(sql`
-    update cards c set idle_due_at = to_timestamp(due.at / 1000)
-    from unnest(
-      ${sql.param(dues.map(({ id }) => id))}::uuid[],
-      ${sql.param(dues.map(({ at }) => at?.getTime() ?? null))}::float8[]
-    ) as due (id, at)
-    where c.integrator_id = ${integratorId} and c.id = due.id`);
+  await updateIdleDues(tx, integratorId, dues);
 }
 
 async function freeze(tx: Tx, locked: Locked, ids: readonly string[]): Promise<void> {

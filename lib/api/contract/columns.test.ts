@@ -78,12 +78,12 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   card: {
     table: cards,
     readers: [toCardResource, ...Object.values(CARD_CELLS)],
-    internal: "idleDueAt",
+    internal: "",
   },
   "card's account": {
     table: ledgerAccounts,
     readers: [toCardResource],
-    internal: "eventSequence freezeDueAt kind rank version",
+    internal: "eventSequence freezeDueAt idleDueAt kind rank version",
   },
   cardholder: { table: cardholders, readers: [toUserResource], internal: "eventSequence" },
   account: {

@@ -1,4 +1,5 @@
 import { and, count, eq, gte, ne, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { WriteContext } from "#lib/base/context.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
@@ -53,13 +54,13 @@ export const DEADLINES: readonly Deadline[] = [
   {
     column: ledgerAccounts.freezeDueAt,
     nouns: ["freeze", "freezes"],
-    expiry: { findDue: findDueFreezes, expire: liftDueFreezes },
+    expiry: { findDue: findDueCards(sql`freeze_due_at`), expire: liftDueFreezes },
     countSince: countFreezesSince,
   },
   {
-    column: cards.idleDueAt,
+    column: ledgerAccounts.idleDueAt,
     nouns: ["idle card", "idle cards"],
-    expiry: { findDue: findDueIdle, expire: freezeDueIdle },
+    expiry: { findDue: findDueCards(sql`idle_due_at`), expire: freezeDueIdle },
     // A reset makes them due anew.
     countSince: async () => 0,
   },
@@ -122,14 +123,17 @@ async function findDueHolds(tx: Tx, { integratorId, until, limit }: DueQuery): P
   return rows.map((row) => ({ id: row.id, cardId: row.card_id, at: new Date(row.at) }));
 }
 
-async function findDueFreezes(tx: Tx, { integratorId, until, limit }: DueQuery): Promise<Due[]> {
-  const rows = await tx.execute<{ id: string; at: number }>(sql`
-    select id, (extract(epoch from freeze_due_at) * 1000)::float8 as at
-    from ledger_accounts
-    where integrator_id = ${integratorId} and freeze_due_at <= to_timestamp(${until.getTime()}::float8 / 1000)
-    order by freeze_due_at, id
-    limit ${limit}`);
-  return rows.map((row) => ({ id: row.id, cardId: row.id, at: new Date(row.at) }));
+/** How to find the cards for which a column of their accounts is due. */
+function findDueCards(column: SQL) {
+  return async (tx: Tx, { integratorId, until, limit }: DueQuery): Promise<Due[]> => {
+    const rows = await tx.execute<{ id: string; at: number }>(sql`
+      select id, (extract(epoch from ${column}) * 1000)::float8 as at
+      from ledger_accounts
+      where integrator_id = ${integratorId} and ${column} <= to_timestamp(${until.getTime()}::float8 / 1000)
+      order by ${column}, id
+      limit ${limit}`);
+    return rows.map((row) => ({ id: row.id, cardId: row.id, at: new Date(row.at) }));
+  };
 }
 
 /** The lock of a card lifts what has ended on it. */
@@ -139,16 +143,6 @@ async function liftDueFreezes({ tx, actor }: WriteContext, due: readonly Due[]):
     actor.integratorId,
     due.map(({ cardId }) => cardId),
   );
-}
-
-async function findDueIdle(tx: Tx, { integratorId, until, limit }: DueQuery): Promise<Due[]> {
-  const rows = await tx.execute<{ id: string; at: number }>(sql`
-    select id, (extract(epoch from idle_due_at) * 1000)::float8 as at
-    from cards
-    where integrator_id = ${integratorId} and idle_due_at <= to_timestamp(${until.getTime()}::float8 / 1000)
-    order by idle_due_at, id
-    limit ${limit}`);
-  return rows.map((row) => ({ id: row.id, cardId: row.id, at: new Date(row.at) }));
 }
 
 async function freezeDueIdle({ tx, actor }: WriteContext, due: readonly Due[]): Promise<void> {

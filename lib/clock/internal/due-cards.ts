@@ -13,8 +13,7 @@ const BATCHES_MAX = 100;
 export interface CardSweep {
   /** A number of its own. Only the process that holds this lock sweeps; the others leave it to that one. */
   lock: number;
-  /** Where the deadline is: a table with `integrator_id` and a card's `id`, and its column. */
-  table: SQL;
+  /** The deadline's column among those of accounts. */
   column: SQL;
   work: (tx: Tx, integratorId: string, ids: readonly string[]) => Promise<unknown>;
   /** What the log says if it fails. */
@@ -50,12 +49,12 @@ export async function sweepCards(db: Db, sweep: CardSweep): Promise<void> {
 /** The first that are due by real time, and so by every clock; and by the clock of a sandbox that is ahead. */
 async function readDue(
   db: Db,
-  { table, column }: CardSweep,
+  { column }: CardSweep,
   failing: ReadonlySet<string>,
 ): Promise<Due[]> {
   const rows = await inTime(() =>
     db.execute<{ integrator_id: string; id: string }>(sql`
-      (select integrator_id, id from ${table}
+      (select integrator_id, id from ledger_accounts
         where ${column} <= statement_timestamp()
           and integrator_id <> all (${sql.param([...failing])}::uuid[])
           and integrator_id <> all (array(
@@ -63,7 +62,7 @@ async function readDue(
         order by ${column} limit ${BATCH_CARDS})
       union
       (select ended.integrator_id, ended.id from integrators i cross join lateral (
-          select integrator_id, id from ${table}
+          select integrator_id, id from ledger_accounts
           where integrator_id = i.id and ${column} <= statement_timestamp() + make_interval(secs => i.clock_offset_s)
           order by ${column} limit ${BATCH_CARDS}
         ) ended

@@ -7,7 +7,6 @@ import type { Db } from "#db/client.ts";
 export function endFreezes(db: Db): Promise<void> {
   return sweepCards(db, {
     lock: 7_203_131,
-    table: sql`ledger_accounts`,
     column: sql`freeze_due_at`,
     // The lock of a card lifts what has ended on it.
     work: lockCards,

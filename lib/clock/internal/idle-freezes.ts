@@ -13,7 +13,6 @@ export async function freezeIdleCards(db: Db): Promise<void> {
   await fillAll(db);
   await sweepCards(db, {
     lock: 7_203_132,
-    table: sql`cards`,
     column: sql`idle_due_at`,
     work: freezeIdle,
     failure: "Idle cards could not be frozen.",
