@@ -261,7 +261,9 @@ async function writeDecisions(
     }
   }
   await writeChanges(tx, integrator, {
-    ...{ accounts, balances, postings },
+    accounts,
+    balances,
+    postings,
     transactions: rows,
     updates,
     events: drafts,

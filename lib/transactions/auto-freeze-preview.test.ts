@@ -13,6 +13,7 @@ import {
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { buy, declineFor, hold } from "#test/scene/spending.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
+import type { FreezeLevel } from "#lib/cards/card-state.ts";
 
 const CARDS = 1;
 const BALANCE = 1_000;
@@ -69,39 +70,39 @@ async function take({ integrator, ids }: Awaited<ReturnType<typeof open>>, taken
   if (await isFrozenByRule(integrator, cardId)) {
     return;
   }
-  switch (taken.act) {
-    case "decline":
-      await hold(integrator, { cardId, amount: BALANCE * 2 });
-      break;
-    case "foreign":
-      await hold(integrator, { cardId, amount: 1, currency: "EUR" });
-      break;
-    case "buy":
-      await buy(integrator, { cardId, amount: 1 });
-      break;
-    case "forced":
-      await declineFor(integrator, "insufficient_funds", { cardId, amount: 1 });
-      break;
-    case "freeze":
-      await write(integrator, (ctx) =>
-        freezeCard(ctx, cardId, { reason: null, level: taken.level }),
-      );
-      break;
-    case "freeze and lift":
-      await write(integrator, (ctx) => freezeCard(ctx, cardId, { reason: null }));
-      await write(integrator, (ctx) => unfreezeCard(ctx, cardId, { comment: null }));
-      break;
-    case "lift":
-      await write(integrator, (ctx) =>
-        unfreezeCard(ctx, cardId, { comment: null, level: taken.level }),
-      );
-      break;
-  }
+  await ACTS[taken.act](integrator, cardId, "level" in taken ? taken.level : null);
 }
 
+const lift = (integrator: TestIntegrator, cardId: string, level: FreezeLevel | null) =>
+  write(integrator, (ctx) => unfreezeCard(ctx, cardId, { comment: null, level }));
+
+const freeze = (integrator: TestIntegrator, cardId: string, level: FreezeLevel | null) =>
+  write(integrator, (ctx) =>
+    freezeCard(ctx, cardId, { reason: null, ...(level ? { level } : {}) }),
+  );
+
+const ACTS: Readonly<
+  Record<
+    Exclude<Step["act"], "wait">,
+    (integrator: TestIntegrator, cardId: string, level: FreezeLevel | null) => Promise<unknown>
+  >
+> = {
+  decline: (integrator, cardId) => hold(integrator, { cardId, amount: BALANCE * 2 }),
+  foreign: (integrator, cardId) => hold(integrator, { cardId, amount: 1, currency: "EUR" }),
+  buy: (integrator, cardId) => buy(integrator, { cardId, amount: 1 }),
+  forced: (integrator, cardId) =>
+    declineFor(integrator, "insufficient_funds", { cardId, amount: 1 }),
+  freeze,
+  lift,
+  "freeze and lift": async (integrator, cardId) => {
+    await freeze(integrator, cardId, null);
+    await lift(integrator, cardId, null);
+  },
+};
+
 async function isFrozenByRule(integrator: TestIntegrator, cardId: string): Promise<boolean> {
-  const { freeze } = await getCard(reading(integrator), cardId);
-  return freeze?.reason === "too_many_declines";
+  const card = await getCard(reading(integrator), cardId);
+  return card.freeze?.reason === "too_many_declines";
 }
 
 async function preview(

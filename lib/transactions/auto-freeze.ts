@@ -55,5 +55,11 @@ export function toAutoFreezeText({
 }: StoredAutoFreeze): string {
   const names = reasons?.map((reason) => toDeclineReasonName(reason).toLowerCase());
   const why = names ? ` for ${REASON_LIST.format(names)}` : "";
-  return `${declines} declines${why} within ${minutes === 1 ? "1 minute" : `${minutes} minutes`}`;
+  return `${declines} declines${why} within ${toSpan(minutes)}`;
+}
+
+/** `90 minutes`, `24 hours`. */
+function toSpan(minutes: number): string {
+  const [count, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
