@@ -3,7 +3,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
-import { useSettingsForm } from "../../../client/use-settings-form.ts";
+import { notify } from "../../../client/notice-store.ts";
+import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
+import { useOperationForm } from "../../../client/use-operation-form.ts";
 import { Switch } from "../../../ui/checkbox.tsx";
 import { CheckboxGroup } from "../../../ui/checkbox-group.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -41,15 +43,20 @@ const SUGGESTED: AutoFreeze = { declines: 5, within_minutes: 60, reasons: null }
 
 function AutoFreezeForm({ autoFreeze, onClose }: Props) {
   const { declines, within_minutes, reasons } = autoFreeze ?? SUGGESTED;
-  const { form, save, error, isPending } = useSettingsForm(
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.updateSettings,
     {
       isOn: autoFreeze !== null,
       declines: String(declines),
       within_minutes: String(within_minutes),
       reasons: reasons ?? COUNTED_REASONS,
     },
-    onClose,
+    () => {
+      onClose();
+      notify("Changes saved");
+    },
   );
+  useUnsavedChanges(form.isDirty);
   const { values, errors, set } = form;
   const wanted = values.isOn ? toAutoFreeze(values) : null;
   return (
@@ -58,7 +65,7 @@ function AutoFreezeForm({ autoFreeze, onClose }: Props) {
       error={error}
       isPending={isPending}
       onCancel={onClose}
-      onSubmit={() => save({ auto_freeze: wanted })}
+      onSubmit={() => submit({ body: { auto_freeze: wanted } })}
     >
       <Switch isSelected={values.isOn} onChange={(isOn) => set("isOn", isOn)}>
         Freeze a card after repeated declines

@@ -3,7 +3,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
-import { useSettingsForm } from "../../../client/use-settings-form.ts";
+import { notify } from "../../../client/notice-store.ts";
+import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
+import { useOperationForm } from "../../../client/use-operation-form.ts";
 import { Switch } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
@@ -29,10 +31,15 @@ export function IdleFreezeDialog(props: Props) {
 const SUGGESTED_DAYS = 180;
 
 function IdleFreezeForm({ idleFreezeDays, onClose }: Props) {
-  const { form, save, error, isPending } = useSettingsForm(
+  const { form, submit, error, isPending } = useOperationForm(
+    OPERATIONS.updateSettings,
     { isOn: idleFreezeDays !== null, days: String(idleFreezeDays ?? SUGGESTED_DAYS) },
-    onClose,
+    () => {
+      onClose();
+      notify("Changes saved");
+    },
   );
+  useUnsavedChanges(form.isDirty);
   const { isOn, days } = form.values;
   return (
     <DialogForm
@@ -40,7 +47,7 @@ function IdleFreezeForm({ idleFreezeDays, onClose }: Props) {
       error={error}
       isPending={isPending}
       onCancel={onClose}
-      onSubmit={() => save({ idle_freeze_days: isOn ? toWholeNumber(days) : null })}
+      onSubmit={() => submit({ body: { idle_freeze_days: isOn ? toWholeNumber(days) : null } })}
     >
       <Switch isSelected={isOn} onChange={(next) => form.set("isOn", next)}>
         Freeze a card that is not used
