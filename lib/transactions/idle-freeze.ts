@@ -64,8 +64,10 @@ export async function freezeIdle(
   }
   const dues = await readDues(tx, locked, ids);
   const now = toDeadlineTime(integrator, accounts.at);
-  const idle = dues.filter(({ at }) => at !== null && at <= now);
-  await writeDues(tx, integratorId, dues);
+  const { idle = [], others = [] } = Object.groupBy(dues, ({ at }) =>
+    at !== null && at <= now ? "idle" : "others",
+  );
+  await writeDues(tx, integratorId, others);
   await freeze(
     tx,
     locked,
@@ -95,10 +97,13 @@ async function readDues(
 
 async function writeDues(tx: Tx, integratorId: string, dues: readonly IdleDue[]): Promise<void> {
   const [first] = dues;
+  if (!first) {
+    return;
+  }
   markCommit(
     tx,
-    sql`exists (select from ledger_accounts where integrator_id = ${integratorId} and id = ${first?.id}
-      and idle_due_at is not distinct from to_timestamp(${first?.at?.getTime() ?? null}::float8 / 1000))`,
+    sql`exists (select from ledger_accounts where integrator_id = ${integratorId} and id = ${first.id}
+      and idle_due_at is not distinct from to_timestamp(${first.at?.getTime() ?? null}::float8 / 1000))`,
   );
   await updateIdleDues(tx, integratorId, dues);
 }
