@@ -18,11 +18,11 @@ import type { FreezeLevel } from "#lib/cards/card-state.ts";
 const CARDS = 1;
 const BALANCE = 1_000;
 
-const card = fc.nat({ max: CARDS - 1 });
-const level = fc.constantFrom("cardholder" as const, "staff" as const);
+const cards = fc.nat({ max: CARDS - 1 });
+const levels = fc.constantFrom("cardholder" as const, "staff" as const);
 const onCard = <const Act extends string>(act: Act, weight: number) => ({
   weight,
-  arbitrary: fc.record({ act: fc.constant(act), card }),
+  arbitrary: fc.record({ act: fc.constant(act), card: cards }),
 });
 const step = fc.oneof(
   onCard("decline", 6),
@@ -32,7 +32,11 @@ const step = fc.oneof(
   onCard("freeze and lift", 2),
   {
     weight: 1,
-    arbitrary: fc.record({ act: fc.constantFrom("freeze" as const, "lift" as const), card, level }),
+    arbitrary: fc.record({
+      act: fc.constantFrom("freeze" as const, "lift" as const),
+      card: cards,
+      level: levels,
+    }),
   },
   {
     weight: 2,

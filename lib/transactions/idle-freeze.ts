@@ -138,7 +138,7 @@ async function freeze(tx: Tx, locked: Locked, ids: readonly string[]): Promise<v
 }
 
 /** Why a card is frozen: `Not used for 90 days`. */
-export function toIdleFreezeText(days: number): string {
+function toIdleFreezeText(days: number): string {
   return `Not used for ${days} days`;
 }
 
