@@ -11,6 +11,7 @@ import { OPERATIONS } from "#lib/operations/operations.ts";
 import { removeExpired } from "#lib/operator/retention.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
 import { endFreezes } from "#lib/clock/internal/freeze-ends.ts";
+import { freezeIdleCards } from "#lib/clock/internal/idle-freezes.ts";
 import { findWaitingCaptures } from "#lib/processor/unmatched.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { signIn } from "#lib/staff/sign-in.ts";
@@ -122,10 +123,15 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   idempotent_requests_age: () => removeExpired(database()),
   inbox_notifications_age: () => removeExpired(database()),
   integrators_clock: () => expireHolds(database()),
+  integrators_idle_fill: () => freezeIdleCards(database()),
   ledger_accounts_freeze_due: () => endFreezes(database()),
   // As an advance of the sandbox clock does.
   ledger_accounts_freeze_due_own: () => owner`
     select id from ledger_accounts where integrator_id = ${account.id} and freeze_due_at <= now() order by freeze_due_at`,
+  ledger_accounts_idle_due: () => freezeIdleCards(database()),
+  // As an advance of the sandbox clock does.
+  ledger_accounts_idle_due_own: () => owner`
+    select id from ledger_accounts where integrator_id = ${account.id} and idle_due_at <= now() order by idle_due_at`,
   ledger_accounts_single: sent("creditCard"),
   ledger_accounts_status: key(() => "/cards?status=closed"),
   // As an erasure does.

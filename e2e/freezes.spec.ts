@@ -185,3 +185,79 @@ test("the reason other needs a comment, said in the form before anything is sent
   await expect(dialog.getByText('This field is required with the reason "other".')).toBeVisible();
   expect((await readCard(request, account, card.id)).status).toBe("active");
 });
+
+test("the account's settings say what an automatic freeze would have done, and then do it", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account, { float: 1_000, balance: 1_000 });
+  const tooMuch = { type: "authorize", amount: 5_000 };
+  const decline = () =>
+    callApi(request, account, {
+      method: "POST",
+      path: `/cards/${card.id}/mock-transaction`,
+      body: tooMuch,
+    });
+  await decline();
+  await decline();
+  await owner.goto("/settings/account");
+  const panel = owner.getByRole("region", { name: "Freezes" });
+  await expect(panel.getByText("Cards do not freeze after repeated declines.")).toBeVisible();
+  await panel.getByRole("button", { name: "Edit automatic freeze" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Automatic freeze" });
+  await dialog.getByRole("switch").check();
+  await expect(
+    dialog.getByText("In the last 30 days, this would have frozen no cards."),
+  ).toBeVisible();
+  await dialog.getByLabel("Declines", { exact: true }).fill("1");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog.getByText("This field must be a whole number from 2 to 100.")).toBeVisible();
+  await dialog.getByLabel("Declines", { exact: true }).fill("2");
+  await expect(
+    dialog.getByText("In the last 30 days, this would have frozen 1 card."),
+  ).toBeVisible();
+  await dialog.getByRole("checkbox", { name: "Card expired" }).uncheck();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(
+    panel.getByText(
+      "A card freezes after 2 declines for single-use card already used, currency mismatch, or insufficient funds within 1 hour.",
+    ),
+  ).toBeVisible();
+
+  await decline();
+  await owner.goto(`/cards/${card.id}`);
+  await expect(owner.getByText(/^Frozen by Automatic freeze .*: too many declines/u)).toBeVisible();
+  await owner.goto("/settings/audit-log");
+  await expect(owner.getByText("changed the automatic freeze to", { exact: false })).toBeVisible();
+});
+
+test("the account's settings say how many idle cards would be frozen, and how", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  const advance = (days: number) =>
+    callApi(request, account, {
+      method: "POST",
+      path: "/sandbox/clock/advance",
+      body: { by_seconds: days * 24 * 3_600 },
+    });
+  await advance(29);
+  await owner.goto("/settings/account");
+  const panel = owner.getByRole("region", { name: "Freezes" });
+  await expect(panel.getByText("Cards that nobody uses do not freeze.")).toBeVisible();
+  await panel.getByRole("button", { name: "Edit freeze of idle cards" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Freeze of idle cards" });
+  await dialog.getByRole("switch").check();
+  await expect(dialog.getByText("No cards would be frozen tomorrow.")).toBeVisible();
+  await dialog.getByLabel("Days without use").fill("30");
+  await expect(dialog.getByText("1 card would be frozen tomorrow.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(panel.getByText("A card freezes when it is not used for 30 days.")).toBeVisible();
+  await advance(1);
+  await owner.goto(`/cards/${card.id}`);
+  await expect(owner.getByText(/^Frozen by Automatic freeze .*: inactivity/u)).toBeVisible();
+  await expect(owner.getByText("“Not used for 30 days”").first()).toBeVisible();
+});

@@ -45,6 +45,8 @@ test("records, dialogs, and where nothing is found", async ({ owner, account, re
     "/no-such-page",
     `/cardholders/${card.userId}`,
     [`/cardholders/${closed.userId}`, eraseCardholder],
+    ["/settings/account", switchOn("Edit automatic freeze")],
+    ["/settings/account", switchOn("Edit freeze of idle cards")],
     `/developers/events/${event.id}`,
     "/docs/api/creditCard",
   ]);
@@ -99,6 +101,13 @@ async function chooseDates(page: Page): Promise<void> {
 async function eraseCardholder(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Erase cardholder" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
+}
+
+function switchOn(button: string) {
+  return async (page: Page): Promise<void> => {
+    await page.getByRole("button", { name: button }).click();
+    await page.getByRole("dialog").getByRole("switch").check();
+  };
 }
 
 const MERCHANT = "Kiosk am Markt";

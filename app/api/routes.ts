@@ -22,6 +22,8 @@ import * as cardIntegratorsMe from "#app/api/card-integrators/me/route.ts";
 import * as cardIntegratorsMeVersion from "#app/api/card-integrators/me/version/route.ts";
 import * as cardIntegratorsRegisterIntegrator from "#app/api/card-integrators/register-integrator/route.ts";
 import * as cardIntegratorsSettings from "#app/api/card-integrators/settings/route.ts";
+import * as cardIntegratorsSettingsAutoFreezePreview from "#app/api/card-integrators/settings/auto-freeze-preview/route.ts";
+import * as cardIntegratorsSettingsIdleFreezePreview from "#app/api/card-integrators/settings/idle-freeze-preview/route.ts";
 import * as cardIntegratorsTopUpFloat from "#app/api/card-integrators/top-up-float/route.ts";
 import * as cardIntegratorsUpdate from "#app/api/card-integrators/update/route.ts";
 import * as cards from "#app/api/cards/route.ts";
@@ -123,6 +125,8 @@ export const ROUTES = {
   "card-integrators/me/version": cardIntegratorsMeVersion,
   "card-integrators/register-integrator": cardIntegratorsRegisterIntegrator,
   "card-integrators/settings": cardIntegratorsSettings,
+  "card-integrators/settings/auto-freeze-preview": cardIntegratorsSettingsAutoFreezePreview,
+  "card-integrators/settings/idle-freeze-preview": cardIntegratorsSettingsIdleFreezePreview,
   "card-integrators/top-up-float": cardIntegratorsTopUpFloat,
   "card-integrators/update": cardIntegratorsUpdate,
   "cards": cards,

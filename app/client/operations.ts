@@ -11,6 +11,8 @@ export const OPERATIONS = {
   rotateApiKey: () => import("#lib/operations/access/rotate-api-key.ts").then((module) => module.rotateApiKey),
   getAccountVersion: () => import("#lib/operations/account/get-account-version.ts").then((module) => module.getAccountVersion),
   getAccount: () => import("#lib/operations/account/get-account.ts").then((module) => module.getAccount),
+  previewAutoFreezeSettings: () => import("#lib/operations/account/preview-auto-freeze-settings.ts").then((module) => module.previewAutoFreezeSettings),
+  previewIdleFreezeSettings: () => import("#lib/operations/account/preview-idle-freeze-settings.ts").then((module) => module.previewIdleFreezeSettings),
   registerIntegrator: () => import("#lib/operations/account/register-integrator.ts").then((module) => module.registerIntegrator),
   updateAccount: () => import("#lib/operations/account/update-account.ts").then((module) => module.updateAccount),
   updateSettings: () => import("#lib/operations/account/update-settings.ts").then((module) => module.updateSettings),

@@ -53,6 +53,7 @@ const PROTECTED: Readonly<Partial<Record<FreezeReason, string>>> = {
   lost: ": lost",
   stolen: ": stolen",
   suspected_fraud: ": suspected fraud",
+  too_many_declines: ": too many declines",
   compromised: ": compromised",
   compliance: ": compliance",
 };
@@ -97,7 +98,10 @@ test("no cell offers any role to lift a protective freeze, reviewed or not, whoe
     for (const actor of [STAFF, RULE]) {
       for (const isReviewed of [false, true]) {
         const card = toFrozen(level, reason, { actor, isReviewed });
-        const isProtected = isProtective(reason) || level === "compliance" || actor === RULE;
+        const isProtected =
+          isProtective(reason) ||
+          level === "compliance" ||
+          (actor === RULE && reason !== "inactivity");
         for (const freezes of [card.freezes, [...card.freezes, mild], [mild, ...card.freezes]]) {
           const cell = toCell(step(declined, { ...card, freezes }));
           const offers = cell.endsWith("unfreeze");

@@ -7,7 +7,13 @@ import { useEarlyInput } from "./use-early-input.ts";
 
 type Native = Pick<
   ComponentProps<"input">,
-  "autoComplete" | "autoFocus" | "className" | "maxLength" | "placeholder" | "spellCheck"
+  | "autoComplete"
+  | "autoFocus"
+  | "className"
+  | "inputMode"
+  | "maxLength"
+  | "placeholder"
+  | "spellCheck"
 >;
 
 interface TextInputProps extends FieldProps, Native {

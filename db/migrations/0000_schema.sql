@@ -100,7 +100,7 @@ CREATE TABLE "card_state_changes" (
 	CONSTRAINT "card_state_changes_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "card_state_changes_from" CHECK ("card_state_changes"."from_status" in ('active', 'frozen')),
 	CONSTRAINT "card_state_changes_to" CHECK ("card_state_changes"."to_status" in ('active', 'frozen', 'closed')),
-	CONSTRAINT "card_state_changes_reason" CHECK ("card_state_changes"."reason" in ('cardholder_request', 'lost', 'stolen', 'suspected_fraud', 'compromised', 'inactivity', 'internal_review', 'compliance', 'other')),
+	CONSTRAINT "card_state_changes_reason" CHECK ("card_state_changes"."reason" in ('cardholder_request', 'lost', 'stolen', 'suspected_fraud', 'too_many_declines', 'compromised', 'inactivity', 'internal_review', 'compliance', 'other')),
 	CONSTRAINT "card_state_changes_level" CHECK ("card_state_changes"."level" in ('cardholder', 'staff', 'compliance')),
 	CONSTRAINT "card_state_changes_freeze" CHECK (("card_state_changes"."level" is not null) = ("card_state_changes"."from_status" = 'frozen' and "card_state_changes"."to_status" <> 'closed' or "card_state_changes"."to_status" = 'frozen'))
 );
@@ -126,7 +126,7 @@ CREATE TABLE "cards" (
 	CONSTRAINT "cards_cover_outstanding" CHECK ("cards"."cover_outstanding" >= 0),
 	CONSTRAINT "cards_number" CHECK ("cards"."first_six" ~ '^[0-9]{6}$' and "cards"."last4" ~ '^[0-9]{4}$'),
 	CONSTRAINT "cards_freeze_levels" CHECK ("cards"."freezes" <> '{}' and "cards"."freezes" - array['cardholder', 'staff', 'compliance'] = '{}'),
-	CONSTRAINT "cards_freeze_whole" CHECK (not jsonb_path_exists("cards"."freezes", '$.* ? (!(@.frozen_at.type() == "string" && @.actor.type() == "object" && (@.until == null || @.until.type() == "string") && (@.reason == null || @.reason == "cardholder_request" || @.reason == "lost" || @.reason == "stolen" || @.reason == "suspected_fraud" || @.reason == "compromised" || @.reason == "inactivity" || @.reason == "internal_review" || @.reason == "compliance" || @.reason == "other") && (@.reason != "other" || @.comment.type() == "string")))'))
+	CONSTRAINT "cards_freeze_whole" CHECK (not jsonb_path_exists("cards"."freezes", '$.* ? (!(@.frozen_at.type() == "string" && @.actor.type() == "object" && (@.until == null || @.until.type() == "string") && (@.reason == null || @.reason == "cardholder_request" || @.reason == "lost" || @.reason == "stolen" || @.reason == "suspected_fraud" || @.reason == "too_many_declines" || @.reason == "compromised" || @.reason == "inactivity" || @.reason == "internal_review" || @.reason == "compliance" || @.reason == "other") && (@.reason != "other" || @.comment.type() == "string")))'))
 );
 --> statement-breakpoint
 CREATE TABLE "api_log" (
@@ -333,6 +333,9 @@ CREATE TABLE "integrators" (
 	"low_balance_threshold" bigint,
 	"idempotency_required" boolean DEFAULT false NOT NULL,
 	"freeze_reason_required" boolean DEFAULT false NOT NULL,
+	"auto_freeze" jsonb,
+	"idle_freeze_days" smallint,
+	"idle_fill_after" uuid,
 	"log_bodies" boolean DEFAULT false NOT NULL,
 	"second_factor_required" boolean DEFAULT false NOT NULL,
 	"vouched" boolean DEFAULT false NOT NULL,
@@ -350,6 +353,8 @@ CREATE TABLE "integrators" (
 	CONSTRAINT "integrators_clock_live" CHECK ("integrators"."environment" = 'sandbox' or "integrators"."clock_since" is null),
 	CONSTRAINT "integrators_clock_since" CHECK (("integrators"."clock_since" is null) = ("integrators"."clock_offset_s" = 0 and "integrators"."clock_target_s" is null)),
 	CONSTRAINT "integrators_clock_range" CHECK ("integrators"."clock_offset_s" between 0 and 315360000 and "integrators"."clock_target_s" between 0 and 315360000),
+	CONSTRAINT "integrators_idle_freeze" CHECK ("integrators"."idle_freeze_days" between 7 and 730),
+	CONSTRAINT "integrators_auto_freeze" CHECK (jsonb_path_exists("integrators"."auto_freeze", '$ ? (@.declines >= 2 && @.declines <= 100 && @.within_minutes >= 1 && @.within_minutes <= 1440 && (@.reasons == null || @.reasons[0].type() == "string"))')),
 	CONSTRAINT "integrators_card_color" CHECK ("integrators"."card_color" ~ '^#[0-9a-f]{6}$'),
 	CONSTRAINT "integrators_currency" CHECK ("integrators"."currency" ~ '^[A-Z]{3}$'),
 	CONSTRAINT "integrators_threshold" CHECK ("integrators"."low_balance_threshold" between 1 and 9007199254740991)
@@ -391,10 +396,12 @@ CREATE TABLE "ledger_accounts" (
 	"status" text,
 	"expires_at" timestamp (3) with time zone,
 	"freeze_due_at" timestamp (3) with time zone,
+	"idle_due_at" timestamp (3) with time zone,
 	"single_use" boolean,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "ledger_accounts_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "ledger_accounts_currency" UNIQUE("integrator_id","id","currency"),
+	CONSTRAINT "ledger_accounts_idle_due" CHECK ("ledger_accounts"."idle_due_at" is null or "ledger_accounts"."status" = 'active'),
 	CONSTRAINT "ledger_accounts_freeze_due" CHECK ("ledger_accounts"."freeze_due_at" is null or "ledger_accounts"."status" = 'frozen'),
 	CONSTRAINT "ledger_accounts_rank" CHECK ("ledger_accounts"."rank" = case "ledger_accounts"."kind" when 'card' then 1 when 'float' then 2 else 3 end),
 	CONSTRAINT "ledger_accounts_kind" CHECK ("ledger_accounts"."kind" in ('card', 'float', 'deficit', 'bank', 'network')),
@@ -847,11 +854,14 @@ CREATE INDEX "cardholders_archived" ON "cardholders" USING btree ("integrator_id
 CREATE INDEX "cardholders_erasing" ON "cardholders" USING btree ("erased_at") WHERE erased_at is not null and erasure_passes < 2;--> statement-breakpoint
 CREATE INDEX "deprecated_calls_created_at" ON "deprecated_calls" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "integrators_clock" ON "integrators" USING btree ("id") WHERE "integrators"."clock_since" is not null;--> statement-breakpoint
+CREATE INDEX "integrators_idle_fill" ON "integrators" USING btree ("id") WHERE "integrators"."idle_fill_after" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "entries_account_version" ON "entries" USING btree ("integrator_id","account_id","account_version") WHERE "entries"."account_version" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_accounts_single" ON "ledger_accounts" USING btree ("integrator_id","currency","kind") WHERE "ledger_accounts"."kind" <> 'card';--> statement-breakpoint
 CREATE INDEX "ledger_accounts_status" ON "ledger_accounts" USING btree ("integrator_id","status","id") WHERE "ledger_accounts"."status" is not null;--> statement-breakpoint
 CREATE INDEX "ledger_accounts_freeze_due" ON "ledger_accounts" USING btree ("freeze_due_at") WHERE "ledger_accounts"."freeze_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "ledger_accounts_freeze_due_own" ON "ledger_accounts" USING btree ("integrator_id","freeze_due_at") WHERE "ledger_accounts"."freeze_due_at" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_accounts_idle_due" ON "ledger_accounts" USING btree ("idle_due_at") WHERE "ledger_accounts"."idle_due_at" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_accounts_idle_due_own" ON "ledger_accounts" USING btree ("integrator_id","idle_due_at") WHERE "ledger_accounts"."idle_due_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "transfers_idempotency_key" ON "transfers" USING btree ("integrator_id","idempotency_key") WHERE "transfers"."idempotency_key" is not null;--> statement-breakpoint
 CREATE INDEX "transfers_xid" ON "transfers" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "personal_values_cardholder" ON "personal_values" USING btree ("integrator_id","cardholder_id","record_id");--> statement-breakpoint

@@ -7,6 +7,7 @@ export const FREEZE_REASONS = [
   "lost",
   "stolen",
   "suspected_fraud",
+  "too_many_declines",
   "compromised",
   "inactivity",
   "internal_review",

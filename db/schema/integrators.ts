@@ -23,6 +23,14 @@ export const CLOCK_OFFSET_MAX_S = 315_360_000;
 
 const CLOCK_RANGE = sql.raw(`between 0 and ${CLOCK_OFFSET_MAX_S}`);
 
+/** The setting that freezes a card after repeated declines, by its names in the API. */
+export interface StoredAutoFreeze {
+  declines: number;
+  within_minutes: number;
+  /** The decline reasons that count; null for all that can. */
+  reasons: readonly string[] | null;
+}
+
 /** The tenants. `event_sequence` counts the events whose subject is the account itself. */
 export const integrators = pgTable(
   "integrators",
@@ -49,6 +57,11 @@ export const integrators = pgTable(
     lowBalanceThreshold: money("low_balance_threshold"),
     idempotencyRequired: boolean("idempotency_required").notNull().default(false),
     freezeReasonRequired: boolean("freeze_reason_required").notNull().default(false),
+    autoFreeze: jsonb("auto_freeze").$type<StoredAutoFreeze>(),
+    /** After how many days without use a card is frozen. */
+    idleFreezeDays: smallint("idle_freeze_days"),
+    /** The active cards after this one still have to learn when they will be idle. Null when all have. */
+    idleFillAfter: uuid("idle_fill_after"),
     /** Whether the API log keeps bodies: on from the start in sandbox, off in live. */
     logBodies: boolean("log_bodies").notNull().default(false),
     secondFactorRequired: boolean("second_factor_required").notNull().default(false),
@@ -85,6 +98,12 @@ export const integrators = pgTable(
     check(
       "integrators_clock_range",
       sql`${table.clockOffsetS} ${CLOCK_RANGE} and ${table.clockTargetS} ${CLOCK_RANGE}`,
+    ),
+    index("integrators_idle_fill").on(table.id).where(isNamed(table.idleFillAfter)),
+    check("integrators_idle_freeze", sql`${table.idleFreezeDays} between 7 and 730`),
+    check(
+      "integrators_auto_freeze",
+      sql`jsonb_path_exists(${table.autoFreeze}, '$ ? (@.declines >= 2 && @.declines <= 100 && @.within_minutes >= 1 && @.within_minutes <= 1440 && (@.reasons == null || @.reasons[0].type() == "string"))')`,
     ),
     check("integrators_card_color", sql`${table.cardColor} ~ '^#[0-9a-f]{6}$'`),
     check("integrators_currency", sql`${table.currency} ~ '^[A-Z]{3}$'`),

@@ -40,6 +40,11 @@ export const ledgerAccounts = pgTable(
     expiresAt: moment("expires_at"),
     /** When the next of the card's freezes ends by itself; null while none does. */
     freezeDueAt: moment("freeze_due_at"),
+    /**
+     * When to look whether the card is idle: not later than it is, but it may have been used since. Null unless it is active and
+     * its integrator freezes idle cards.
+     */
+    idleDueAt: moment("idle_due_at"),
     singleUse: boolean("single_use"),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
@@ -56,6 +61,14 @@ export const ledgerAccounts = pgTable(
     index("ledger_accounts_freeze_due_own")
       .on(table.integratorId, table.freezeDueAt)
       .where(isNamed(table.freezeDueAt)),
+    index("ledger_accounts_idle_due").on(table.idleDueAt).where(isNamed(table.idleDueAt)),
+    index("ledger_accounts_idle_due_own")
+      .on(table.integratorId, table.idleDueAt)
+      .where(isNamed(table.idleDueAt)),
+    check(
+      "ledger_accounts_idle_due",
+      sql`${table.idleDueAt} is null or ${table.status} = 'active'`,
+    ),
     check(
       "ledger_accounts_freeze_due",
       sql`${table.freezeDueAt} is null or ${table.status} = 'frozen'`,

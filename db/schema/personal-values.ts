@@ -71,7 +71,7 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   inbox_notifications: "event fault",
   installation: "earlier_secret_checks id public_url secret_check",
   integrators:
-    "business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number time_zone",
+    "auto_freeze business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number time_zone",
   ledger_accounts: "currency",
   processes: "secret_checks",
   processor_operations:

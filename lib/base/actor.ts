@@ -50,6 +50,9 @@ export const OPERATOR: ActorRef = { type: "system", id: null, name: "Operator" }
 /** Who ends what has a deadline. */
 export const EXPIRY: ActorRef = { type: "system", id: null, name: "Automatic expiry" };
 
+/** Who freezes cards by a setting of the account. */
+export const AUTOMATIC_FREEZE: ActorRef = { type: "system", id: null, name: "Automatic freeze" };
+
 /** Who acts, and for which integrator. Authorization has already happened. */
 export interface TenantActor {
   integratorId: string;

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { recordAudit } from "#lib/record/audit.ts";
+import { toIdleDueFrom } from "#lib/cards/idle-due.ts";
 import { requireCardRecipient } from "#lib/cards/cardholder-archive.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
@@ -102,6 +103,7 @@ async function insertCard(
     held: 0,
     status: "active",
     expiresAt: new Date(toDeadlineTime(integrator, moment.at).getTime() + validityDays * DAY_MS),
+    idleDueAt: toIdleDueFrom(integrator, moment.at),
     singleUse: card.singleUse,
     eventSequence: 1,
     updatedAt: moment.at,

@@ -39,6 +39,7 @@ export const FREEZE_REASON_NAMES: Readonly<Record<FreezeReason, string>> = {
   lost: "Lost",
   stolen: "Stolen",
   suspected_fraud: "Suspected fraud",
+  too_many_declines: "Too many declines",
   compromised: "Compromised",
   inactivity: "Inactivity",
   internal_review: "Internal review",
@@ -52,11 +53,12 @@ const SEVERITIES: Readonly<Record<FreezeReason, number>> = {
   cardholder_request: 2,
   other: 3,
   internal_review: 4,
-  lost: 5,
-  stolen: 6,
-  suspected_fraud: 7,
-  compromised: 8,
-  compliance: 9,
+  too_many_declines: 5,
+  lost: 6,
+  stolen: 7,
+  suspected_fraud: 8,
+  compromised: 9,
+  compliance: 10,
 };
 
 /** The reasons from the mildest to the gravest. */
@@ -69,7 +71,7 @@ export function isGraver(reason: FreezeReason, than: FreezeReason | null): boole
 
 /** Whether a reason protects a card against misuse. Check each card before you lift such a freeze. */
 export function isProtective(reason: FreezeReason | null): boolean {
-  return reason !== null && SEVERITIES[reason] >= SEVERITIES.lost;
+  return reason !== null && SEVERITIES[reason] >= SEVERITIES.too_many_declines;
 }
 
 /** The properties of a card that the rules below check. */

@@ -19,8 +19,8 @@ import {
 } from "#lib/cards/freezes.ts";
 import type { Change, FreezeTerms } from "#lib/cards/freezes.ts";
 import { toNotLiftable, toReasonRequired } from "#lib/cards/freeze-rights.ts";
-import { writeStatusChanges } from "#lib/cards/internal/status-records.ts";
-import type { ChangeBy } from "#lib/cards/internal/status-records.ts";
+import { writeStatusChanges } from "#lib/cards/status-records.ts";
+import type { ChangeBy } from "#lib/cards/status-records.ts";
 import { undoLevel } from "#lib/cards/internal/undo-level.ts";
 import type { Undoing } from "#lib/cards/internal/undo-level.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";

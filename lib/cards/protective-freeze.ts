@@ -12,10 +12,14 @@ export interface StandingFreeze {
 
 /**
  * Whether a freeze protects its card against misuse, so that nobody should lift it without a review: by its reason, by its
- * level, or because a rule made it.
+ * level, or because a rule made it. A card that was merely idle needs none.
  */
 export function isProtectiveFreeze({ reason, level, actor }: StandingFreeze): boolean {
-  return isProtective(reason) || level === "compliance" || actor.type === "system";
+  return (
+    isProtective(reason) ||
+    level === "compliance" ||
+    (actor.type === "system" && reason !== "inactivity")
+  );
 }
 
 /** The gravest of a card's freezes that protects it. */

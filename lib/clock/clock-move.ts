@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { moveBack } from "#lib/clock/clock-reset.ts";
 import { expireDue } from "#lib/clock/internal/deadlines.ts";
+import { fillIdle } from "#lib/clock/internal/idle-freezes.ts";
 import { isGoingBack, lockClock, markArrival, setClock } from "#lib/clock/sandbox-clock.ts";
 import type { LockedClock } from "#lib/clock/sandbox-clock.ts";
 import type { WriteContext } from "#lib/base/context.ts";
@@ -28,6 +29,7 @@ const CHUNK = 100;
  */
 export async function completeMove(db: Db, integratorId: string): Promise<void> {
   await awaitEarlierWriters(db, "integrators");
+  await fillIdle(db, integratorId);
   try {
     while (!(await inTransaction(db, (tx) => moveOn(tx, integratorId)))) {
       // Each transaction processes one chunk.

@@ -4,6 +4,7 @@ import { listOpenSince } from "#lib/clock/internal/deadlines.ts";
 import { isGoingBack, lockClock, markArrival, setClock } from "#lib/clock/sandbox-clock.ts";
 import type { LockedClock, SandboxClock } from "#lib/clock/sandbox-clock.ts";
 import type { WriteContext } from "#lib/base/context.ts";
+import { restartIdleFill } from "#lib/transactions/idle-freeze.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import { markCommit } from "#db/transaction.ts";
@@ -78,6 +79,7 @@ export async function moveBack(
     return refusal;
   }
   await setClock(tx, integratorId, { clockOffsetS: 0, clockTargetS: null, clockSince: null });
+  await restartIdleFill(tx, integratorId);
   markArrival(tx, { integratorId, offsetS: 0 });
   await recordAudit(tx, integratorId, [
     {

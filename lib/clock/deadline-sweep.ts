@@ -1,5 +1,6 @@
 import { completeMoves } from "#lib/clock/clock-move.ts";
 import { endFreezes } from "#lib/clock/internal/freeze-ends.ts";
+import { freezeIdleCards } from "#lib/clock/internal/idle-freezes.ts";
 import { completeErasures } from "#lib/cards/erasure-sweep.ts";
 import { repeat } from "#lib/base/repeat.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
@@ -21,9 +22,10 @@ export function startDeadlineSweep(db: Db): { stop(): void } {
   return { stop: () => sweeps.forEach((sweep) => sweep.stop()) };
 }
 
-/** Completes clock moves that other processes began, releases expired holds, and goes on with erasures. */
+/** Completes clock moves that other processes began, releases expired holds, goes on with erasures, and freezes idle cards. */
 export async function sweepDeadlines(db: Db): Promise<void> {
   await completeMoves(db);
   await expireHolds(db);
   await completeErasures(db);
+  await freezeIdleCards(db);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cardSchema, freezeLevel, freezeReason, FROZEN_CARD } from "#lib/api/contract/card.ts";
+import { freezeRuleSchema } from "#lib/api/contract/freeze-rule.ts";
 import { FREEZE_REASON_NAMES, FREEZE_REASONS, toLevelName } from "#lib/cards/card-state.ts";
 import { event } from "#lib/events/event.ts";
 import { say } from "#lib/sentences/say.ts";
@@ -17,10 +18,21 @@ export const cardFrozen = event({
         .nullable()
         .describe("The reason that this freeze gave. freeze.reason is the gravest of all."),
       given_level: freezeLevel.describe("The level of this freeze, beside which others may stand."),
+      rule: freezeRuleSchema
+        .nullable()
+        .describe(
+          "The setting of the account that made this freeze, as it was then. Null if somebody asked for it.",
+        ),
     })
     .meta({ id: "FrozenCard" }),
   example: {
-    data: { ...FROZEN_CARD, amended: false, given_reason: "lost", given_level: "cardholder" },
+    data: {
+      ...FROZEN_CARD,
+      amended: false,
+      given_reason: "lost",
+      given_level: "cardholder",
+      rule: null,
+    },
     previous: { status: "active" },
   },
   actions: { "card.frozen": "Card frozen" },

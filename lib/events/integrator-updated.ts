@@ -1,9 +1,11 @@
 import { accountSchema } from "#lib/api/contract/account.ts";
+import { autoFreezeSchema } from "#lib/api/contract/freeze-rule.ts";
 import { event } from "#lib/events/event.ts";
 import { MEMBER_PHRASES } from "#lib/integrators/account-resource.ts";
 import { say } from "#lib/sentences/say.ts";
 import type { Sentence } from "#lib/sentences/say.ts";
 import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
+import { toAutoFreezeText } from "#lib/transactions/auto-freeze.ts";
 
 export const integratorUpdated = event({
   name: "integrator.updated",
@@ -49,8 +51,12 @@ function formatChange(formatter: EventFormatter): Sentence {
   if (names.length !== 1) {
     return say`${who} changed ${changed}`;
   }
-  const show = (value: unknown) =>
-    typeof value === "number" ? formatter.money(name) : toShown(value);
+  const show = (value: unknown) => {
+    if (typeof value === "number") {
+      return name === "idle_freeze_days" ? `${value} days` : formatter.money(name);
+    }
+    return toShown(value);
+  };
   return typeof before[name] === "string" && typeof after[name] === "string"
     ? say`${who} changed ${changed} from ${show(before[name])} to ${show(after[name])}`
     : say`${who} changed ${changed} to ${show(after[name])}`;
@@ -63,6 +69,10 @@ function toMemberName(name: string): string {
 function toShown(value: unknown): string {
   if (typeof value === "boolean") {
     return value ? "yes" : "no";
+  }
+  const autoFreeze = autoFreezeSchema.safeParse(value).data;
+  if (autoFreeze) {
+    return toAutoFreezeText(autoFreeze);
   }
   return typeof value === "string" ? value : "none";
 }

@@ -1,9 +1,15 @@
-import type { integrators } from "#db/schema/integrators.ts";
+import { COUNTED_REASONS } from "#lib/transactions/decline-rules.ts";
+import type { integrators, StoredAutoFreeze } from "#db/schema/integrators.ts";
 
 /** An integrator's own account. */
 export type Account = Omit<
   typeof integrators.$inferSelect,
-  "eventSequence" | "booksUnbalancedAt" | "clockOffsetS" | "clockTargetS" | "clockSince"
+  | "eventSequence"
+  | "booksUnbalancedAt"
+  | "clockOffsetS"
+  | "clockTargetS"
+  | "clockSince"
+  | "idleFillAfter"
 > & { webhookUrl: string | null };
 
 /** An account, as answers show it. */
@@ -29,11 +35,19 @@ export function toAccountResource(account: Account) {
     low_balance_threshold: account.lowBalanceThreshold,
     idempotency_required: account.idempotencyRequired,
     freeze_reason_required: account.freezeReasonRequired,
+    idle_freeze_days: account.idleFreezeDays,
+    auto_freeze: account.autoFreeze && toAutoFreezeResource(account.autoFreeze),
     log_bodies: account.logBodies,
     suspended_at: account.suspendedAt?.toISOString() ?? null,
     created_at: account.createdAt.toISOString(),
     updated_at: account.updatedAt.toISOString(),
   };
+}
+
+/** Its members and reasons in one order: the database keeps none. */
+function toAutoFreezeResource({ declines, within_minutes, reasons }: StoredAutoFreeze) {
+  const counted = reasons && COUNTED_REASONS.filter((reason) => reasons.includes(reason));
+  return { declines, within_minutes, reasons: counted };
 }
 
 /** The account information that an integrator may change, by the names of its columns and in the API. */
@@ -49,6 +63,8 @@ export const SETTING_NAMES = {
   apiVersion: "api_version",
   idempotencyRequired: "idempotency_required",
   freezeReasonRequired: "freeze_reason_required",
+  autoFreeze: "auto_freeze",
+  idleFreezeDays: "idle_freeze_days",
   logBodies: "log_bodies",
   programName: "program_name",
   cardColor: "card_color",
@@ -73,7 +89,10 @@ type NamedSettings = {
 
 /** The changes of settings that a request asks for. */
 export function parseSettings(body: NamedSettings): SettingsChanges {
-  const changes = Object.entries(SETTING_NAMES).map(([name, named]) => [name, body[named]]);
+  const named = body.auto_freeze
+    ? { ...body, auto_freeze: toAutoFreezeResource(body.auto_freeze) }
+    : body;
+  const changes = Object.entries(SETTING_NAMES).map(([name, member]) => [name, named[member]]);
   // Each name belongs to the member of its type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(changes) as SettingsChanges;
@@ -87,4 +106,6 @@ export const MEMBER_PHRASES: Readonly<Record<string, string>> = {
   log_bodies: "whether the API log keeps bodies",
   idempotency_required: "whether idempotency keys are required",
   freeze_reason_required: "whether freezes need a reason",
+  auto_freeze: "the automatic freeze",
+  idle_freeze_days: "the freeze of idle cards",
 };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, getTableColumns } from "drizzle-orm";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
@@ -12,13 +13,18 @@ import { followWebhookUrl, toTestEvent } from "#lib/webhooks/endpoints.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
-import { INFORMATION_NAMES, SETTING_NAMES } from "#lib/integrators/account-resource.ts";
+import {
+  INFORMATION_NAMES,
+  SETTING_NAMES,
+  toAccountResource,
+} from "#lib/integrators/account-resource.ts";
 import type {
   Account,
   AccountChanges,
   SettingsChanges,
 } from "#lib/integrators/account-resource.ts";
 import { nowOf, readMoment } from "#lib/base/moment.ts";
+import { restartIdleFill } from "#lib/transactions/idle-freeze.ts";
 import { recordThresholdChange } from "#lib/transactions/float-level.ts";
 import { insertStaff } from "#lib/staff/staff-emails.ts";
 import { integrators } from "#db/schema/integrators.ts";
@@ -174,7 +180,7 @@ async function change(ctx: UpdateContext<Account>, changes: Changes): Promise<Ac
   ctx.requireSeen?.(before);
   requireWebhookUrl(before.environment, changes.webhookUrl);
   const changed = CHANGEABLE.filter(
-    (name) => changes[name] !== undefined && changes[name] !== before[name],
+    (name) => changes[name] !== undefined && !isDeepStrictEqual(changes[name], before[name]),
   );
   if (changed.length === 0) {
     return before;
@@ -187,13 +193,18 @@ async function change(ctx: UpdateContext<Account>, changes: Changes): Promise<Ac
       updatedAt: nowOf(tx),
     })
     .where(and(eq(integrators.id, integratorId)));
+  if (changed.includes("idleFreezeDays")) {
+    await restartIdleFill(tx, integratorId);
+  }
   const moved = changed.includes("webhookUrl");
   if (moved) {
     await followWebhookUrl(tx, integratorId, changes.webhookUrl ?? null);
   }
   const after = await getAccount(toReadContext(ctx));
-  const named = (account: Account) =>
-    Object.fromEntries(changed.map((name) => [NAMES[name], account[name]]));
+  const named = (account: Account) => {
+    const shown = toAccountResource(account);
+    return Object.fromEntries(changed.map((name) => [NAMES[name], shown[NAMES[name]]]));
+  };
   const by = { actor: actor.ref, requestId: request.id };
   await recordAccountEvents(tx, { ...after, integratorId }, [
     {
@@ -241,6 +252,7 @@ async function readAccount(db: Db | Tx, integratorId: string): Promise<Account> 
     clockOffsetS: _offset,
     clockTargetS: _target,
     clockSince: _since,
+    idleFillAfter: _fill,
     ...account
   } = row;
   return account;

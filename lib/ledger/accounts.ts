@@ -14,6 +14,7 @@ import {
 import type { OfIntegrator, Selection } from "#lib/ledger/internal/select-accounts.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { integrators } from "#db/schema/integrators.ts";
+import type { StoredAutoFreeze } from "#db/schema/integrators.ts";
 import { runSelect } from "#db/compiled-select.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -49,6 +50,10 @@ export interface IntegratorAccounts extends DeadlineClock {
   apiVersion: string;
   lowBalanceThreshold: number | null;
   freezeReasonRequired: boolean;
+  /** After how many declines a card is frozen; null if it never is. */
+  autoFreeze: StoredAutoFreeze | null;
+  /** After how many days without use a card is frozen; null if it never is. */
+  idleFreezeDays: number | null;
   booksUnbalanced: boolean;
   /** Whether its deadlines are being moved; nothing of it may change until that is done. */
   clockAdvancing: boolean;
@@ -172,6 +177,8 @@ export async function readIntegratorAccounts(
           lowBalanceThreshold: integrators.lowBalanceThreshold,
           booksUnbalancedAt: integrators.booksUnbalancedAt,
           freezeReasonRequired: integrators.freezeReasonRequired,
+          autoFreeze: integrators.autoFreeze,
+          idleFreezeDays: integrators.idleFreezeDays,
           clockOffsetS: integrators.clockOffsetS,
           clockTargetS: integrators.clockTargetS,
           suspendedAt: integrators.suspendedAt,
@@ -207,6 +214,8 @@ export async function readIntegratorAccounts(
     lowBalanceThreshold: first.lowBalanceThreshold,
     booksUnbalanced: first.booksUnbalancedAt !== null,
     freezeReasonRequired: first.freezeReasonRequired,
+    autoFreeze: first.autoFreeze,
+    idleFreezeDays: first.idleFreezeDays,
     clockOffsetS: first.clockOffsetS,
     clockAdvancing: first.clockTargetS !== null,
     suspended: first.suspendedAt !== null,

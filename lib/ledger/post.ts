@@ -60,6 +60,8 @@ async function writeAccounts(
 
 /** The status of a card's account to write, and the number of events that are written with it. */
 interface StatusChange extends Pick<CardAccount, "id" | "status" | "freezeDueAt"> {
+  /** When to look whether it is idle; null unless it is active. */
+  idleDueAt: Date | null;
   events: number;
 }
 
@@ -73,15 +75,34 @@ export async function updateStatuses(
   await tx.execute(sql`
     update ledger_accounts a
     set status = changed.status, freeze_due_at = to_timestamp(changed.freeze_due_at / 1000),
+      idle_due_at = to_timestamp(changed.idle_due_at / 1000),
       event_sequence = a.event_sequence + changed.events,
       updated_at = to_timestamp(${at.getTime()}::float8 / 1000)
     from unnest(
       ${ids}::uuid[],
       ${sql.param(changes.map(({ status }) => status))}::text[],
       ${sql.param(changes.map(({ freezeDueAt }) => freezeDueAt?.getTime() ?? null))}::float8[],
+      ${sql.param(changes.map(({ idleDueAt }) => idleDueAt?.getTime() ?? null))}::float8[],
       ${sql.param(changes.map(({ events }) => events))}::bigint[]
-    ) as changed (id, status, freeze_due_at, events)
+    ) as changed (id, status, freeze_due_at, idle_due_at, events)
     where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
+}
+
+/** When to look whether locked cards are idle; null for never. */
+export async function updateIdleDues(
+  tx: Tx,
+  integratorId: string,
+  dues: readonly { id: string; at: Date | null }[],
+): Promise<void> {
+  const ids = sql.param(dues.map(({ id }) => id));
+  await tx.execute(sql`
+    update ledger_accounts a
+    set idle_due_at = to_timestamp(due.at / 1000)
+    from unnest(
+      ${ids}::uuid[],
+      ${sql.param(dues.map(({ at }) => at?.getTime() ?? null))}::float8[]
+    ) as due (id, at)
+    where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = due.id`);
 }
 
 async function writeTransfers(

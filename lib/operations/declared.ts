@@ -8,6 +8,8 @@ import { revokeApiKey } from "#lib/operations/access/revoke-api-key.ts";
 import { rotateApiKey } from "#lib/operations/access/rotate-api-key.ts";
 import { getAccountVersion } from "#lib/operations/account/get-account-version.ts";
 import { getAccount } from "#lib/operations/account/get-account.ts";
+import { previewAutoFreezeSettings } from "#lib/operations/account/preview-auto-freeze-settings.ts";
+import { previewIdleFreezeSettings } from "#lib/operations/account/preview-idle-freeze-settings.ts";
 import { registerIntegrator } from "#lib/operations/account/register-integrator.ts";
 import { updateAccount } from "#lib/operations/account/update-account.ts";
 import { updateSettings } from "#lib/operations/account/update-settings.ts";
@@ -113,7 +115,7 @@ import { updateWebhookEndpoint } from "#lib/operations/webhooks/update-webhook-e
 /** The operations that each folder declares. */
 export const DECLARED = {
   "access": [createApiKey, getLoggedRequest, listApiKeys, listApiLog, listAuditLog, revokeApiKey, rotateApiKey],
-  "account": [getAccountVersion, getAccount, registerIntegrator, updateAccount, updateSettings],
+  "account": [getAccountVersion, getAccount, previewAutoFreezeSettings, previewIdleFreezeSettings, registerIntegrator, updateAccount, updateSettings],
   "bulk": [cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults],
   "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
   "cards": [closeCard, createNote, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, unfreezeCard, updateCard],

@@ -1,6 +1,7 @@
 import { lockCards } from "#lib/cards/card-lock.ts";
+import { toStatusEvents } from "#lib/cards/status-records.ts";
 import { findCardAccount, findPause } from "#lib/ledger/accounts.ts";
-import type { CardAccount, IntegratorAccounts } from "#lib/ledger/accounts.ts";
+import type { CardAccount, IntegratorAccounts, Locked } from "#lib/ledger/accounts.ts";
 import { adjustHeld, unchangedAccounts } from "#lib/ledger/decide.ts";
 import type { Funds, AccountChanges } from "#lib/ledger/decide.ts";
 import {
@@ -35,6 +36,8 @@ import {
   toUsed,
 } from "#lib/purchases/internal/early-messages.ts";
 import type { Early, EarlyMessage } from "#lib/purchases/internal/early-messages.ts";
+import { findAutoFreezes, NO_FREEZES } from "#lib/purchases/internal/auto-freezes.ts";
+import type { AutoFreezes } from "#lib/purchases/internal/auto-freezes.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -71,6 +74,8 @@ export interface Authorized {
  *
  * An authorization that arrives after messages with its reference asks only for what it adds to them, and its captures name
  * it from then on.
+ *
+ * A decline that completes the count of the account's rule freezes its card, and what follows is decided on a frozen card.
  */
 export async function authorize(
   tx: Tx,
@@ -86,9 +91,13 @@ export async function authorize(
     lockCards(tx, integratorId, cardIds),
     findEarlyMessages(tx, references),
   ]);
-  const batch = { integrator, early, ...unchangedAccounts(accounts) };
-  const results = requests.map((request) => decideOne(batch, request));
-  return { results, write: () => writeDecisions(tx, batch, { requests, results }) };
+  const locked = { integrator, early, accounts };
+  const first = decideAll(locked, requests, NO_FREEZES);
+  const freezes = integrator.autoFreeze
+    ? await findAutoFreezes(tx, locked, toDecided(requests, first.results))
+    : NO_FREEZES;
+  const { batch, results } = freezes.size > 0 ? decideAll(locked, requests, freezes) : first;
+  return { results, write: () => writeDecisions(tx, batch, { requests, results, freezes }) };
 }
 
 /**
@@ -133,6 +142,32 @@ type RowResult = Result<
 interface LockedBatch extends AccountChanges {
   integrator: IntegratorAccounts;
   early: readonly EarlyMessage[];
+}
+
+/** Decides requests in order. A card is frozen for whatever follows its freeze. */
+function decideAll(
+  { accounts, ...locked }: Locked & Pick<LockedBatch, "early">,
+  requests: readonly AuthorizationRequest[],
+  freezes: AutoFreezes,
+) {
+  const byId = new Map(accounts.byId);
+  const batch: LockedBatch = { ...locked, ...unchangedAccounts({ ...accounts, byId }) };
+  const results = requests.map((request, index) => {
+    const result = decideOne(batch, request);
+    const account = byId.get(request.cardId);
+    if (account && freezes.has(index)) {
+      byId.set(account.id, { ...account, status: "frozen" });
+    }
+    return result;
+  });
+  return { batch: { ...batch, accounts }, results };
+}
+
+function toDecided(requests: readonly AuthorizationRequest[], results: readonly RowResult[]) {
+  return requests.map(({ request }, index) => {
+    const result = results[index];
+    return result && "done" in result ? { ...result.done.transaction, request } : null;
+  });
 }
 
 function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult {
@@ -202,7 +237,15 @@ function decide(
 async function writeDecisions(
   tx: Tx,
   { integrator, accounts, balances, postings }: LockedBatch,
-  { requests, results }: { requests: readonly AuthorizationRequest[]; results: RowResult[] },
+  {
+    requests,
+    results,
+    freezes,
+  }: {
+    requests: readonly AuthorizationRequest[];
+    results: RowResult[];
+    freezes: AutoFreezes;
+  },
 ): Promise<void> {
   const rows: TransactionRow[] = [];
   const updates: TransactionUpdate[] = [];
@@ -213,11 +256,19 @@ async function writeDecisions(
       const { transaction, captureIds } = result.done;
       rows.push(transaction);
       updates.push(...toCaptureUpdates(captureIds, transaction.id));
-      drafts.push(toDecisionEvent(request, transaction));
+      const freeze = freezes.get(index);
+      drafts.push(toDecisionEvent(request, transaction), ...(freeze ? toStatusEvents(freeze) : []));
     }
   }
-  const changes = { accounts, balances, postings };
-  await writeChanges(tx, integrator, { ...changes, transactions: rows, updates, events: drafts });
+  await writeChanges(tx, integrator, {
+    accounts,
+    balances,
+    postings,
+    transactions: rows,
+    updates,
+    events: drafts,
+    freezes: [...freezes.values()],
+  });
 }
 
 /** The event of a decision, approved or declined. */

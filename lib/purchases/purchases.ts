@@ -7,6 +7,7 @@ import type { Authorized, SpendRequest } from "#lib/purchases/authorizations.ts"
 import { toPurchaseEvent, toPurchaseRow } from "#lib/purchases/captures.ts";
 import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
+import { toStatusEvents } from "#lib/cards/status-records.ts";
 import { unchangedAccounts } from "#lib/ledger/decide.ts";
 import {
   EMPTY_TRANSACTION,
@@ -21,6 +22,7 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { requireSandboxOf } from "#lib/base/sandbox.ts";
 import { toForcedDecline } from "#lib/transactions/decline-rules.ts";
 import type { Decline, DeclineReason } from "#lib/transactions/decline-rules.ts";
+import { findAutoFreezes } from "#lib/purchases/internal/auto-freezes.ts";
 import { decidePayment, writeSettlement } from "#lib/purchases/internal/settlement.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
@@ -58,7 +60,10 @@ export async function forceDecline(
   return recordDecline(ctx, card, { request, decline: toForcedDecline(reason) });
 }
 
-/** Records a decline of a purchase, or of an increment of the authorization that it names. */
+/**
+ * Records a decline of a purchase, or of an increment of the authorization that it names. If it completes the count of the
+ * account's rule, it freezes the card.
+ */
 export async function recordDecline(
   ctx: WriteContext,
   card: LockedCard,
@@ -85,10 +90,13 @@ export async function recordDecline(
     authorizationId,
     incrementOf,
   } satisfies TransactionRow;
+  const decided = { ...transaction, request: ctx.request };
+  const freezes = [...(await findAutoFreezes(ctx.tx, card, [decided])).values()];
   await writeChanges(ctx.tx, card.integrator, {
     ...unchangedAccounts(card.accounts),
     transactions: [transaction],
-    events: [toDecisionEvent(ctx, transaction)],
+    events: [toDecisionEvent(ctx, transaction), ...freezes.flatMap(toStatusEvents)],
+    freezes,
   });
   return transaction;
 }

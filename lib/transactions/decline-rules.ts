@@ -16,6 +16,18 @@ export const DECLINE_REASONS = [
 
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
+/** What says nothing about how a card is used. */
+const UNCOUNTED: ReadonlySet<DeclineReason> = new Set([
+  "card_unknown",
+  "reversed_before",
+  "integrator_suspended",
+  "card_closed",
+  "card_frozen",
+]);
+
+/** The reasons that can count toward an automatic freeze. */
+export const COUNTED_REASONS = DECLINE_REASONS.filter((reason) => !UNCOUNTED.has(reason));
+
 /** The reasons in words for people. */
 export const DECLINE_REASON_NAMES: Readonly<Record<DeclineReason, string>> = {
   card_unknown: "Unknown card",

@@ -1,5 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { transactionDeclined } from "#lib/base/signals.ts";
+import { toStatusAudit, writeStatuses } from "#lib/cards/status-records.ts";
+import type { ChangeBy } from "#lib/cards/status-records.ts";
 import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import type { AccountChanges } from "#lib/ledger/decide.ts";
 import { post } from "#lib/ledger/post.ts";
@@ -27,6 +29,8 @@ export interface Changes extends AccountChanges {
   updates?: readonly TransactionUpdate[];
   events?: readonly EventDraft[];
   audit?: readonly AuditRow[];
+  /** Freezes that the change makes. Their events are among `events`, each where it belongs. */
+  freezes?: readonly ChangeBy[];
 }
 
 /** Writes a decided change with all of its records, in one pipelined round trip. */
@@ -36,15 +40,44 @@ export async function writeChanges(
   changes: Changes,
 ): Promise<void> {
   const { accounts, transactions: rows = [], updates = [], events: drafts = [] } = changes;
+  const { audit = [], freezes = [] } = changes;
   const { integratorId } = integrator;
+  const { others = [], ofFreezes = [] } = splitEvents(drafts, freezes);
   reportDeclines(tx, rows);
   await pipeline([
-    post(tx, changes, countEvents(drafts)),
+    post(tx, changes, countEvents(others)),
     insertTransactions(tx, integratorId, rows),
     ...updates.map((update) => updateTransaction(tx, integratorId, update)),
+    writeStatuses(
+      tx,
+      { accounts, integrator },
+      { changes: freezes, events: countEvents(ofFreezes) },
+    ),
     recordEvents(tx, integrator, { subjects: accounts, drafts }),
-    insertAudit(tx, accounts, changes.audit ?? []),
+    insertAudit(tx, accounts, [...audit, ...freezes.map(toStatusAudit)]),
   ]);
+}
+
+/**
+ * Events in two parts: those of cards that freeze, from their freeze on, are counted with the new status. The database checks
+ * that a status changes with its own event.
+ */
+function splitEvents(
+  drafts: readonly EventDraft[],
+  freezes: readonly ChangeBy[],
+): { others?: readonly EventDraft[]; ofFreezes?: readonly EventDraft[] } {
+  if (freezes.length === 0) {
+    return { others: drafts };
+  }
+  const freezing = new Set(freezes.map(({ card }) => card.id));
+  const frozen = new Set<string>();
+  const isOfFreeze = ({ event, subject: { id } }: EventDraft) => {
+    if (event === "card.frozen" && freezing.has(id)) {
+      frozen.add(id);
+    }
+    return frozen.has(id);
+  };
+  return Object.groupBy(drafts, (draft) => (isOfFreeze(draft) ? "ofFreezes" : "others"));
 }
 
 function reportDeclines(tx: Tx, rows: readonly TransactionRow[]): void {

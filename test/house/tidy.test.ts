@@ -112,6 +112,7 @@ const RULES: readonly Rule[] = [
         "lib/operator/internal/demo-scene.ts",
         "lib/webhooks/endpoints.ts",
         "lib/purchases/hold-expiry.ts",
+        "lib/transactions/idle-freeze.ts",
         "lib/staff/internal/sign-in-throttle.ts",
         "lib/webhooks/worker.ts",
       ],

@@ -99,6 +99,8 @@ export function anAccount(integratorId: string, members: Record<string, unknown>
     low_balance_threshold: null,
     idempotency_required: false,
     freeze_reason_required: false,
+    auto_freeze: null,
+    idle_freeze_days: null,
     log_bodies: true,
     suspended_at: null,
     created_at: TIME,

@@ -37,6 +37,8 @@ const READS = [
   "listUsers",
   "listWebhookDeliveries",
   "listWebhookEndpoints",
+  "previewAutoFreezeSettings",
+  "previewIdleFreezeSettings",
   "readLink",
 ] as const;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
+import { autoFreeze, idleFreezeDays } from "#lib/api/contract/freeze-rule.ts";
 import { CREATED_AT, IDS, UPDATED_AT } from "#lib/api/contract/samples.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
@@ -39,6 +40,8 @@ const accountShape = {
   api_version: logSafe(z.enum(API_VERSIONS)),
   low_balance_threshold: money.nullable(),
   ...switches,
+  auto_freeze: autoFreeze,
+  idle_freeze_days: idleFreezeDays,
   suspended_at: time
     .nullable()
     .describe(
@@ -78,6 +81,8 @@ export const ACCOUNT = {
   low_balance_threshold: 100_000,
   idempotency_required: false,
   freeze_reason_required: false,
+  auto_freeze: null,
+  idle_freeze_days: null,
   log_bodies: true,
   suspended_at: null,
   created_at: CREATED_AT,

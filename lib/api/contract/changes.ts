@@ -50,6 +50,8 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`GET /api-log`: the members `api_version`, `idempotency_key`, and `replayed`; the filters `operation`, `status`, `code`, `api_version`, `from`, and `to`. A page may have fewer rows than `limit` and still have a `next_cursor`.",
     "`GET /api-log/{id}`: a request with its redacted bodies. The error code `request_not_found`.",
     "`PATCH /card-integrators/settings`: `log_bodies`.",
+    "`idle_freeze_days` on the account and in `PATCH /card-integrators/settings`, off by default: a card that is not used for so long freezes. `GET /card-integrators/settings/idle-freeze-preview`.",
+    "`auto_freeze` on the account and in `PATCH /card-integrators/settings`, off by default: repeated declines freeze a card. `GET /card-integrators/settings/auto-freeze-preview`, the freeze reason `too_many_declines`, and `rule` in `card.frozen`.",
     "`freeze_reason_required` on the account and in `PATCH /card-integrators/settings`, off by default. The error code `reason_required`.",
     "`time_zone` on the account and in `PATCH /card-integrators/settings`. Exports write times with that zone's offset; for `UTC`, the default, nothing changes.",
     "`POST /cards/{id}/mock-transaction`: the type `expire`, and `decline_with` to force a decline.",

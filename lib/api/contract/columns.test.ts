@@ -75,18 +75,22 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     ],
     internal: "integratorId transferId accountVersion declineForced address",
   },
-  card: { table: cards, readers: [toCardResource, ...Object.values(CARD_CELLS)], internal: "" },
+  card: {
+    table: cards,
+    readers: [toCardResource, ...Object.values(CARD_CELLS)],
+    internal: "",
+  },
   "card's account": {
     table: ledgerAccounts,
     readers: [toCardResource],
-    internal: "eventSequence freezeDueAt kind rank version",
+    internal: "eventSequence freezeDueAt idleDueAt kind rank version",
   },
   cardholder: { table: cardholders, readers: [toUserResource], internal: "eventSequence" },
   account: {
     table: integrators,
     readers: [toAccountResource],
     internal:
-      "eventSequence booksUnbalancedAt clockOffsetS clockTargetS clockSince secondFactorRequired vouched",
+      "eventSequence booksUnbalancedAt clockOffsetS clockTargetS clockSince idleFillAfter secondFactorRequired vouched",
   },
   "API key": { table: apiKeys, readers: [toApiKeyResource], internal: "integratorId hash makerId" },
   "member of staff": {

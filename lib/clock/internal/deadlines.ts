@@ -1,10 +1,12 @@
 import { and, count, eq, gte, ne, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { WriteContext } from "#lib/base/context.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
 import { lockCards } from "#lib/cards/card-lock.ts";
 import { expireAuthorizations } from "#lib/purchases/expiries.ts";
 import type { ExpiringHold } from "#lib/purchases/expiries.ts";
+import { freezeIdle } from "#lib/transactions/idle-freeze.ts";
 import { cards } from "#db/schema/cards.ts";
 import { OPEN_HOLD, transactions } from "#db/schema/transactions.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
@@ -52,8 +54,15 @@ export const DEADLINES: readonly Deadline[] = [
   {
     column: ledgerAccounts.freezeDueAt,
     nouns: ["freeze", "freezes"],
-    expiry: { findDue: findDueFreezes, expire: liftDueFreezes },
+    expiry: { findDue: findDueCards(sql`freeze_due_at`), expire: liftDueFreezes },
     countSince: countFreezesSince,
+  },
+  {
+    column: ledgerAccounts.idleDueAt,
+    nouns: ["idle card", "idle cards"],
+    expiry: { findDue: findDueCards(sql`idle_due_at`), expire: freezeDueIdle },
+    // A reset makes them due anew.
+    countSince: async () => 0,
   },
   {
     column: ledgerAccounts.expiresAt,
@@ -114,19 +123,30 @@ async function findDueHolds(tx: Tx, { integratorId, until, limit }: DueQuery): P
   return rows.map((row) => ({ id: row.id, cardId: row.card_id, at: new Date(row.at) }));
 }
 
-async function findDueFreezes(tx: Tx, { integratorId, until, limit }: DueQuery): Promise<Due[]> {
-  const rows = await tx.execute<{ id: string; at: number }>(sql`
-    select id, (extract(epoch from freeze_due_at) * 1000)::float8 as at
-    from ledger_accounts
-    where integrator_id = ${integratorId} and freeze_due_at <= to_timestamp(${until.getTime()}::float8 / 1000)
-    order by freeze_due_at, id
-    limit ${limit}`);
-  return rows.map((row) => ({ id: row.id, cardId: row.id, at: new Date(row.at) }));
+/** How to find the cards for which a column of their accounts is due. */
+function findDueCards(column: SQL) {
+  return async (tx: Tx, { integratorId, until, limit }: DueQuery): Promise<Due[]> => {
+    const rows = await tx.execute<{ id: string; at: number }>(sql`
+      select id, (extract(epoch from ${column}) * 1000)::float8 as at
+      from ledger_accounts
+      where integrator_id = ${integratorId} and ${column} <= to_timestamp(${until.getTime()}::float8 / 1000)
+      order by ${column}, id
+      limit ${limit}`);
+    return rows.map((row) => ({ id: row.id, cardId: row.id, at: new Date(row.at) }));
+  };
 }
 
 /** The lock of a card lifts what has ended on it. */
 async function liftDueFreezes({ tx, actor }: WriteContext, due: readonly Due[]): Promise<void> {
   await lockCards(
+    tx,
+    actor.integratorId,
+    due.map(({ cardId }) => cardId),
+  );
+}
+
+async function freezeDueIdle({ tx, actor }: WriteContext, due: readonly Due[]): Promise<void> {
+  await freezeIdle(
     tx,
     actor.integratorId,
     due.map(({ cardId }) => cardId),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { requireOne, text } from "#lib/api/contract/fields.ts";
 import { accountSchema, ACCOUNT as SAMPLE, switches } from "#lib/api/contract/account.ts";
+import { autoFreeze, AUTO_FREEZE, idleFreezeDays } from "#lib/api/contract/freeze-rule.ts";
 import { cardColorSchema, programNameSchema, timeZoneSchema } from "#lib/base/account-fields.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
@@ -17,6 +18,8 @@ const settings = {
   ).nullable(),
   api_version: logSafe(z.enum(API_VERSIONS)),
   ...switches,
+  auto_freeze: autoFreeze,
+  idle_freeze_days: idleFreezeDays,
   program_name: programNameSchema.nullable(),
   card_color: cardColorSchema.nullable(),
   time_zone: logSafe(timeZoneSchema),
@@ -46,5 +49,6 @@ export const updateSettings = operation({
       body: { low_balance_threshold: 100_000, idempotency_required: false },
       answer: { data: SAMPLE },
     },
+    { body: { auto_freeze: AUTO_FREEZE, idle_freeze_days: 90 } },
   ],
 });

@@ -159,6 +159,14 @@ const LISTS = [
   read("exportFloatStatement", "/exports/float-statement"),
   read("exportTransactions", "/exports/transactions"),
   read("listDeprecations", "/deprecations"),
+  read(
+    "previewIdleFreezeSettings",
+    "/card-integrators/settings/idle-freeze-preview?idle_freeze_days=90",
+  ),
+  read(
+    "previewAutoFreezeSettings",
+    "/card-integrators/settings/auto-freeze-preview?declines=3&within_minutes=60",
+  ),
 ];
 
 const STAFF_LISTS = [

@@ -42,6 +42,7 @@ test("unfreezing asks about each freeze that protects a card, and leaves out wha
     "lost",
     "stolen",
     "suspected_fraud",
+    "too_many_declines",
     "compromised",
     "compliance",
   ]);

@@ -3,10 +3,18 @@
 import type { ComponentProps } from "react";
 import { DialogButton } from "../../../client/dialog-button.tsx";
 import { fetched } from "../../../client/fetched.tsx";
+import type { AutoFreezeDialog as AutoFreezeDialogType } from "./auto-freeze-dialog.tsx";
+import type { IdleFreezeDialog as IdleFreezeDialogType } from "./idle-freeze-dialog.tsx";
 import type { LookDialog as LookDialogType } from "./look-dialog.tsx";
 import type { RegistrationDialog as RegistrationDialogType } from "./registration-dialog.tsx";
 import type { TimeZoneDialog as TimeZoneDialogType } from "./time-zone-dialog.tsx";
 
+const AutoFreezeDialog = fetched(() =>
+  import("./auto-freeze-dialog.tsx").then((loaded) => loaded.AutoFreezeDialog),
+);
+const IdleFreezeDialog = fetched(() =>
+  import("./idle-freeze-dialog.tsx").then((loaded) => loaded.IdleFreezeDialog),
+);
 const LookDialog = fetched(() => import("./look-dialog.tsx").then((loaded) => loaded.LookDialog));
 const RegistrationDialog = fetched(() =>
   import("./registration-dialog.tsx").then((loaded) => loaded.RegistrationDialog),
@@ -19,6 +27,38 @@ type Without<Props> = Omit<Props, "onClose"> & { disabledReason: string | null }
 
 /** The section beside it says what is edited, and the label says it to a screen reader. */
 const EDIT = { children: "Edit", size: "sm", variant: "secondary" } as const;
+
+/** Opens the dialog that changes after how many declines cards freeze. */
+export function EditAutoFreeze({
+  disabledReason,
+  ...about
+}: Without<ComponentProps<typeof AutoFreezeDialogType>>) {
+  return (
+    <DialogButton
+      {...EDIT}
+      about={about}
+      aria-label="Edit automatic freeze"
+      dialog={AutoFreezeDialog}
+      disabledReason={disabledReason}
+    />
+  );
+}
+
+/** Opens the dialog that changes after how many days without use cards freeze. */
+export function EditIdleFreeze({
+  disabledReason,
+  ...about
+}: Without<ComponentProps<typeof IdleFreezeDialogType>>) {
+  return (
+    <DialogButton
+      {...EDIT}
+      about={about}
+      aria-label="Edit freeze of idle cards"
+      dialog={IdleFreezeDialog}
+      disabledReason={disabledReason}
+    />
+  );
+}
 
 /** Opens the dialog that changes how cards look. */
 export function EditLook({

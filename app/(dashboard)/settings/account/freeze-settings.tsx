@@ -5,13 +5,20 @@ import { OPERATIONS } from "../../../client/operations.ts";
 import { ProblemAlert } from "../../../client/problem-alert.tsx";
 import { useOperation } from "../../../client/use-operation.ts";
 import { Switch } from "../../../ui/checkbox.tsx";
+import type { AutoFreeze } from "./auto-freeze-dialog.tsx";
+import { EditAutoFreeze, EditIdleFreeze } from "./edit-buttons.tsx";
+import { toAutoFreezeText } from "#lib/transactions/auto-freeze.ts";
 
-/** What the account asks of everyone who freezes a card. */
+/** What the account asks of everyone who freezes a card, and when cards freeze by themselves. */
 export function FreezeSettings({
   isReasonRequired,
+  autoFreeze,
+  idleFreezeDays,
   disabledReason,
 }: {
   isReasonRequired: boolean;
+  autoFreeze: AutoFreeze | null;
+  idleFreezeDays: number | null;
   disabledReason: string | null;
 }) {
   const update = useOperation(OPERATIONS.updateSettings, () => {
@@ -26,6 +33,22 @@ export function FreezeSettings({
       >
         Require a reason for every freeze, by staff and by API keys
       </Switch>
+      <div className="flex items-start justify-between gap-3">
+        <p>
+          {autoFreeze
+            ? `A card freezes after ${toAutoFreezeText(autoFreeze)}.`
+            : "Cards do not freeze after repeated declines."}
+        </p>
+        <EditAutoFreeze autoFreeze={autoFreeze} disabledReason={disabledReason} />
+      </div>
+      <div className="flex items-start justify-between gap-3">
+        <p>
+          {idleFreezeDays === null
+            ? "Cards that nobody uses do not freeze."
+            : `A card freezes when it is not used for ${idleFreezeDays} days.`}
+        </p>
+        <EditIdleFreeze disabledReason={disabledReason} idleFreezeDays={idleFreezeDays} />
+      </div>
       {disabledReason !== null && <p className="text-muted text-xs">{disabledReason}</p>}
       <ProblemAlert error={update.error} />
     </div>

@@ -14,6 +14,7 @@ import { toCountryName } from "#lib/base/countries.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
 import { readOnceAs } from "#lib/auth/page-session.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
+import { toAccountResource } from "#lib/integrators/account-resource.ts";
 import type { Account } from "#lib/integrators/account-resource.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
@@ -50,7 +51,9 @@ async function AccountPage(session: StaffSession) {
           </Panel>
           <Panel title="Freezes">
             <FreezeSettings
+              autoFreeze={toAccountResource(account).auto_freeze}
               disabledReason={disabledReason}
+              idleFreezeDays={account.idleFreezeDays}
               isReasonRequired={account.freezeReasonRequired}
             />
           </Panel>

@@ -5,6 +5,7 @@ import { toCardResource, toFreezeResource } from "#lib/cards/card-resource.ts";
 import type { Card, Freeze } from "#lib/cards/card-resource.ts";
 import { findFreeze, toNextEnd } from "#lib/cards/freezes.ts";
 import type { Change } from "#lib/cards/freezes.ts";
+import { toIdleDueFrom } from "#lib/cards/idle-due.ts";
 import { toStoredFreeze } from "#lib/cards/stored-freezes.ts";
 import type { Locked, LockedAccounts } from "#lib/ledger/accounts.ts";
 import { updateStatuses } from "#lib/ledger/post.ts";
@@ -16,12 +17,21 @@ import { insertPersonal } from "#lib/record/personal-values.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { StoredFreezes } from "#db/schema/cards.ts";
+import type { StoredAutoFreeze } from "#db/schema/integrators.ts";
 import type { Tx } from "#db/transaction.ts";
+
+/** The setting of an account that made a freeze, as it was then, under its name in the API. */
+export interface FreezeRule {
+  auto_freeze: StoredAutoFreeze | null;
+  idle_freeze_days: number | null;
+}
 
 /** A change of a card's status or of its freezes, and whose it is. */
 export interface ChangeBy extends Change {
   actor: ActorRef;
   request: RequestOrigin;
+  /** The setting of the account that made a freeze; absent if somebody asked for it. */
+  rule?: FreezeRule;
 }
 
 /** The event of each status that a card changes to. */
@@ -39,27 +49,15 @@ export async function writeStatusChanges(
   if (changes.length === 0) {
     return accounts;
   }
-  const last = [...new Map(changes.map(({ card }) => [card.id, card])).values()];
-  const drafts = changes.flatMap(toEvents);
+  const drafts = changes.flatMap(toStatusEvents);
   const events = countEvents(drafts);
   await pipeline([
-    updateStatuses(
-      tx,
-      accounts,
-      last.map((card) => ({
-        id: card.id,
-        status: card.status,
-        freezeDueAt: toNextEnd(card),
-        events: events.get(card.id) ?? 0,
-      })),
-    ),
-    updateCards(tx, accounts, last),
-    insertStateChanges(tx, accounts, changes),
+    writeStatuses(tx, { accounts, integrator }, { changes, events }),
     recordEvents(tx, integrator, { subjects: accounts, drafts }),
-    insertAudit(tx, accounts, changes.map(toAuditRow)),
+    insertAudit(tx, accounts, changes.map(toStatusAudit)),
   ]);
   const byId = new Map(accounts.byId);
-  for (const card of last) {
+  for (const card of toLastStates(changes)) {
     const account = byId.get(card.id);
     if (account) {
       byId.set(card.id, {
@@ -73,13 +71,50 @@ export async function writeStatusChanges(
   return { ...accounts, byId };
 }
 
+/**
+ * Writes changes of locked cards but for their events and audit rows (`toStatusEvents`, `toStatusAudit`), which the caller
+ * writes with its own.
+ * @param events the number of events written with each status, by card id. Its event counter advances by that number.
+ */
+export async function writeStatuses(
+  tx: Tx,
+  { accounts, integrator }: Locked,
+  { changes, events }: { changes: readonly ChangeBy[]; events: ReadonlyMap<string, number> },
+): Promise<void> {
+  if (changes.length === 0) {
+    return;
+  }
+  const last = toLastStates(changes);
+  const idleDueAt = toIdleDueFrom(integrator, accounts.at);
+  await pipeline([
+    updateStatuses(
+      tx,
+      accounts,
+      last.map((card) => ({
+        id: card.id,
+        status: card.status,
+        freezeDueAt: toNextEnd(card),
+        idleDueAt: card.status === "active" ? idleDueAt : null,
+        events: events.get(card.id) ?? 0,
+      })),
+    ),
+    updateCards(tx, accounts, last),
+    insertStateChanges(tx, accounts, changes),
+  ]);
+}
+
+/** Each changed card as it is after the last of its changes. */
+function toLastStates(changes: readonly ChangeBy[]): Card[] {
+  return [...new Map(changes.map(({ card }) => [card.id, card])).values()];
+}
+
 /** Whether a change lifted a freeze. */
 function isLift({ level, card }: Change): boolean {
   return level !== null && !findFreeze(card, level);
 }
 
-/** A lift beside which another freeze stands sends none. */
-function toEvents(change: ChangeBy): EventDraft[] {
+/** The events of a change. A lift beside which another freeze stands sends none. */
+export function toStatusEvents(change: ChangeBy): EventDraft[] {
   const { actor, request, before, card } = change;
   if (isLift(change) && card.freeze) {
     return [];
@@ -99,14 +134,16 @@ function toEvents(change: ChangeBy): EventDraft[] {
 }
 
 /** What an event contains in addition to the card. */
-function toGiven({ before, card, level, reason, dueAt }: Change) {
+function toGiven({ before, card, level, reason, dueAt, rule }: ChangeBy) {
   if (card.status === "frozen") {
-    return { amended: before.freeze !== null, given_reason: reason, given_level: level };
+    const given = { given_reason: reason, given_level: level, rule: rule ?? null };
+    return { amended: before.freeze !== null, ...given };
   }
   return card.status === "active" ? { due_at: dueAt?.toISOString() ?? null } : {};
 }
 
-function toAuditRow(change: ChangeBy): AuditRow {
+/** The audit row of a change. */
+export function toStatusAudit(change: ChangeBy): AuditRow {
   const { actor, request, card } = change;
   return {
     actor,

@@ -1,0 +1,23 @@
+import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
+import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
+
+/** What `idle_freeze_days` may be. */
+export const IDLE_FREEZE_DAYS = { min: 7, max: 730 } as const;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** When a card that was last used at a time of the integrator's clock is idle; null if that freezes none. */
+export function toIdleDue(
+  { idleFreezeDays: days }: Pick<IntegratorAccounts, "idleFreezeDays">,
+  lastUsed: Date,
+): Date | null {
+  return days === null ? null : new Date(lastUsed.getTime() + days * DAY_MS);
+}
+
+/** As `toIdleDue`, of a card that is made active at a moment of real time. */
+export function toIdleDueFrom(
+  integrator: Pick<IntegratorAccounts, "idleFreezeDays" | "clockOffsetS">,
+  at: Date,
+): Date | null {
+  return toIdleDue(integrator, toDeadlineTime(integrator, at));
+}

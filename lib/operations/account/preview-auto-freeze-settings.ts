@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { autoFreezeQuery } from "#lib/api/contract/freeze-rule.ts";
+import { operation } from "#lib/operations/operation.ts";
+import { PREVIEW_DAYS } from "#lib/transactions/auto-freeze.ts";
+
+export const previewAutoFreezeSettings = operation({
+  id: "previewAutoFreezeSettings",
+  method: "GET",
+  path: "/card-integrators/settings/auto-freeze-preview",
+  summary: "Preview an automatic freeze",
+  description: `Counts the cards that auto_freeze with these members would have frozen in the last ${PREVIEW_DAYS} days, by the declines that were recorded. Nothing changes.`,
+  kind: "read",
+  scope: "account:read",
+  query: autoFreezeQuery,
+  answer: z.strictObject({
+    data: z.strictObject({
+      days: z.int().describe("How many days were looked at, by the clock of the account."),
+      cards: z.int().describe("How many cards would have been frozen in that time."),
+    }),
+  }),
+  examples: [
+    {
+      query: { declines: "3", within_minutes: "10", reasons: "insufficient_funds" },
+      answer: { data: { days: PREVIEW_DAYS, cards: 2 } },
+    },
+    { query: { declines: "5", within_minutes: "60" } },
+  ],
+});
