@@ -7,7 +7,7 @@ export const previewAutoFreezeSettings = operation({
   id: "previewAutoFreezeSettings",
   method: "GET",
   path: "/card-integrators/settings/auto-freeze-preview",
-  summary: "Preview an automatic freeze",
+  summary: "Preview automatic freezes",
   description: `Counts the cards that auto_freeze with these members would have frozen in the last ${PREVIEW_DAYS} days, by the declines that were recorded. Nothing changes.`,
   kind: "read",
   scope: "account:read",

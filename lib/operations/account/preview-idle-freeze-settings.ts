@@ -6,7 +6,7 @@ export const previewIdleFreezeSettings = operation({
   id: "previewIdleFreezeSettings",
   method: "GET",
   path: "/card-integrators/settings/idle-freeze-preview",
-  summary: "Preview a freeze of idle cards",
+  summary: "Preview idle freezes",
   description:
     "Counts the active cards that idle_freeze_days of this many days would have frozen 24 hours from now, by the clock of the account, if nobody uses them until then. Nothing changes.",
   kind: "read",
