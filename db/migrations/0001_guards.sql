@@ -853,3 +853,32 @@ end $$;
 
 create trigger cards_erased before insert or update of cardholder_id on cards
   for each row execute function check_card_owner();
+--> statement-breakpoint
+
+-- A card is replaced once, and the two name each other.
+create function check_replacement() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' and (
+    new.replaces is distinct from old.replaces
+      or (old.replaced_by is not null and new.replaced_by is distinct from old.replaced_by)
+  ) then
+    raise exception 'cards_replacement_kept: a card is replaced once, and the one that replaces it never replaces another'
+      using errcode = 'check_violation';
+  end if;
+  if new.replaces is not null and not exists (
+    select from cards c join ledger_accounts a on a.integrator_id = c.integrator_id and a.id = c.id
+    where c.integrator_id = new.integrator_id and c.id = new.replaces and c.replaced_by = new.id and a.status = 'closed'
+  ) or new.replaced_by is not null and not exists (
+    select from cards where integrator_id = new.integrator_id and id = new.replaced_by and replaces = new.id
+  ) then
+    raise exception 'cards_replacement: a replaced card is closed, and names the one that replaces it, and that one names it'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create constraint trigger cards_replacement after insert or update of replaces, replaced_by on cards
+  deferrable initially deferred
+  for each row when (new.replaces is not null or new.replaced_by is not null) execute function check_replacement();

@@ -78,7 +78,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   card: {
     table: cards,
     readers: [toCardResource, ...Object.values(CARD_CELLS)],
-    internal: "",
+    internal: "validityDays",
   },
   "card's account": {
     table: ledgerAccounts,
