@@ -14,7 +14,7 @@ import {
 } from "./webhook-account.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
-import { pick } from "./dialogs.ts";
+import { pick, toLostSteps } from "./dialogs.ts";
 
 /** Every screen, once in each theme: nothing that axe objects to, and nothing cut off. No other file runs axe on a screen. */
 
@@ -33,15 +33,6 @@ test("records, dialogs, and where nothing is found", async ({ owner, account, re
   const event = await findEvent(request, account);
   const closed = await newCard(request, account);
   await callApi(request, account, { method: "POST", path: `/cards/${closed.id}/close` });
-  const stolen = await newCard(request, account, { balance: 5_000 });
-  const narrative = NARRATIVE.repeat(8);
-  await simulate(request, account, { cardId: stolen.id, type: "deduct", amount: 700, narrative });
-  await callApi(request, account, {
-    path: `/cards/${stolen.id}/freeze`,
-    body: { reason: "stolen" },
-  });
-  const replaced = await newCard(request, account);
-  await callApi(request, account, { method: "POST", path: `/cards/${replaced.id}/replace` });
   await expectAllSound(owner, [
     "/cards?search=nothing",
     `/cards/${card.id}`,
@@ -50,10 +41,7 @@ test("records, dialogs, and where nothing is found", async ({ owner, account, re
     ["/float/statement?quarter=2020-Q1", chooseDates],
     `/cards/${card.id}?act=credit`,
     `/cards/${card.id}?act=withdraw`,
-    `/cards/${card.id}?act=lost`,
-    [`/cards/${stolen.id}?act=lost`, markSuspicious],
-    [`/cards/${stolen.id}?act=lost`, keepFrozen],
-    `/cards/${replaced.id}?act=lost`,
+    ...(await toLostSteps(account, request)),
     `/cards/${crypto.randomUUID()}`,
     "/no-such-page",
     `/cardholders/${card.userId}`,
@@ -99,16 +87,6 @@ test("every page without signing in", async ({ page }) => {
     "/docs/api/nonsense",
   ]);
 });
-
-async function markSuspicious(page: Page): Promise<void> {
-  await page.getByRole("dialog").getByRole("checkbox").check();
-}
-
-async function keepFrozen(page: Page): Promise<void> {
-  await page.getByRole("radio", { name: /^Keep it frozen/u }).check();
-  await page.getByRole("button", { name: "Finish" }).click();
-  await expect(page.getByRole("button", { name: "Copy summary" })).toBeVisible();
-}
 
 async function searchDocs(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Search" }).click();

@@ -14,18 +14,18 @@ import { buy, capture, eventsOf, hold, holdId, reverse } from "#test/scene/spend
 import { newId } from "#lib/base/ids.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { FREEZE_LEVELS } from "#lib/cards/card-state.ts";
-import type { FreezeLevel } from "#lib/cards/card-state.ts";
 import { updateCard } from "#lib/cards/card-update.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { replaceCard } from "#lib/funds/replace-card.ts";
+import type { Replacing } from "#lib/funds/replace-card.ts";
 import { listAudit } from "#lib/record/audit.ts";
 
 /** Replaces a card in a transaction of its own. */
 function replace(
   integrator: TestIntegrator,
   id: string,
-  { moveBalance = false, mayLift = FREEZE_LEVELS as readonly FreezeLevel[] } = {},
+  { moveBalance = false, mayLift = FREEZE_LEVELS }: Partial<Replacing> = {},
 ) {
   return write(integrator, (ctx) =>
     replaceCard(ctx, id, { moveBalance, comment: "Stolen", mayLift }),

@@ -59,11 +59,6 @@ export function LostPurchases({
     const others = suspicious.filter(({ id }) => id !== purchase.id);
     onMark(others.length < suspicious.length ? others : [...suspicious, purchase]);
   };
-  const copy = () =>
-    copyText(
-      toPurchaseLines(suspicious, (at) => toMinute(new Date(at), timeZone)).join("\n"),
-      "Copied the suspicious purchases.",
-    );
   return (
     <section aria-label="Purchases" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end gap-3">
@@ -71,12 +66,7 @@ export function LostPurchases({
         {since === "date" && (
           <TextInput label="Since" onChange={setTyped} type="datetime-local" value={typed} />
         )}
-        {suspicious.length > 0 && (
-          <Button onPress={() => void copy()} variant="secondary">
-            <Copy aria-hidden />
-            <span>{`Copy ${suspicious.length} marked`}</span>
-          </Button>
-        )}
+        <CopyMarked suspicious={suspicious} />
       </div>
       <ProblemAlert error={error} />
       <Purchases
@@ -88,6 +78,22 @@ export function LostPurchases({
       />
       {data?.isCut && <p>{`Only the newest ${SHOWN} are shown.`}</p>}
     </section>
+  );
+}
+
+function CopyMarked({ suspicious }: { suspicious: readonly CasePurchase[] }) {
+  const timeZone = useTimeZone();
+  const lines = toPurchaseLines(suspicious, (at) => toMinute(new Date(at), timeZone));
+  return (
+    lines.length > 0 && (
+      <Button
+        onPress={() => void copyText(lines.join("\n"), "Copied the suspicious purchases.")}
+        variant="secondary"
+      >
+        <Copy aria-hidden />
+        <span>{`Copy ${suspicious.length} marked`}</span>
+      </Button>
+    )
   );
 }
 

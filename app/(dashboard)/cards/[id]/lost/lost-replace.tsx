@@ -49,13 +49,18 @@ export function LostReplace({
   };
   const submit = async () => {
     const unnoted = lost.suspicious.filter(({ id }) => !lost.noted.includes(id));
-    let now: LostCase = { ...lost, freeze: card.freeze ?? lost.freeze };
+    const noted = [...lost.noted];
+    const toCase = (): LostCase => ({
+      ...lost,
+      noted: [...noted],
+      freeze: card.freeze ?? lost.freeze,
+    });
     for (const purchase of unnoted) {
       await note.mutateAsync({ id: card.id, body: toNote(card, purchase) });
-      now = { ...now, noted: [...now.noted, purchase.id] };
-      onLost(now);
+      noted.push(purchase.id);
+      onLost(toCase());
     }
-    onLost({ ...now, outcome: await finish() });
+    onLost({ ...toCase(), outcome: await finish() });
   };
   return (
     <DialogForm
