@@ -154,7 +154,8 @@ function PairedBars({
         <div aria-hidden className="text-muted flex gap-4 text-xs">
           {sides.map(({ name, total, swatch }) => (
             <span className="flex items-center gap-1.5" key={name}>
-              <span className={`size-2.5 rounded-xs ${swatch}`} /> <span>{`${name} ${total}`}</span>
+              <span className={`size-2.5 rounded-xs forced-color-adjust-none ${swatch}`} />{" "}
+              <span>{`${name} ${total}`}</span>
             </span>
           ))}
         </div>

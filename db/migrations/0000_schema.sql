@@ -618,6 +618,7 @@ CREATE TABLE "transactions" (
 	"decline_reason" text,
 	"decline_explanation" text,
 	"decline_forced" boolean DEFAULT false NOT NULL,
+	"held_before" bigint,
 	"approved_by" text,
 	"overruled_decline" text,
 	"authorization_id" uuid,

@@ -318,10 +318,10 @@ begin
   end if;
   if (old.integrator_id, old.id, old.card_id, old.type, old.currency, old.increment_of, old.refund_of,
       old.refund_exceeds, old.takes_back, old.cover_of, old.hold_amount is null, old.created_at,
-      old.requested_amount - old.hold_amount, old.approved_by, old.overruled_decline, old.decline_reason, old.decline_explanation, old.decline_forced, old.actor, old.request_id, old.address)
+      old.requested_amount - old.hold_amount, old.approved_by, old.overruled_decline, old.decline_reason, old.decline_explanation, old.decline_forced, old.held_before, old.actor, old.request_id, old.address)
     is distinct from (new.integrator_id, new.id, new.card_id, new.type, new.currency, new.increment_of,
       new.refund_of, new.refund_exceeds, new.takes_back, new.cover_of, new.hold_amount is null, new.created_at,
-      new.requested_amount - new.hold_amount, new.approved_by, new.overruled_decline, new.decline_reason, new.decline_explanation, new.decline_forced, new.actor, new.request_id, new.address)
+      new.requested_amount - new.hold_amount, new.approved_by, new.overruled_decline, new.decline_reason, new.decline_explanation, new.decline_forced, new.held_before, new.actor, new.request_id, new.address)
     or ((new.merchant, new.merchant_amount, new.merchant_currency, new.occurred_at, new.narrative, new.as_received,
           new.authorized_as)
         is distinct from (old.merchant, old.merchant_amount, old.merchant_currency, old.occurred_at, old.narrative,

@@ -152,7 +152,10 @@ function Condition({ card, heading: Heading }: { card: CardResource; heading: "h
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <Heading className="text-xl font-semibold tracking-tight">{card.card_name}</Heading>
+        <Heading className="text-xl font-semibold tracking-tight wrap-anywhere">
+          <bdi>{card.card_name}</bdi>{" "}
+          <span className="text-muted font-normal whitespace-nowrap">{`•••• ${card.last4}`}</span>
+        </Heading>
         <span aria-live="polite">
           <CardStatusLabel status={card.status} />
         </span>
