@@ -269,7 +269,8 @@ test("webhooks of a disabled endpoint, their dialogs, and events", async ({
     await openDelivery(page, "webhook.test");
     await expectSound(page);
     await page.goto("/overview");
-    await expect(page.getByText("Webhooks were disabled")).toBeVisible();
+    const needs = page.getByRole("region", { name: /^Needs you/u });
+    await expect(needs.getByText("Webhooks were disabled")).toBeVisible();
     await expectSound(page);
     await page.goto("/developers/events");
     await page.getByRole("list", { name: "Events" }).getByLabel("Details").first().click();

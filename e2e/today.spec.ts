@@ -24,6 +24,7 @@ test("a refund to a replaced card needs somebody until the new card is credited"
   await simulate(request, account, {
     cardId: card.id,
     type: "deduct-reversal",
+    amount: 2_500,
     transaction_id: bought.id,
   });
   await owner.reload();
@@ -81,10 +82,14 @@ test("the API log leaves out what pages read, until one asks for it", async ({
   account,
 }) => {
   await callApi(owner.request, account, { method: "GET", path: "/cards" });
-  await owner.request.get("/api/card-integrators/float");
+  await owner.goto("/overview");
+  const searched = owner.waitForResponse("**/api/card-integrators/card-users?*");
+  await owner.keyboard.press("Control+k");
+  await owner.keyboard.type("nobody");
+  await searched;
   await owner.goto("/developers/api-log");
   await expect(owner.getByRole("row", { name: /GET \/api\/cards/u })).toBeVisible();
-  const made = owner.getByRole("row", { name: /GET \/api\/card-integrators\/float/u });
+  const made = owner.getByRole("row", { name: /GET \/api\/card-integrators\/card-users/u });
   await expect(made).toHaveCount(0);
   await owner.getByRole("link", { name: "Made by pages, too" }).click();
   await expect(made).toBeVisible();

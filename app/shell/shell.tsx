@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { findNeeds } from "../page/needs.ts";
+import { countNeeds } from "../page/needs.ts";
 import { DeadlineClockProvider } from "../client/deadline-clock.tsx";
 import { MadeFor } from "../client/made-for.tsx";
 import { TimeZoneNote, TimeZoneProvider } from "../ui/time-zone.tsx";
@@ -24,7 +24,7 @@ export async function Shell({ session, children }: { session: StaffSession; chil
   const { actor, email, businessName, environment, timeZone, clockOffsetS } = session;
   const jar = await cookies();
   const person = { name: actor.ref.name, email, role: actor.staff.role, businessName };
-  const needs = (await findNeeds()).length;
+  const needs = await countNeeds(session);
   const theme = toTheme(jar.get(THEME_COOKIE)?.value);
   return (
     <MadeFor staffId={actor.staff.id}>

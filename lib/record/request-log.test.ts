@@ -157,3 +157,18 @@ describe("the API log", () => {
     expect((await call("GET /api-log", { key: mine.apiKey })).status).toBe(403);
   });
 });
+
+test("without what pages read, all that programs request and that people change is left", async () => {
+  await call("GET /cards", { headers: viewer.headers });
+  await flushApiLog();
+  const operations = async (withoutPages: boolean) => {
+    const filter = { limit: 100, withoutPages };
+    const { rows } = await listRequests(reading(mine), filter);
+    return rows.map(({ operation, actor }) => `${actor?.type} ${operation}`);
+  };
+  expect(await operations(false)).toContain("staff listCards");
+  expect(await operations(true)).not.toContain("staff listCards");
+  expect(await operations(true)).toEqual(
+    expect.arrayContaining(["staff unfreezeCard", "api_key listCards"]),
+  );
+});

@@ -52,7 +52,7 @@ async function OverviewPage(
       return { overview: read, newestCardId: newest?.rows[0]?.id };
     }),
     readAs(session, async (ctx) => getEndpointHealth(ctx, await getEndpoint(ctx))),
-    findNeeds(),
+    findNeeds(session),
   ]);
   const { float, days, forecast, cards } = overview;
   const steps = toSteps(overview, {

@@ -164,6 +164,14 @@ test("the proposed top-up carries the float past its days, and hardly less would
   }
 });
 
+test("a float that would just run out on the last of the days needs the least top-up", () => {
+  const days = toDays([...Array.from({ length: 28 }, () => 10), 0]);
+  // Ten a day and a fifth, for thirty days.
+  expect(toTopUp(360, days)).toBe(1);
+  expect(toTopUp(361, days)).toBe(null);
+  expect(toTopUp(-1_000, days)).toBe(1_400);
+});
+
 test("a float that does not shrink needs no top-up", () => {
   expect(toTopUp(100, thirtyDays([]))).toBe(null);
 });

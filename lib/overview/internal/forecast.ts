@@ -64,7 +64,7 @@ export function toTopUp(available: number, days: readonly BookDay[]): number | n
   for (let ahead = 1; ahead <= TOP_UP_DAYS; ahead += 1) {
     missing += toOutflow(ahead);
   }
-  return (course ?? pace) === null || missing <= 1 ? null : roundUp(missing);
+  return (course ?? pace) === null || missing < 1 ? null : roundUp(missing);
 }
 
 function roundUp(amount: number): number {
