@@ -270,7 +270,7 @@ test("webhooks of a disabled endpoint, their dialogs, and events", async ({
     await expectSound(page);
     await page.goto("/overview");
     const needs = page.getByRole("region", { name: /^Needs you/u });
-    await expect(needs.getByText("Webhooks were disabled")).toBeVisible();
+    await expect(needs.getByText("The webhook endpoint is disabled")).toBeVisible();
     await expectSound(page);
     await page.goto("/developers/events");
     await page.getByRole("list", { name: "Events" }).getByLabel("Details").first().click();

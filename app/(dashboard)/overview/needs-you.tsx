@@ -101,16 +101,13 @@ const LINES: { readonly [Kind in Need["kind"]]: (need: Of<Kind>, currency: strin
     act: "See declines",
   }),
   failing_webhooks: ({ alert: { kind, since, endpoint } }) => {
-    const of = endpoint ? ` to ${URL.parse(endpoint.url)?.host ?? endpoint.url}` : "";
+    const at = endpoint ? ` at ${URL.parse(endpoint.url)?.host ?? endpoint.url}` : "";
     return {
       icon: Webhook,
-      text:
-        kind === "webhooks_disabled"
-          ? `Webhooks${of} were disabled`
-          : `Webhooks${of} have been failing since`,
+      text: `The webhook endpoint${at} ${kind === "webhooks_disabled" ? "is disabled" : "fails"}`,
       at: since,
       href: endpoint ? `/developers/webhooks/endpoints/${endpoint.id}` : "/developers/webhooks",
-      act: "Go to webhooks",
+      act: "Open endpoint",
     };
   },
   low_float: ({ day }) => ({
