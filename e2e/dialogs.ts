@@ -61,14 +61,15 @@ export async function toLostSteps(account: Account, request: APIRequestContext) 
   const body = { reason: "stolen" };
   await callApi(request, account, { path: `/cards/${stolen.id}/freeze`, body });
   await callApi(request, account, { method: "POST", path: `/cards/${replaced.id}/replace` });
-  const toPath = (id: string) => `/cards/${id}?act=lost`;
   return [
-    toPath(active.id),
-    [toPath(stolen.id), (page: Page) => page.getByRole("dialog").getByRole("checkbox").check()],
-    [toPath(stolen.id), keepFrozen],
-    toPath(replaced.id),
+    toLostPath(active.id),
+    [toLostPath(stolen.id), (page: Page) => page.getByRole("dialog").getByRole("checkbox").check()],
+    [toLostPath(stolen.id), keepFrozen],
+    toLostPath(replaced.id),
   ] as const;
 }
+
+const toLostPath = (id: string) => `/cards/${id}?act=lost`;
 
 async function keepFrozen(page: Page): Promise<void> {
   await page.getByRole("radio", { name: /^Keep it frozen/u }).check();

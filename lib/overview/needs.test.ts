@@ -38,22 +38,23 @@ async function needs(
 }
 
 function toFacts(need: Need): unknown[] {
-  switch (need.kind) {
-    case "refused_items":
-      return [need.kind, need.job.refused];
-    case "repeated_declines":
-      return [need.kind, need.card.id, need.times];
-    case "unreviewed_freeze":
-      return [need.kind, need.card.id, need.freeze.reason];
-    case "failing_webhooks":
-      return [need.kind, need.alert.kind];
-    case "low_float":
-      return [need.kind, need.day];
-    case "stray_refund":
-      return [need.kind, need.refund.amount, need.refund.replacementId];
-    case "expiring_holds":
-      return [need.kind, need.holds.count, need.holds.amount];
+  const { kind } = need;
+  if (kind === "refused_items") {
+    return [kind, need.job.refused];
   }
+  if (kind === "failing_webhooks") {
+    return [kind, need.alert.kind];
+  }
+  if (kind === "low_float") {
+    return [kind, need.day];
+  }
+  if (kind === "stray_refund") {
+    return [kind, need.refund.amount, need.refund.replacementId];
+  }
+  if (kind === "expiring_holds") {
+    return [kind, need.holds.count, need.holds.amount];
+  }
+  return [kind, need.card.id, kind === "repeated_declines" ? need.times : need.freeze.reason];
 }
 
 const freeze = (reason: string) =>

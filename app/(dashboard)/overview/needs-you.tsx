@@ -141,7 +141,7 @@ const LINES: { readonly [Kind in Need["kind"]]: (need: Of<Kind>, currency: strin
 };
 
 function toLine<Kind extends Need["kind"]>(need: Of<Kind>, currency: string): Line {
-  const tell: (of: Of<Kind>, in_: string) => Line = LINES[need.kind as Kind];
+  const tell: (of: Of<Kind>, in_: string) => Line = LINES[need.kind];
   return tell(need, currency);
 }
 
