@@ -74,6 +74,7 @@ function toNounText(document: Document, operations: readonly Operation[]): strin
   const lines = operations.map((each) =>
     toClientLine(each, queryOf(document, each))
       .replace(` ${base}`, " ~")
+      .replace(/ POST$/u, " P")
       // Most changes are named as their paths end.
       .replace(/^(?<verb>\w+)(?<path> \S+\/)\k<verb>(?!\S)/u, "$<verb>$<path>%"),
   );
