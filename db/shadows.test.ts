@@ -215,6 +215,10 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
       `update public.cardholders set erased_at = now() where id = '${card.cardholderId}'`,
     answer: /^cardholders_erased_cards/u,
   },
+  check_replacement: {
+    statement: () => `update public.cards set replaced_by = '${erased.id}' where id = '${card.id}'`,
+    answer: /^cards_replacement/u,
+  },
   check_card_owner: {
     statement: () =>
       `update public.cards set cardholder_id = '${erased.cardholderId}' where id = '${card.id}'`,

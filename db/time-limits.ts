@@ -13,6 +13,8 @@ const LIMITS_MS = {
   read: 2_200,
   /** How long a page waits for all of its data. It is patient where a program that calls the API can ask again. */
   pageWait: 10_000,
+  /** How long the frame of a page waits for what it can do without. */
+  pageAside: 1_000,
   /** How long a canceled read keeps its connection while the cancellation is in flight. */
   cancel: 1_000,
   /** How long a request waits for the batch before its own: as long as a transaction waits for a connection. */

@@ -34,3 +34,20 @@ test("rows that were credited today are credited again only if that is ticked; a
   await expectProgress(owner, "Credited 1 of 1");
   expect((await readCard(request, account, card.id)).balance).toBe(1_450);
 });
+
+test("a row names its card by its last four digits and the name on it", async ({
+  owner,
+  account,
+  request,
+}) => {
+  await topUp(request, account, 10_000);
+  const card = await newCard(request, account, { name: "Zo\u00EB M\u00FCller" });
+  await owner.goto("/cards/credit");
+  const rows = [`${card.last4},zoe muller,5`, `${card.last4},Somebody Else,5`];
+  await owner.getByRole("textbox", { name: "Rows" }).fill(`last4,name,amount\n${rows.join("\n")}`);
+  await owner.getByRole("button", { name: "Check rows" }).click();
+  await expect(owner.getByText(/^No open card of Somebody Else ends in/u)).toBeVisible();
+  await owner.getByRole("button", { name: "Credit 1 row with $5.00" }).click();
+  await expectProgress(owner, "Credited 1 of 1");
+  expect((await readCard(request, account, card.id)).balance).toBe(500);
+});

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { expect, newCard } from "./fixtures.ts";
+import { callApi, expect, newCard, simulate } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 
 /** Types $5.00 into the credit dialog of a new card, with $100.00 on the float. */
@@ -42,4 +42,37 @@ export async function takeSuggestion(dialog: Locator, label: RegExp, text: strin
   await list.getByRole("option").filter({ hasText: text }).click();
   // The list fades out. Until it is gone, its options could be taken for those of the next one.
   await expect(list).toHaveCount(0);
+}
+
+/** The steps of the flow of a lost card: where each is, and what brings it about there. */
+export async function toLostSteps(account: Account, request: APIRequestContext) {
+  const [active, stolen, replaced] = [
+    await newCard(request, account),
+    await newCard(request, account, { balance: 5_000 }),
+    await newCard(request, account),
+  ];
+  const bought = {
+    cardId: stolen.id,
+    type: "deduct",
+    amount: 700,
+    narrative: "Kiosk ☕️ ".repeat(20),
+  };
+  await simulate(request, account, bought);
+  const body = { reason: "stolen" };
+  await callApi(request, account, { path: `/cards/${stolen.id}/freeze`, body });
+  await callApi(request, account, { method: "POST", path: `/cards/${replaced.id}/replace` });
+  return [
+    toLostPath(active.id),
+    [toLostPath(stolen.id), (page: Page) => page.getByRole("dialog").getByRole("checkbox").check()],
+    [toLostPath(stolen.id), keepFrozen],
+    toLostPath(replaced.id),
+  ] as const;
+}
+
+const toLostPath = (id: string) => `/cards/${id}?act=lost`;
+
+async function keepFrozen(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: /^Keep it frozen/u }).check();
+  await page.getByRole("button", { name: "Finish" }).click();
+  await expect(page.getByRole("button", { name: "Copy summary" })).toBeVisible();
 }

@@ -23,6 +23,7 @@ test("on a phone, a card's actions are in a sheet, which the keyboard reaches an
     "Debit",
     "Withdraw all",
     "Simulate",
+    "Lost or stolen",
     "Close card",
   ]);
   await owner.keyboard.press("Escape");

@@ -14,7 +14,7 @@ import {
 } from "./webhook-account.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
-import { pick } from "./dialogs.ts";
+import { pick, toLostSteps } from "./dialogs.ts";
 
 /** Every screen, once in each theme: nothing that axe objects to, and nothing cut off. No other file runs axe on a screen. */
 
@@ -41,6 +41,7 @@ test("records, dialogs, and where nothing is found", async ({ owner, account, re
     ["/float/statement?quarter=2020-Q1", chooseDates],
     `/cards/${card.id}?act=credit`,
     `/cards/${card.id}?act=withdraw`,
+    ...(await toLostSteps(account, request)),
     `/cards/${crypto.randomUUID()}`,
     "/no-such-page",
     `/cardholders/${card.userId}`,
@@ -268,7 +269,8 @@ test("webhooks of a disabled endpoint, their dialogs, and events", async ({
     await openDelivery(page, "webhook.test");
     await expectSound(page);
     await page.goto("/overview");
-    await expect(page.getByText("Webhooks were disabled")).toBeVisible();
+    const needs = page.getByRole("region", { name: /^Needs you/u });
+    await expect(needs.getByText("The webhook endpoint is disabled")).toBeVisible();
     await expectSound(page);
     await page.goto("/developers/events");
     await page.getByRole("list", { name: "Events" }).getByLabel("Details").first().click();

@@ -33,6 +33,7 @@ import * as cardsIdClose from "#app/api/cards/[id]/close/route.ts";
 import * as cardsIdFreeze from "#app/api/cards/[id]/freeze/route.ts";
 import * as cardsIdMockTransaction from "#app/api/cards/[id]/mock-transaction/route.ts";
 import * as cardsIdNotes from "#app/api/cards/[id]/notes/route.ts";
+import * as cardsIdReplace from "#app/api/cards/[id]/replace/route.ts";
 import * as cardsIdStatement from "#app/api/cards/[id]/statement/route.ts";
 import * as cardsIdTransactions from "#app/api/cards/[id]/transactions/route.ts";
 import * as cardsIdUnfreeze from "#app/api/cards/[id]/unfreeze/route.ts";
@@ -136,6 +137,7 @@ export const ROUTES = {
   "cards/[id]/freeze": cardsIdFreeze,
   "cards/[id]/mock-transaction": cardsIdMockTransaction,
   "cards/[id]/notes": cardsIdNotes,
+  "cards/[id]/replace": cardsIdReplace,
   "cards/[id]/statement": cardsIdStatement,
   "cards/[id]/transactions": cardsIdTransactions,
   "cards/[id]/unfreeze": cardsIdUnfreeze,

@@ -3,7 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { GuardedButton } from "../ui/guarded-button.tsx";
-import { notify } from "../client/notice-store.ts";
+import { copyText } from "../client/copy-text.ts";
 
 const PART = "The summary covers the newest activity of every type. Show all activity first.";
 
@@ -11,15 +11,8 @@ const PART = "The summary covers the newest activity of every type. Show all act
 export function CopySummary({ text }: { text: string | null }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    if (text === null) {
-      return;
-    }
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      notify("Copied a summary for the cardholder.");
-    } catch {
-      notify("Your browser didn't allow copying.", "warning");
+    if (text !== null) {
+      setCopied(await copyText(text, "Copied a summary for the cardholder."));
     }
   };
   return (

@@ -68,7 +68,7 @@ function Shown({ day, index, count }: { day: ChartDay | undefined; index: number
         <p className="text-muted">{day?.name}</p>
         {day?.figures.map(({ name, amount, swatch }) => (
           <p className="flex items-center gap-1.5" key={name}>
-            {swatch && <span className={`size-2 rounded-xs ${swatch}`} />}
+            {swatch && <span className={`size-2 rounded-xs forced-color-adjust-none ${swatch}`} />}
             <span>{name}</span>
             <span className="ml-auto pl-3 font-medium tabular-nums">{amount}</span>
           </p>

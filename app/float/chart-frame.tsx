@@ -38,6 +38,7 @@ export function ChartFrame({
   label,
   legend,
   days,
+  span = "day",
   toFigures,
   ticks,
   toY,
@@ -49,7 +50,9 @@ export function ChartFrame({
   /** Describes the picture, in a sentence, for those who do not see it. */
   label: string;
   legend?: Elements;
-  days: readonly { day: string }[];
+  /** What the plot shows, from left to right: days, or what begins with a day and has a name of its own. */
+  days: readonly { day: string; name?: string }[];
+  span?: "day" | "week";
   /** A day's figures. */
   toFigures: (index: number) => ChartDay["figures"];
   ticks: readonly number[];
@@ -84,8 +87,11 @@ export function ChartFrame({
           <DayLabels days={days} />
         </div>
         <ChartDays
-          days={days.map(({ day }, index) => ({ name: toDayName(day), figures: toFigures(index) }))}
-          label={`${name}, day by day`}
+          days={days.map((each, index) => ({
+            name: each.name ?? toDayName(each.day),
+            figures: toFigures(index),
+          }))}
+          label={`${name}, ${span} by ${span}`}
         />
       </div>
     </figure>

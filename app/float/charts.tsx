@@ -1,5 +1,7 @@
 import { area, curveStep, line } from "d3-shape";
 import { ChartFrame, DAY_WIDTH, PLOT_HEIGHT, toAmountScale } from "./chart-frame.tsx";
+import { toBars, toBarSpan } from "./chart-bars.ts";
+import type { BarSum } from "./chart-bars.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { FloatDay } from "#lib/overview/float-days.ts";
 
@@ -109,7 +111,7 @@ export function SpendingBars(props: Props) {
 }
 
 interface Side {
-  of: "inflow" | "outflow" | "spent" | "refunded";
+  of: BarSum;
   name: string;
   /** As in `$5.00 … it`. */
   words: string;
@@ -138,44 +140,47 @@ function PairedBars({
       currency,
     ),
   }));
+  const bars = toBars(days);
   const { toY, ticks } = toAmountScale(
-    Math.max(...days.map((day) => Math.max(day[first.of], day[second.of]))),
+    Math.max(...bars.map((bar) => Math.max(bar[first.of], bar[second.of]))),
     currency,
   );
   return (
     <ChartFrame
       currency={currency}
-      days={days}
+      days={bars}
       label={`Last ${days.length} days: ${sides.map(({ total, words }) => `${total} ${words}`).join(", ")}`}
       legend={
         <div aria-hidden className="text-muted flex gap-4 text-xs">
           {sides.map(({ name, total, swatch }) => (
             <span className="flex items-center gap-1.5" key={name}>
-              <span className={`size-2.5 rounded-xs ${swatch}`} /> <span>{`${name} ${total}`}</span>
+              <span className={`size-2.5 rounded-xs forced-color-adjust-none ${swatch}`} />{" "}
+              <span>{`${name} ${total}`}</span>
             </span>
           ))}
         </div>
       }
       name={title}
+      span={toBarSpan(days)}
       ticks={ticks}
       toFigures={(index) =>
         sides.map(({ of, name, swatch }) => ({
           name,
-          amount: formatMoney(days[index]?.[of] ?? 0, currency),
+          amount: formatMoney(bars[index]?.[of] ?? 0, currency),
           swatch,
         }))
       }
       toY={toY}
     >
       {sides.flatMap(({ of, fill, offset }) =>
-        days.map((day, index) => (
+        bars.map((bar, index) => (
           <rect
             className={fill}
-            height={PLOT_HEIGHT - toY(day[of])}
-            key={`${of} ${day.day}`}
+            height={PLOT_HEIGHT - toY(bar[of])}
+            key={`${of} ${bar.day}`}
             width={BAR_WIDTH}
             x={(index + offset) * DAY_WIDTH}
-            y={toY(day[of])}
+            y={toY(bar[of])}
           />
         )),
       )}

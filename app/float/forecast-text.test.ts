@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toForecastText, toLowText } from "./forecast-text.ts";
+import { toForecastText, toTopUpText } from "./forecast-text.ts";
 
 const DAY = {
   day: "2026-11-28",
@@ -22,15 +22,10 @@ test.each([
   expect(toForecastText(forecast, [DAY])).toBe(text);
 });
 
-const low = (available: number, earliest: number) =>
-  toLowText({
-    float: { available, lowBalanceThreshold: 100 } as never,
-    lowForecast: { earliest, latest: 30 },
-    days: [DAY],
-  });
-
-test("a float that may be low within a week says when; one that is low already says so elsewhere", () => {
-  expect(low(500, 7)).toBe("The float may fall below its threshold on Dec 5");
-  expect(low(500, 8)).toBeNull();
-  expect(low(99, 1)).toBeNull();
+test("a proposed top-up says what it is for", () => {
+  const topUp = { amount: 520_000, until: "2026-12-28" };
+  const text = (lowBalanceThreshold: number | null) =>
+    toTopUpText(topUp, { currency: "USD", lowBalanceThreshold } as never);
+  expect(text(null)).toBe("Top up $5,200.00 to last until Dec 28");
+  expect(text(100)).toBe("Top up $5,200.00 to stay above the threshold until Dec 28");
 });

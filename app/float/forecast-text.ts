@@ -1,13 +1,21 @@
 import { toDayName } from "./chart-frame.tsx";
+import { formatMoney } from "#lib/base/money.ts";
 import { addDays } from "#lib/base/time-zone.ts";
 import type { Overview } from "#lib/overview/overview.ts";
 
 /** Days that are no farther apart are named as one. */
 const AS_ONE_DAYS = 3;
-/** How far ahead a low float needs somebody. */
-const SOON_DAYS = 7;
 /** Beyond this, nobody plans by days. */
 const DISTANT_DAYS = 365;
+
+/** The top-up that carries the float on: `Top up $5,200.00 to stay above the threshold until Dec 28`. */
+export function toTopUpText(
+  { amount, until }: NonNullable<Overview["topUp"]>,
+  { currency, lowBalanceThreshold }: Overview["float"],
+): string {
+  const goal = lowBalanceThreshold === null ? "last" : "stay above the threshold";
+  return `Top up ${formatMoney(amount, currency)} to ${goal} until ${toDayName(until)}`;
+}
 
 /** Until when the float lasts without a top-up: `Lasts until about Dec 8 without a top-up`. Null without a forecast. */
 export function toForecastText(
@@ -29,19 +37,4 @@ export function toForecastText(
   return latest - earliest <= AS_ONE_DAYS
     ? `Lasts until about ${toName(earliest)} without a top-up`
     : `Runs out between ${toName(earliest)} and ${toName(latest)} without a top-up`;
-}
-
-/** That the float may fall below its threshold within a week. Null if it will not, or already has. */
-export function toLowText({
-  float: { available, lowBalanceThreshold },
-  lowForecast,
-  days,
-}: Pick<Overview, "float" | "lowForecast" | "days">): string | null {
-  const today = days.at(-1)?.day;
-  const isLow = lowBalanceThreshold !== null && available < lowBalanceThreshold;
-  if (!lowForecast || today === undefined || isLow || lowForecast.earliest > SOON_DAYS) {
-    return null;
-  }
-  const day = toDayName(addDays(today, lowForecast.earliest));
-  return `The float may fall below its threshold on ${day}`;
 }

@@ -5,7 +5,16 @@ import type { Float } from "#lib/funds/funds.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** Funds a low float: a simulated top-up, or in live how to send funds. */
-export function FundFloat({ float, session }: { float: Float; session: StaffSession }) {
+export function FundFloat({
+  float,
+  proposed,
+  session,
+}: {
+  float: Float;
+  /** The amount to begin with, in minor units, if there is one. */
+  proposed?: number | undefined;
+  session: StaffSession;
+}) {
   if (session.environment === "live") {
     return (
       <LinkButton href="/float#add-funds" size="sm">
@@ -18,6 +27,7 @@ export function FundFloat({ float, session }: { float: Float; session: StaffSess
       available={float.available}
       currency={float.currency}
       disabledReason={roleDisabledReason(session.actor.staff.role, "sandbox:write")}
+      proposed={proposed}
       look={{ size: "sm", variant: "secondary" }}
     />
   );

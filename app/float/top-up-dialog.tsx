@@ -9,10 +9,12 @@ import { Dialog } from "../ui/dialog.tsx";
 import { DialogForm } from "../client/dialog-form.tsx";
 import { Balances } from "../ui/balances.tsx";
 import { OPERATIONS } from "../client/operations.ts";
+import { toTypedAmount } from "#lib/base/typed-amount.ts";
 import { formatMoney } from "#lib/base/money.ts";
 
 interface Props {
   available: number;
+  proposed?: number | undefined;
   currency: string;
   onClose: () => void;
 }
@@ -26,8 +28,9 @@ export function TopUpDialog(props: Props) {
   );
 }
 
-function TopUpForm({ available, currency, onClose }: Props) {
-  const field = useAmount(currency);
+function TopUpForm({ available, proposed, currency, onClose }: Props) {
+  const initial = proposed === undefined ? "" : toTypedAmount(proposed, currency);
+  const field = useAmount(currency, { initial });
   const form = useForm({}, null);
   const topUp = useOperation(OPERATIONS.topUpFloat);
   const { amount } = field;

@@ -15,9 +15,12 @@ export function TopUp({
   available,
   currency,
   disabledReason,
+  proposed,
   look,
 }: {
   available: number;
+  /** The amount to begin with, in minor units, if there is one. */
+  proposed?: number | undefined;
   currency: string;
   disabledReason: string | null;
   /** If it is not the page's main action. */
@@ -26,7 +29,7 @@ export function TopUp({
   return (
     <DialogButton
       {...look}
-      about={{ available, currency }}
+      about={{ available, currency, proposed }}
       dialog={TopUpDialog}
       disabledReason={disabledReason}
     >

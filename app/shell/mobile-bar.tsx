@@ -13,7 +13,16 @@ const MobileDrawer = fetched(() =>
 );
 
 /** The bar at the top of narrow screens; its menu slides in. */
-export function MobileBar({ person, theme }: { person: Person; theme: Theme }) {
+export function MobileBar({
+  person,
+  theme,
+  needs,
+}: {
+  person: Person;
+  theme: Theme;
+  /** How many things need the person. */
+  needs: number;
+}) {
   const [isOpen, setOpen] = useState(false);
   return (
     <header className="border-separator bg-surface sticky top-(--stripe) z-20 flex items-center gap-2 border-b px-2 py-1.5 md:hidden">
@@ -28,7 +37,9 @@ export function MobileBar({ person, theme }: { person: Person; theme: Theme }) {
       </Button>
       <span className="min-w-0 flex-1 truncate font-semibold">{person.businessName}</span>
       <SearchButton folded />
-      {isOpen && <MobileDrawer onClose={() => setOpen(false)} person={person} theme={theme} />}
+      {isOpen && (
+        <MobileDrawer needs={needs} onClose={() => setOpen(false)} person={person} theme={theme} />
+      )}
     </header>
   );
 }

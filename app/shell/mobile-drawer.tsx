@@ -11,10 +11,12 @@ import type { Person } from "./person-badge.tsx";
 export function MobileDrawer({
   person,
   theme,
+  needs,
   onClose,
 }: {
   person: Person;
   theme: Theme;
+  needs: number;
   onClose: () => void;
 }) {
   return (
@@ -22,7 +24,7 @@ export function MobileDrawer({
       <div className="px-1 py-1">
         <Wordmark />
       </div>
-      <Navigation onFollow={onClose} />
+      <Navigation needs={needs} onFollow={onClose} />
       <div className="mt-auto">
         <PersonMenu person={person} theme={theme} />
       </div>

@@ -7,9 +7,12 @@ import { PLACES } from "./places.ts";
 /** The list of places, with the current one marked. */
 export function Navigation({
   folded = false,
+  needs,
   onFollow,
 }: {
   folded?: boolean;
+  /** How many things need the person, on the first page. */
+  needs: number;
   onFollow?: () => void;
 }) {
   const path = usePathname();
@@ -22,10 +25,11 @@ export function Navigation({
           )}
           {places.map(({ href, name, icon: Icon }) => {
             const isHere = path === href || path.startsWith(`${href}/`);
+            const count = href === "/overview" ? needs : 0;
             return (
               <Link
                 aria-current={isHere ? "page" : undefined}
-                aria-label={folded ? name : undefined}
+                aria-label={folded ? toFoldedName(name, count) : undefined}
                 className={`focus-visible:outline-focus flex h-8 items-center gap-2.5 rounded-md px-2 outline-offset-2 ${folded ? "justify-center" : ""} ${isHere ? "bg-default text-foreground font-medium" : "text-muted hover:bg-default hover:text-foreground"}`}
                 href={href}
                 key={href}
@@ -34,11 +38,32 @@ export function Navigation({
               >
                 <Icon aria-hidden className="size-4 shrink-0" />
                 {!folded && <span>{name}</span>}
+                {!folded && count > 0 && <Count count={count} />}
               </Link>
             );
           })}
         </div>
       ))}
     </nav>
+  );
+}
+
+/** More are not counted out loud. */
+const COUNTED_MAX = 99;
+
+function toCountText(count: number): string {
+  return count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count);
+}
+
+function toFoldedName(name: string, count: number): string {
+  return count > 0 ? `${name}, ${toCountText(count)} need you` : name;
+}
+
+function Count({ count }: { count: number }) {
+  return (
+    <span className="bg-accent text-accent-foreground ml-auto rounded-full px-1.5 text-xs/5 font-medium tabular-nums">
+      <span>{toCountText(count)}</span>
+      <span className="sr-only"> need you</span>
+    </span>
   );
 }

@@ -1,4 +1,12 @@
-import { ArrowDownToLine, ArrowUpFromLine, CreditCard, Snowflake, Sun, Undo2 } from "lucide-react";
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  CreditCard,
+  ShieldAlert,
+  Snowflake,
+  Sun,
+  Undo2,
+} from "lucide-react";
 import type { FoundCard } from "./palette-search.ts";
 import type { FoundItem } from "./search-sources.ts";
 import { toCardTitle } from "../ui/card-title.ts";
@@ -15,13 +23,14 @@ export interface PaletteDisabledReasons {
 
 const FREEZE = { act: "freeze", verb: "Freeze", icon: Snowflake, needs: "state" } as const;
 const UNFREEZE = { act: "unfreeze", verb: "Unfreeze", icon: Sun, needs: "state" } as const;
+const LOST = { act: "lost", verb: "Lost or stolen:", icon: ShieldAlert, needs: "state" } as const;
 const FUNDS = [
   { act: "credit", verb: "Credit", icon: ArrowDownToLine, needs: "funds" },
   { act: "debit", verb: "Debit", icon: ArrowUpFromLine, needs: "funds" },
   { act: "withdraw", verb: "Withdraw all from", icon: Undo2, needs: "funds" },
 ] as const;
 
-type Offer = typeof FREEZE | typeof UNFREEZE | (typeof FUNDS)[number];
+type Offer = typeof FREEZE | typeof UNFREEZE | typeof LOST | (typeof FUNDS)[number];
 
 /** A card, its available actions, and the reasons for the disabled ones. */
 export function toCardItems(
@@ -30,7 +39,7 @@ export function toCardItems(
   clock: DeadlineClock,
 ): FoundItem[] {
   const title = toCardTitle(card.card_name, card.last4);
-  const offers = [...toStatusOffers(card), ...FUNDS];
+  const offers = [...toStatusOffers(card), LOST, ...FUNDS];
   return [
     { href: `/cards/${card.id}`, name: title, detail: card.status, icon: CreditCard },
     ...offers.map((offer) => {
@@ -56,6 +65,10 @@ function toStatusOffers({ status, freezes }: FoundCard): readonly Offer[] {
 }
 
 function toStateReason(card: FoundCard, { act }: Offer, clock: DeadlineClock): string | null {
+  // A closed card can be replaced, too.
+  if (act === "lost") {
+    return null;
+  }
   const rule = act === "withdraw" ? "debit" : act;
   const isEmpty = rule === "debit" && card.available <= 0;
   const empty = isEmpty ? "Nothing is available on this card." : null;

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeftRight, Globe, Radio, User } from "lucide-react";
+import { ArrowLeftRight, CreditCard, Globe, Radio, User } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import type { FoundItem, FoundRecord, Source } from "./search-sources.ts";
@@ -33,10 +33,14 @@ export function usePaletteSearch(
   const timeZone = useTimeZone();
   const asked = useAsked(toHint(text) === null ? text : "");
   const cards = useSource(asked, findCards);
+  const allCards =
+    cards.found.length < Number(SHOWN)
+      ? []
+      : [{ ...toAll("/cards", asked ?? "", null), icon: CreditCard }];
   const words = asked !== null && asked.length < TEXT_MIN ? "" : asked;
   const ids = asked !== null && !isId(asked) ? "" : asked;
   return [
-    { ...cards, heading: "Cards", items: cards.found.flatMap(toCardItems) },
+    { ...cards, heading: "Cards", items: [...cards.found.flatMap(toCardItems), ...allCards] },
     toSource(
       "Transactions",
       ArrowLeftRight,

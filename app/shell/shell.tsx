@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { countNeeds } from "../page/needs.ts";
 import { DeadlineClockProvider } from "../client/deadline-clock.tsx";
 import { MadeFor } from "../client/made-for.tsx";
 import { TimeZoneNote, TimeZoneProvider } from "../ui/time-zone.tsx";
@@ -23,6 +24,7 @@ export async function Shell({ session, children }: { session: StaffSession; chil
   const { actor, email, businessName, environment, timeZone, clockOffsetS } = session;
   const jar = await cookies();
   const person = { name: actor.ref.name, email, role: actor.staff.role, businessName };
+  const needs = await countNeeds(session);
   const theme = toTheme(jar.get(THEME_COOKIE)?.value);
   return (
     <MadeFor staffId={actor.staff.id}>
@@ -50,9 +52,10 @@ export async function Shell({ session, children }: { session: StaffSession; chil
             <div
               className={`flex min-h-[calc(100dvh-var(--stripe))] flex-col md:flex-row ${environment === "sandbox" ? "[--stripe:1.5rem]" : "[--stripe:0rem]"}`}
             >
-              <MobileBar person={person} theme={theme} />
+              <MobileBar needs={needs} person={person} theme={theme} />
               <SideBar
                 initiallyFolded={jar.get(FOLDED_COOKIE)?.value === "1"}
+                needs={needs}
                 person={person}
                 theme={theme}
               />

@@ -14,10 +14,13 @@ import { rememberFold } from "./side-bar-fold.ts";
 export function SideBar({
   person,
   theme,
+  needs,
   initiallyFolded,
 }: {
   person: Person;
   theme: Theme;
+  /** How many things need the person. */
+  needs: number;
   initiallyFolded: boolean;
 }) {
   const [folded, setFolded] = useState(initiallyFolded);
@@ -46,7 +49,7 @@ export function SideBar({
         </Button>
       </div>
       <SearchButton folded={folded} />
-      <Navigation folded={folded} />
+      <Navigation folded={folded} needs={needs} />
       <div className="mt-auto">
         <PersonMenu folded={folded} person={person} theme={theme} />
       </div>

@@ -72,7 +72,9 @@ export function CardFace({
           </span>
           <span className="h-7 w-9 shrink-0 rounded-md bg-linear-to-br from-[#f2dd9a] to-[#c9a24a]" />
         </div>
-        <p className="font-mono text-lg tracking-widest">{`•••• •••• •••• ${last4}`}</p>
+        <p
+          className={`font-mono text-lg tracking-widest ${status === "frozen" ? "relative z-10 font-semibold text-sky-950" : ""}`}
+        >{`•••• •••• •••• ${last4}`}</p>
         <div className="flex items-end justify-between gap-3 text-xs">
           <span className="truncate font-medium uppercase">{name}</span>
           <span className="font-mono">{valid}</span>
@@ -81,9 +83,9 @@ export function CardFace({
       {status === "frozen" && (
         <div
           aria-hidden
-          className="absolute inset-0 flex items-center justify-center bg-linear-to-br from-white/70 via-sky-100/55 to-sky-200/75 backdrop-blur-[2px]"
+          className="absolute inset-0 flex items-start justify-center bg-linear-to-br pt-3 from-white/70 via-sky-100/55 to-sky-200/75 backdrop-blur-[2px]"
         >
-          <Snowflake className="size-16 text-sky-700/80" strokeWidth={1.25} />
+          <Snowflake className="size-12 text-sky-700/80" strokeWidth={1.25} />
         </div>
       )}
     </div>

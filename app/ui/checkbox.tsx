@@ -35,7 +35,7 @@ function Option({
         role={kind}
         type="checkbox"
       />
-      <span className="min-w-0">{children}</span>
+      <span className="min-w-0 grow">{children}</span>
     </label>
   );
 }

@@ -116,6 +116,9 @@ CREATE TABLE "cards" (
 	"design_type" text NOT NULL,
 	"single_use" boolean NOT NULL,
 	"provider" text NOT NULL,
+	"validity_days" integer NOT NULL,
+	"replaces" uuid,
+	"replaced_by" uuid,
 	"metadata" jsonb NOT NULL,
 	"status_version" integer DEFAULT 1 NOT NULL,
 	"freezes" jsonb,
@@ -615,6 +618,7 @@ CREATE TABLE "transactions" (
 	"decline_reason" text,
 	"decline_explanation" text,
 	"decline_forced" boolean DEFAULT false NOT NULL,
+	"held_before" bigint,
 	"approved_by" text,
 	"overruled_decline" text,
 	"authorization_id" uuid,
@@ -781,6 +785,8 @@ ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_integrator_id_integrators_id_f
 ALTER TABLE "card_state_changes" ADD CONSTRAINT "card_state_changes_card" FOREIGN KEY ("integrator_id","card_id") REFERENCES "public"."cards"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cards" ADD CONSTRAINT "cards_account" FOREIGN KEY ("integrator_id","currency","id") REFERENCES "public"."ledger_accounts"("integrator_id","currency","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cards" ADD CONSTRAINT "cards_cardholder" FOREIGN KEY ("integrator_id","cardholder_id") REFERENCES "public"."cardholders"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cards" ADD CONSTRAINT "cards_replaces" FOREIGN KEY ("integrator_id","replaces") REFERENCES "public"."cards"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cards" ADD CONSTRAINT "cards_replaced_by" FOREIGN KEY ("integrator_id","replaced_by") REFERENCES "public"."cards"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log" ADD CONSTRAINT "api_log_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log_bodies" ADD CONSTRAINT "api_log_bodies_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_log_hours" ADD CONSTRAINT "api_log_hours_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

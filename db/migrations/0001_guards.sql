@@ -318,10 +318,10 @@ begin
   end if;
   if (old.integrator_id, old.id, old.card_id, old.type, old.currency, old.increment_of, old.refund_of,
       old.refund_exceeds, old.takes_back, old.cover_of, old.hold_amount is null, old.created_at,
-      old.requested_amount - old.hold_amount, old.approved_by, old.overruled_decline, old.decline_reason, old.decline_explanation, old.decline_forced, old.actor, old.request_id, old.address)
+      old.requested_amount - old.hold_amount, old.approved_by, old.overruled_decline, old.decline_reason, old.decline_explanation, old.decline_forced, old.held_before, old.actor, old.request_id, old.address)
     is distinct from (new.integrator_id, new.id, new.card_id, new.type, new.currency, new.increment_of,
       new.refund_of, new.refund_exceeds, new.takes_back, new.cover_of, new.hold_amount is null, new.created_at,
-      new.requested_amount - new.hold_amount, new.approved_by, new.overruled_decline, new.decline_reason, new.decline_explanation, new.decline_forced, new.actor, new.request_id, new.address)
+      new.requested_amount - new.hold_amount, new.approved_by, new.overruled_decline, new.decline_reason, new.decline_explanation, new.decline_forced, new.held_before, new.actor, new.request_id, new.address)
     or ((new.merchant, new.merchant_amount, new.merchant_currency, new.occurred_at, new.narrative, new.as_received,
           new.authorized_as)
         is distinct from (old.merchant, old.merchant_amount, old.merchant_currency, old.occurred_at, old.narrative,
@@ -853,3 +853,32 @@ end $$;
 
 create trigger cards_erased before insert or update of cardholder_id on cards
   for each row execute function check_card_owner();
+--> statement-breakpoint
+
+-- A card is replaced once, and the two name each other.
+create function check_replacement() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' and (
+    new.replaces is distinct from old.replaces
+      or (old.replaced_by is not null and new.replaced_by is distinct from old.replaced_by)
+  ) then
+    raise exception 'cards_replacement_kept: a card is replaced once, and the one that replaces it never replaces another'
+      using errcode = 'check_violation';
+  end if;
+  if new.replaces is not null and not exists (
+    select from cards c join ledger_accounts a on a.integrator_id = c.integrator_id and a.id = c.id
+    where c.integrator_id = new.integrator_id and c.id = new.replaces and c.replaced_by = new.id and a.status = 'closed'
+  ) or new.replaced_by is not null and not exists (
+    select from cards where integrator_id = new.integrator_id and id = new.replaced_by and replaces = new.id
+  ) then
+    raise exception 'cards_replacement: a replaced card is closed, and names the one that replaces it, and that one names it'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+
+create constraint trigger cards_replacement after insert or update of replaces, replaced_by on cards
+  deferrable initially deferred
+  for each row when (new.replaces is not null or new.replaced_by is not null) execute function check_replacement();

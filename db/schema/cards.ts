@@ -54,6 +54,12 @@ export const cards = pgTable(
     designType: text("design_type").notNull(),
     singleUse: boolean("single_use").notNull(),
     provider: text("provider").notNull(),
+    /** For how many days it was valid when it was issued. */
+    validityDays: integer("validity_days").notNull(),
+    /** The card that it was issued to replace. */
+    replaces: uuid("replaces"),
+    /** The card that was issued to replace it, at most once. */
+    replacedBy: uuid("replaced_by"),
     metadata: jsonb("metadata").$type<Record<string, string>>().notNull(),
     /** Increases by 1 with each freeze, each amendment of one, each lift, and when the card is closed. */
     statusVersion: integer("status_version").notNull().default(1),
@@ -78,6 +84,16 @@ export const cards = pgTable(
       name: "cards_cardholder",
       columns: [table.integratorId, table.cardholderId],
       foreignColumns: [cardholders.integratorId, cardholders.id],
+    }),
+    foreignKey({
+      name: "cards_replaces",
+      columns: [table.integratorId, table.replaces],
+      foreignColumns: [table.integratorId, table.id],
+    }),
+    foreignKey({
+      name: "cards_replaced_by",
+      columns: [table.integratorId, table.replacedBy],
+      foreignColumns: [table.integratorId, table.id],
     }),
     uniqueIndex("cards_id").on(table.id),
     index("cards_cardholder")

@@ -73,6 +73,8 @@ export const transactions = pgTable(
     declineReason: text("decline_reason"),
     declineExplanation: text("decline_explanation"),
     declineForced: boolean("decline_forced").notNull().default(false),
+    /** Of a decline: what other purchases held on the card, so that its available balance is known. */
+    heldBefore: money("held_before"),
     approvedBy: text("approved_by", { enum: ["network"] }),
     overruledDecline: text("overruled_decline"),
     authorizationId: uuid("authorization_id"),

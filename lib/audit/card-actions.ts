@@ -18,6 +18,11 @@ export const CARD_ACTIONS: DeclaredActions = {
       say`${formatter.who} lifted the ${toLevelName(formatter.text("level"))} freeze of ${formatter.subject}, which stays frozen`,
   },
   "card.noted": { title: "Note added", format: formatNote },
+  "card.replaced": {
+    title: "Card replaced",
+    format: (formatter) =>
+      say`${formatter.who} replaced ${formatter.subject} with ${formatter.record({ type: "card", id: formatter.text("replaced_by") })}`,
+  },
   "card.transaction-simulated": { title: "Transaction simulated", format: formatSimulation },
 };
 

@@ -53,6 +53,27 @@ export const readAs = toPageRead(readFor);
 export const readOnceAs = toPageRead(readOnceFor);
 
 /**
+ * Reads what the frame of a page can do without: undefined if the database does not answer within a moment. The page is
+ * served all the same.
+ */
+export async function readAside<T>(
+  { actor }: StaffSession,
+  read: (ctx: ReadContext) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await readFor(actor.integratorId, (db) => read({ db, actor }), {
+      timeoutMs: timeLimit("pageAside"),
+      signal: readPageWait().abandoned,
+    });
+  } catch (error) {
+    if (isUnavailable(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
  * Like `readAs`, for a record that may not be there.
  * @param code of the refusal for which it answers undefined: another integrator's record, an unknown one, a malformed id.
  */

@@ -59,6 +59,8 @@ const TABLE = {
   view_not_found: { ...NOT_FOUND, title: "View not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   card_closed: { status: 409, title: "Card closed" },
+  card_replaced: { status: 409, title: "Card already replaced" },
+  single_use_spent: { status: 409, title: "Single-use card already used" },
   card_expired: { status: 409, title: "Card expired" },
   card_status_changed: { status: 409, title: "Card status changed" },
   reason_required: { ...UNPROCESSABLE, title: "Reason required" },

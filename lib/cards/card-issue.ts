@@ -36,7 +36,7 @@ const FIRST_SIX = "222300";
  * @throws DomainError `user_not_found`, `user_archived`, `currency_mismatch`, `clock_advancing`.
  */
 export async function createVirtualCard(ctx: WriteContext, input: NewCard): Promise<Card> {
-  const { tx, actor, request } = ctx;
+  const { tx, actor } = ctx;
   const integrator = await readIntegratorAccounts(tx, actor.integratorId);
   requireUnpaused(integrator);
   if (input.currency !== integrator.currency) {
@@ -47,14 +47,23 @@ export async function createVirtualCard(ctx: WriteContext, input: NewCard): Prom
     );
   }
   const cardholder = await requireCardRecipient(ctx, input.cardholderId);
+  const cardName = `${cardholder.firstName} ${cardholder.lastName}`;
+  return issueCard(ctx, integrator, { ...input, cardName, replaces: null });
+}
+
+/** A card to create, what is printed on it, and the card that it replaces. */
+type IssuedCard = Omit<NewCard, "currency"> & Pick<Card, "cardName" | "replaces">;
+
+/** Creates a card for a cardholder who may get one, by `requireCardRecipient`. */
+export async function issueCard(
+  ctx: WriteContext,
+  integrator: IntegratorAccounts,
+  issued: IssuedCard,
+): Promise<Card> {
+  const { tx, actor, request } = ctx;
   const moment = await readMoment(tx);
   const id = moment.newId();
-  await insertCard(ctx, integrator, {
-    ...input,
-    id,
-    moment,
-    cardName: `${cardholder.firstName} ${cardholder.lastName}`,
-  });
+  await insertCard(ctx, integrator, { ...issued, id, moment });
   const [card] = await findCards(tx, integrator.integratorId, [id]);
   if (!card) {
     throw new Error(`Card ${id} was created but cannot be read.`);
@@ -79,7 +88,11 @@ export async function createVirtualCard(ctx: WriteContext, input: NewCard): Prom
       targetType: "card",
       targetId: id,
       before: null,
-      after: { user_id: card.cardholderId, last4: card.last4 },
+      after: {
+        user_id: card.cardholderId,
+        last4: card.last4,
+        ...(card.replaces !== null && { replaces: card.replaces }),
+      },
     },
   ]);
   return card;
@@ -88,11 +101,11 @@ export async function createVirtualCard(ctx: WriteContext, input: NewCard): Prom
 async function insertCard(
   ctx: WriteContext,
   integrator: IntegratorAccounts,
-  card: NewCard & { id: string; cardName: string; moment: Moment },
+  card: IssuedCard & { id: string; moment: Moment },
 ): Promise<void> {
   const { tx, actor, request } = ctx;
   const { integratorId, currency } = integrator;
-  const { id, moment, validityDays, ...described } = card;
+  const { id, moment, validityDays, cardholderId, cardName, designType } = card;
   await tx.insert(ledgerAccounts).values({
     integratorId,
     id,
@@ -109,9 +122,16 @@ async function insertCard(
     updatedAt: moment.at,
   });
   await tx.insert(cards).values({
-    ...described,
     integratorId,
     id,
+    currency,
+    cardholderId,
+    cardName,
+    designType,
+    singleUse: card.singleUse,
+    validityDays,
+    metadata: card.metadata,
+    replaces: card.replaces,
     firstSix: FIRST_SIX,
     last4: String(randomInt(10_000)).padStart(4, "0"),
     provider: integrator.environment === "sandbox" ? "sandbox" : "processor",

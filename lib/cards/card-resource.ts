@@ -31,6 +31,12 @@ export interface Card {
   expiresAt: Date;
   singleUse: boolean;
   provider: string;
+  /** For how many days it was valid when it was issued. */
+  validityDays: number;
+  /** The card that it was issued to replace. */
+  replaces: string | null;
+  /** The card that was issued to replace it. */
+  replacedBy: string | null;
   status: CardStatus;
   /** Increases by 1 with each freeze, each amendment of one, each lift, and when the card is closed. */
   statusVersion: number;
@@ -76,6 +82,8 @@ export function toCardResource(card: Card) {
     available: card.available,
     cover_outstanding: card.coverOutstanding,
     metadata: card.metadata,
+    replaces: card.replaces,
+    replaced_by: card.replacedBy,
     created_at: card.createdAt.toISOString(),
     updated_at: card.updatedAt.toISOString(),
   };

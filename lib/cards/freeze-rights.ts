@@ -55,8 +55,19 @@ export function toReasonRequired(): DomainError {
 
 const LIFTER_LIST = new Intl.ListFormat("en-US");
 
+/** Who may lift a freeze of a level, for the person who chooses the level. */
+export function toLevelMeaning(level: FreezeLevel): string {
+  const people = LIFTER_LIST.format(listRoles(LIFTS[level]));
+  return level === "cardholder"
+    ? `Can be lifted by ${people}, and by the cardholder in your app.`
+    : `Can be lifted by ${people} only.`;
+}
+
 /** Why a freeze is not lifted. */
-export function toNotLiftable({ level, frozenAt }: Freeze): DomainError {
+export function toNotLiftable({
+  level,
+  frozenAt,
+}: Pick<Freeze, "level" | "frozenAt">): DomainError {
   const scope = LIFTS[level];
   const lifters = LIFTER_LIST.format([...listRoles(scope), `API keys with the scope "${scope}"`]);
   return new DomainError(

@@ -5,7 +5,6 @@ import type { AccountChanges } from "#lib/ledger/decide.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
 import { changeCardStatus } from "#lib/cards/card-status.ts";
-import type { StatusRequest } from "#lib/cards/card-status.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
 import type { Caller, WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
@@ -29,7 +28,7 @@ export async function closeCard(
   const account = requireCardAccount(accounts, id);
   const sweep = decideClose(ctx, { integrator, account }, unchangedAccounts(accounts));
   await writeChanges(ctx.tx, integrator, sweep);
-  return performOne(ctx.tx, changeCardStatus, toClosing(ctx, id, input.comment));
+  return writeClosed(ctx, id, input.comment);
 }
 
 /**
@@ -56,17 +55,21 @@ export function decideClose(
  * and swept its remaining balance.
  */
 export async function closeSpentCard(ctx: WriteContext, id: string): Promise<void> {
-  await performOne(
-    ctx.tx,
-    changeCardStatus,
-    toClosing(ctx, id, "Closed after its single purchase"),
-  );
+  await writeClosed(ctx, id, "Closed after its single purchase");
 }
 
-function toClosing(
-  { actor, request }: WriteContext,
+/** Closes a card that the caller has locked and whose available balance it has swept. */
+export function writeClosed(
+  { tx, actor, request }: WriteContext,
   cardId: string,
   comment: string | null,
-): StatusRequest {
-  return { actor, request, cardId, to: "closed", comment, statusVersion: null };
+): Promise<Card> {
+  return performOne(tx, changeCardStatus, {
+    actor,
+    request,
+    cardId,
+    to: "closed",
+    comment,
+    statusVersion: null,
+  });
 }

@@ -33,6 +33,7 @@ import { getCardStatement } from "#lib/operations/cards/get-card-statement.ts";
 import { getCard } from "#lib/operations/cards/get-card.ts";
 import { listCardActivity } from "#lib/operations/cards/list-card-activity.ts";
 import { listCards } from "#lib/operations/cards/list-cards.ts";
+import { replaceCard } from "#lib/operations/cards/replace-card.ts";
 import { unfreezeCard } from "#lib/operations/cards/unfreeze-card.ts";
 import { updateCard } from "#lib/operations/cards/update-card.ts";
 import { listDeprecations } from "#lib/operations/deprecations/list-deprecations.ts";
@@ -118,7 +119,7 @@ export const DECLARED = {
   "account": [getAccountVersion, getAccount, previewAutoFreezeSettings, previewIdleFreezeSettings, registerIntegrator, updateAccount, updateSettings],
   "bulk": [cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults],
   "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
-  "cards": [closeCard, createNote, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, unfreezeCard, updateCard],
+  "cards": [closeCard, createNote, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, replaceCard, unfreezeCard, updateCard],
   "deprecations": [listDeprecations],
   "exports": [exportAuditLog, exportBulkResults, exportCardStatement, exportCards, exportFloatEntries, exportFloatStatement, exportTransactions],
   "funds": [creditCard, debitCard, getFloatStatement, getFloat, listFloatEntries, topUpCard, topUpFloat],

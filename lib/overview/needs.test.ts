@@ -1,12 +1,18 @@
 import { beforeEach, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { testDatabase } from "#test/database/database.ts";
 import { call } from "#test/scene/api-client.ts";
 import { UNKNOWN } from "#test/scene/bulk-account.ts";
-import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
+import { move, newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
-import { buy } from "#test/scene/spending.ts";
+import { buy, holdId, refundPurchase } from "#test/scene/spending.ts";
+import { setWebhookUrl } from "#test/scene/webhook-url.ts";
 import { newStaff } from "#test/scene/staff.ts";
+import { FREEZE_LEVELS } from "#lib/cards/card-state.ts";
+import { replaceCard } from "#lib/funds/replace-card.ts";
 import { runBulkJobs } from "#lib/bulk/bulk-runner.ts";
 import { listNeeds } from "#lib/overview/needs.ts";
+import type { Need, Needing } from "#lib/overview/needs.ts";
 import { database } from "#db/client.ts";
 
 let integrator: TestIntegrator;
@@ -19,15 +25,36 @@ beforeEach(async () => {
 
 const HOUR_MS = 3_600_000;
 
-async function needs(afterMs = 0, by = integrator): Promise<unknown[]> {
-  const found = await listNeeds(reading(by), new Date(Date.now() + afterMs));
-  return found.map((need) => {
-    if (need.kind === "refused_items") {
-      return [need.kind, need.job.refused];
-    }
-    const more = need.kind === "repeated_declines" ? need.times : need.freeze.reason;
-    return [need.kind, need.card.id, more];
-  });
+const NEEDING = { timeZone: "UTC", clock: { clockOffsetS: 0 }, mendsWebhooks: true };
+
+async function needs(
+  afterMs = 0,
+  by = integrator,
+  needing: Partial<Needing> = {},
+): Promise<unknown[]> {
+  const at = new Date(Date.now() + afterMs);
+  const found = await listNeeds(reading(by), { ...NEEDING, ...needing }, at);
+  return found.map(toFacts);
+}
+
+function toFacts(need: Need): unknown[] {
+  const { kind } = need;
+  if (kind === "refused_items") {
+    return [kind, need.job.refused];
+  }
+  if (kind === "failing_webhooks") {
+    return [kind, need.alert.kind];
+  }
+  if (kind === "low_float") {
+    return [kind, need.day];
+  }
+  if (kind === "stray_refund") {
+    return [kind, need.refund.amount, need.refund.replacementId];
+  }
+  if (kind === "expiring_holds") {
+    return [kind, need.holds.count, need.holds.amount];
+  }
+  return [kind, need.card.id, kind === "repeated_declines" ? need.times : need.freeze.reason];
 }
 
 const freeze = (reason: string) =>
@@ -66,4 +93,50 @@ test("a job with refusals needs somebody for a day, a check never", async () => 
     expect(await needs()).toEqual(check ? [] : [["refused_items", 1]]);
   }
   expect(await needs(25 * HOUR_MS)).toEqual([]);
+});
+
+test("holds that expire on this day of the account's clock and zone need somebody, later ones do not", async () => {
+  await holdId(integrator, { cardId, amount: 40 });
+  expect(await needs()).toEqual([]);
+  // A hold expires after seven days. Of the day before it, and of the moments before midnight elsewhere.
+  expect(await needs(6 * 24 * HOUR_MS)).toEqual([]);
+  const ahead = { clock: { clockOffsetS: (7 * 24 * HOUR_MS) / 1_000 - 60 } };
+  expect(await needs(0, integrator, ahead)).toEqual([["expiring_holds", 1, 40]]);
+});
+
+test("failing webhooks need those who may mend them", async () => {
+  await setWebhookUrl(integrator, "https://hooks.example/");
+  await testDatabase().db.execute(sql`
+    update webhook_endpoints set failing_since = now() - interval '1 hour' where integrator_id = ${integrator.id}`);
+  expect(await needs()).toEqual([["failing_webhooks", "webhooks_failing"]]);
+  expect(await needs(0, integrator, { mendsWebhooks: false })).toEqual([]);
+});
+
+test("a refund to a replaced card needs somebody until the new card is credited, or a person has noted why not", async () => {
+  const { id: transactionId } = (await buy(integrator, { cardId, amount: 60 })).transaction;
+  const replace = (id: string) =>
+    write(integrator, (ctx) =>
+      replaceCard(ctx, id, { moveBalance: false, comment: null, mayLift: FREEZE_LEVELS }),
+    );
+  const { id: replacement } = await replace(cardId);
+  expect(await needs()).toEqual([]);
+  await refundPurchase(integrator, { cardId, transactionId, amount: 25 });
+  expect(await needs()).toEqual([["stray_refund", 25, replacement]]);
+  await move(integrator, { kind: "credit", cardId: replacement, amount: 25 });
+  expect(await needs()).toEqual([]);
+  await refundPurchase(integrator, { cardId, transactionId, amount: 5 });
+  expect(await needs()).toEqual([["stray_refund", 5, replacement]]);
+  expect(await needs(15 * 24 * HOUR_MS)).toEqual([]);
+  const { headers } = await newStaff(integrator.id, "operator");
+  await call(`POST /cards/${cardId}/notes`, { headers, body: { comment: "Paid by bank." } });
+  expect(await needs()).toEqual([]);
+});
+
+test("a refund that came before its card was replaced is on its card", async () => {
+  const { id: transactionId } = (await buy(integrator, { cardId, amount: 60 })).transaction;
+  await refundPurchase(integrator, { cardId, transactionId, amount: 25 });
+  await write(integrator, (ctx) =>
+    replaceCard(ctx, cardId, { moveBalance: false, comment: null, mayLift: FREEZE_LEVELS }),
+  );
+  expect(await needs()).toEqual([]);
 });

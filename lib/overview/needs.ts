@@ -2,38 +2,76 @@ import { sql } from "drizzle-orm";
 import { listBulkJobs } from "#lib/bulk/bulk-jobs.ts";
 import type { BulkJob } from "#lib/bulk/bulk-job.ts";
 import type { ReadContext } from "#lib/base/context.ts";
+import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
+import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { planByIndex } from "#lib/base/plan-by-index.ts";
+import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
 import { listCards } from "#lib/cards/card-reads.ts";
 import type { Card, Freeze } from "#lib/cards/card-resource.ts";
 import { findReviewed } from "#lib/cards/freeze-review.ts";
 import { findProtective } from "#lib/cards/protective-freeze.ts";
+import { listAlerts } from "#lib/overview/alerts.ts";
+import type { Alert } from "#lib/overview/alerts.ts";
+import { findLowDay } from "#lib/overview/internal/low-float.ts";
+import { listExpiringHolds } from "#lib/overview/internal/expiring-holds.ts";
+import type { ExpiringHolds } from "#lib/overview/internal/expiring-holds.ts";
+import { listStrayRefunds } from "#lib/overview/internal/stray-refunds.ts";
+import type { StrayRefund } from "#lib/overview/internal/stray-refunds.ts";
 
 /** Something that a person has to look into. */
 export type Need =
   | { kind: "unreviewed_freeze"; card: NeedingCard; freeze: Freeze }
   | { kind: "repeated_declines"; card: NeedingCard; times: number }
+  | { kind: "failing_webhooks"; alert: WebhookAlert }
+  /** The float may be below its threshold on this day, such as 2026-01-31. */
+  | { kind: "low_float"; day: string }
+  | { kind: "stray_refund"; refund: StrayRefund }
+  | { kind: "expiring_holds"; holds: ExpiringHolds }
   | { kind: "refused_items"; job: BulkJob };
 
 type NeedingCard = Pick<Card, "id" | "cardName" | "last4">;
+
+type WebhookAlert = Extract<Alert, { kind: "webhooks_failing" | "webhooks_disabled" }>;
+
+/** Whose needs to list: what follows from the account's clocks, and from the person's rights. */
+export interface Needing {
+  timeZone: string;
+  clock: DeadlineClock;
+  /** Whether the person may mend webhooks. */
+  mendsWebhooks: boolean;
+}
 
 /** How many frozen cards are looked at, the newest first, and how many jobs. */
 const LOOKED_AT = 100;
 /** So many declines of one card within an hour are more than a mistake. */
 const DECLINES_MIN = 3;
+/** How many declines are looked at, the newest first. */
+const DECLINES_LOOKED_AT = 5_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
  * What needs a person, the gravest first: protective freezes that nobody has reviewed, cards that were declined several times
- * in the last hour, and bulk jobs of the last day with refusals.
+ * in the last hour, webhooks that fail, a float that may soon be low, refunds to replaced cards, holds that expire today, and
+ * bulk jobs of the last day with refusals. Each reads a bounded number of rows. What the card network has sent for unknown
+ * cards belongs to no account, so that it is the operator's to match.
+ * @param at the database's clock, unless it is to be read.
  */
-export async function listNeeds(ctx: ReadContext, now: Date): Promise<Need[]> {
-  const [freezes, declines, jobs] = await Promise.all([
+export async function listNeeds(ctx: ReadContext, needing: Needing, at?: Date): Promise<Need[]> {
+  const [, moment] = await Promise.all([planByIndex(ctx), readMoment(ctx.db)]);
+  const now = at ?? moment.at;
+  const needs = await Promise.all([
     listUnreviewed(ctx),
     listRepeatedDeclines(ctx, now),
+    listFailing(ctx, needing),
+    listLowFloat(ctx, needing.timeZone, now),
+    listRefunds(ctx, now),
+    listExpiring(ctx, needing, now),
     listRefused(ctx, now),
   ]);
-  return [...freezes, ...declines, ...jobs];
+  return needs.flat();
 }
 
 async function listUnreviewed(ctx: ReadContext): Promise<Need[]> {
@@ -55,10 +93,12 @@ async function listRepeatedDeclines(
   const rows = await db.execute<{ id: string; card_name: string; last4: string; times: number }>(
     sql`
       select card.id, card.card_name, card.last4, count(*)::int as times
-      from transactions declined
+      from (
+        select card_id from transactions
+        where integrator_id = ${integratorId} and type = 'deduct' and status = 'declined' and id >= ${first}::uuid
+        order by id desc limit ${DECLINES_LOOKED_AT}::int
+      ) as declined
       join cards card on card.integrator_id = ${integratorId} and card.id = declined.card_id
-      where declined.integrator_id = ${integratorId} and declined.type = 'deduct'
-        and declined.status = 'declined' and declined.id >= ${first}::uuid
       group by card.id, card.card_name, card.last4
       having count(*) >= ${DECLINES_MIN}
       order by times desc, card.id
@@ -69,6 +109,36 @@ async function listRepeatedDeclines(
     card: { id, cardName, last4 },
     times,
   }));
+}
+
+async function listFailing(ctx: ReadContext, { mendsWebhooks }: Needing): Promise<Need[]> {
+  const alerts = mendsWebhooks ? await listAlerts(ctx) : [];
+  return alerts.flatMap((alert) =>
+    alert.kind === "webhooks_failing" || alert.kind === "webhooks_disabled"
+      ? [{ kind: "failing_webhooks" as const, alert }]
+      : [],
+  );
+}
+
+async function listLowFloat(ctx: ReadContext, timeZone: string, now: Date): Promise<Need[]> {
+  const day = await findLowDay(ctx, timeZone, now);
+  return day === null ? [] : [{ kind: "low_float", day }];
+}
+
+async function listRefunds(ctx: ReadContext, now: Date): Promise<Need[]> {
+  const refunds = await listStrayRefunds(ctx, now);
+  return refunds.map((refund) => ({ kind: "stray_refund", refund }));
+}
+
+/** Deadlines follow the account's clock. */
+async function listExpiring(
+  ctx: ReadContext,
+  { timeZone, clock }: Needing,
+  now: Date,
+): Promise<Need[]> {
+  const today = toLocalDay(toDeadlineTime(clock, now), timeZone);
+  const holds = await listExpiringHolds(ctx, toDayStart(addDays(today, 1), timeZone));
+  return holds.count === 0 ? [] : [{ kind: "expiring_holds", holds }];
 }
 
 async function listRefused(ctx: ReadContext, now: Date): Promise<Need[]> {

@@ -7,13 +7,16 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { countDecisions } from "#lib/overview/internal/decisions.ts";
 import type { Decisions } from "#lib/overview/internal/decisions.ts";
-import { FORECAST_DAYS, toForecast } from "#lib/overview/internal/forecast.ts";
+import {
+  FORECAST_DAYS,
+  toForecast,
+  TOP_UP_DAYS,
+  toTopUp,
+} from "#lib/overview/internal/forecast.ts";
 import type { Forecast } from "#lib/overview/internal/forecast.ts";
-import { listNeeds } from "#lib/overview/needs.ts";
-import type { Need } from "#lib/overview/needs.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import { readMoment } from "#lib/base/moment.ts";
-import { toDayStart } from "#lib/base/time-zone.ts";
+import { addDays, toDayStart } from "#lib/base/time-zone.ts";
 import { planByIndex } from "#lib/base/plan-by-index.ts";
 import { transactions } from "#db/schema/transactions.ts";
 import { integrators } from "#db/schema/integrators.ts";
@@ -32,9 +35,8 @@ export interface Overview {
   isUsed: boolean;
   /** When the float runs out without a top-up; null without a forecast. */
   forecast: Forecast | null;
-  /** When it falls below its threshold; null without a forecast, or a threshold. */
-  lowForecast: Forecast | null;
-  needs: Need[];
+  /** The top-up that would carry the float on, in minor units, and until which day; null if it needs none. */
+  topUp: { amount: number; until: string } | null;
   cards: Record<CardStatus, number>;
   books: { balanced: boolean; checkedAt: Date | null };
 }
@@ -58,16 +60,13 @@ export async function getOverview(
     readBooks(ctx),
   ]);
   const [oldest = ""] = listDays({ days: shownDays, timeZone, now });
-  const [read, decisions, needs] = await Promise.all([
+  const [read, decisions] = await Promise.all([
     readFloatDays(ctx, { float, days: Math.max(shownDays, FORECAST_DAYS), timeZone, now }),
     countDecisions(ctx, toDayStart(oldest, timeZone)),
-    listNeeds(ctx, now),
   ]);
   const forecast = toForecast(float.available, read.slice(-FORECAST_DAYS));
-  const { available, lowBalanceThreshold: threshold } = float;
-  const lowForecast =
-    threshold === null ? null : toForecast(available - threshold, read.slice(-FORECAST_DAYS));
   const days = read.slice(-shownDays);
+  const topUp = proposeTopUp(float, read.slice(-FORECAST_DAYS));
   const isFunded = float.balance > 0 || read.some(({ inflow }) => inflow > 0);
   return {
     float,
@@ -76,11 +75,21 @@ export async function getOverview(
     isFunded,
     isUsed: used,
     forecast,
-    lowForecast,
-    needs,
+    topUp,
     cards,
     books,
   };
+}
+
+function proposeTopUp(
+  { available, lowBalanceThreshold }: Float,
+  days: readonly FloatDay[],
+): Overview["topUp"] {
+  const amount = toTopUp(available - (lowBalanceThreshold ?? 0), days);
+  const today = days.at(-1)?.day;
+  return amount === null || today === undefined
+    ? null
+    : { amount, until: addDays(today, TOP_UP_DAYS) };
 }
 
 async function isUsed(ctx: ReadContext): Promise<boolean> {

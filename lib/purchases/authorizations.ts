@@ -205,7 +205,7 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
           early,
           since: toDeadlineTime(batch.integrator, early.since ?? at),
         })
-      : { amount: request.amount, ...toDeclined(decision.decline) }),
+      : { amount: request.amount, ...toDeclined(decision.decline, funds.held) }),
   };
   const available = funds.balance - funds.held;
   return { done: { transaction, available, captureIds: early.captureIds } };

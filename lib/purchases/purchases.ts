@@ -83,7 +83,7 @@ export async function recordDecline(
     ...EMPTY_TRANSACTION,
     ...toRowOrigin(ctx, card.account, card.accounts),
     ...unchangedBalances(card.account.balance),
-    ...toDeclined(decline),
+    ...toDeclined(decline, card.account.held),
     amount: request.amount,
     type: toRequestedType(request),
     ...toDescribed(request),

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = {
   "card.fact-matched": "Card network report matched",
   "card.freeze-lifted": "Freeze lifted",
   "card.noted": "Note added",
+  "card.replaced": "Card replaced",
   "card.transaction-simulated": "Transaction simulated",
   "sandbox.clock-advanced": "Sandbox clock advanced",
   "sandbox.clock-reset": "Sandbox clock reset",

@@ -157,3 +157,18 @@ describe("the API log", () => {
     expect((await call("GET /api-log", { key: mine.apiKey })).status).toBe(403);
   });
 });
+
+async function readOperations(withoutPages: boolean): Promise<string[]> {
+  const { rows } = await listRequests(reading(mine), { limit: 100, withoutPages });
+  return rows.map(({ operation, actor }) => `${actor?.type} ${operation}`);
+}
+
+test("without what pages read, all that programs request and that people change is left", async () => {
+  await call("GET /cards", { headers: viewer.headers });
+  await flushApiLog();
+  expect(await readOperations(false)).toContain("staff listCards");
+  expect(await readOperations(true)).not.toContain("staff listCards");
+  expect(await readOperations(true)).toEqual(
+    expect.arrayContaining(["staff unfreezeCard", "api_key listCards"]),
+  );
+});

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ReadContext } from "#lib/base/context.ts";
@@ -37,6 +37,8 @@ export interface RequestFilter {
   cardId?: string | undefined;
   requestId?: string | undefined;
   apiVersion?: string | undefined;
+  /** Whether to leave out what the dashboard's pages have read. */
+  withoutPages?: boolean | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
   limit: number;
@@ -150,9 +152,15 @@ function toConditions(filter: RequestFilter, row: Columns): SQL | undefined {
     cardId ? eq(row.cardId, cardId) : undefined,
     requestId ? eq(row.requestId, requestId) : undefined,
     apiVersion ? eq(row.apiVersion, apiVersion) : undefined,
+    filter.withoutPages ? not(isOfPage(row)) : undefined,
     toOutcomeCondition(filter.outcome, row),
     filter.status ? inArray(sql`${row.status} / 100`, filter.status.map(toFirstDigit)) : undefined,
   );
+}
+
+/** Pages read on behalf of people. What people change is as if a program had. */
+function isOfPage({ actor, method }: Columns): SQL {
+  return sql`(${actor} ->> 'type' = 'staff' and ${method} = 'GET')`;
 }
 
 function toFirstDigit(status: StatusClass): number {

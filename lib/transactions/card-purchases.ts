@@ -101,6 +101,23 @@ export async function findLastApproval(
   return approved?.at ?? null;
 }
 
+/** Whether a purchase of a card was approved and has not been reversed as a whole. */
+export async function hasPurchase(ctx: ReadContext, cardId: string): Promise<boolean> {
+  const [purchase] = await ctx.db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.integratorId, ctx.actor.integratorId),
+        eq(transactions.cardId, cardId),
+        eq(transactions.type, "deduct"),
+        inArray(transactions.status, ["authorized", "captured", "settled"]),
+      ),
+    )
+    .limit(1);
+  return purchase !== undefined;
+}
+
 /** A card's newest settled purchases with at least this much left to refund. Served by the index of account versions. */
 export async function listRefundable(
   ctx: ReadContext,

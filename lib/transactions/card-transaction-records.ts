@@ -80,12 +80,14 @@ export function unchangedBalances(balance: number) {
   return { cardBalanceBefore: balance, cardBalanceAfter: balance };
 }
 
-export function toDeclined(decline: Decline) {
+/** @param heldBefore what other purchases hold on the card. */
+export function toDeclined(decline: Decline, heldBefore: number) {
   return {
     status: "declined",
     declineReason: decline.reason,
     declineExplanation: decline.explanation,
     declineForced: decline.forced,
+    heldBefore,
   } as const;
 }
 

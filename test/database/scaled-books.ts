@@ -210,9 +210,9 @@ const STATEMENTS: readonly string[] = [
       on m.card_id = c.id
    `,
   `insert into cards (integrator_id, id, currency, cardholder_id, card_name, first_six, last4, design_type, single_use,
-      provider, metadata, freezes, created_at, updated_at)
+      provider, validity_days, metadata, freezes, created_at, updated_at)
     select :owner, id, 'USD', holder, first_name || ' ' || last_name, '222300', lpad((n * 7919 % 10000)::text, 4, '0'),
-      'midnight', false, 'sandbox', '{}', case when frozen then jsonb_build_object('staff', jsonb_build_object(
+      'midnight', false, 'sandbox', 1095, '{}', case when frozen then jsonb_build_object('staff', jsonb_build_object(
         'frozen_at', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'until', null, 'reason', 'lost',
         'reasons', '["lost"]'::jsonb, 'comment', null, 'actor', ${SYSTEM})) end, at, at
     from scale_cards`,

@@ -34,7 +34,7 @@ const OPERATIONS = {
   cards: "/cards;freeze ~/:/freeze + PATCH;list ~ cursor;export /exports/cards file",
   users: "/users;list ~ page",
   events: "/events;list ~ after",
-  integrators: "/register;register ~ unkeyed POST",
+  integrators: "/register;register ~ ! POST",
 };
 
 type Call = Promise<unknown> &

@@ -96,6 +96,19 @@ export function sendDamaged(scene: Scene, id: string, wanted: Wanted): Promise<A
   return meanwhile(held(sql`0`), held(kept), () => send(scene, id, wanted));
 }
 
+/** Sends it while the float is empty and what it receives repays what it owes. */
+export async function sendOwing(scene: Scene, id: string): Promise<ApiReply> {
+  const [row] = await testDatabase().db.execute<{ balance: string }>(
+    sql`select balance from ledger_accounts where integrator_id = ${scene.id} and kind = 'float'`,
+  );
+  const balances = (float: string, deficit: string) => sql`
+    update ledger_accounts set balance = case kind when 'float' then ${float}::bigint else ${deficit}::bigint end
+    where integrator_id = ${scene.id} and kind in ('float', 'deficit')`;
+  return meanwhile(balances("0", `-${BALANCE_MAX}`), balances(row?.balance ?? "", "0"), () =>
+    send(scene, id),
+  );
+}
+
 async function meanwhile(set: SQL, unset: SQL, work: () => Promise<ApiReply>): Promise<ApiReply> {
   await changeUnguarded(set);
   return work().finally(() => changeUnguarded(unset));

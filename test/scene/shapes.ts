@@ -31,6 +31,8 @@ export function aCard(integratorId: string, members: Record<string, unknown> = {
     available: 0,
     cover_outstanding: 0,
     metadata: {},
+    replaces: null,
+    replaced_by: null,
     created_at: TIME,
     updated_at: TIME,
     ...members,

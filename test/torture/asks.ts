@@ -176,6 +176,18 @@ export function closeCard(cardId: string, marker: string): Ask {
   };
 }
 
+/** Replaces a card with its balance, with the marker as the comment. */
+export function replaceCard(cardId: string, marker: string): Ask {
+  return {
+    ...post("replaceCard", `/cards/${cardId}/replace`, {
+      body: { comment: marker, move_balance: true },
+      target: cardId,
+      marker,
+    }),
+    cardId,
+  };
+}
+
 export function registerUser(integratorId: string, marker: string): Ask {
   return post("register_user", `/card-integrators/${integratorId}/register-user`, {
     body: { ...CARDHOLDER, email: `${marker}@northwind.example` },

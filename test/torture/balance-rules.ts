@@ -56,9 +56,21 @@ async function readExpected(
   for (const { owner, amount } of await readCover(integratorIds, sql)) {
     add(expected, owner, amount);
   }
-  const closes = requests.filter((each) => each.operation === "closeCard" && isAcknowledged(each));
+  const acknowledged = requests.filter(isAcknowledged);
+  for (const { data, integratorId } of acknowledged.filter(isReplacement)) {
+    const moved = Number(data["balance"]);
+    add(expected, String(data["id"]), moved);
+    add(expected, integratorId, -moved);
+  }
+  const closes = acknowledged.filter(
+    (each) => each.operation === "closeCard" || isReplacement(each),
+  );
   empty(expected, closes, await readHeld(integratorIds, sql));
   return expected;
+}
+
+function isReplacement({ operation }: Recorded): boolean {
+  return operation === "replaceCard";
 }
 
 /** What a closed card does not hold goes to the float, whatever the order of its closing and of the rest. */

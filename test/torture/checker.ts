@@ -207,6 +207,9 @@ function toEventName(request: Recorded): string | null {
     "top-up": "float.topped-up",
     funding: "float.topped-up",
   };
+  if (request.operation === "replaceCard") {
+    return Number(request.data["balance"]) > 0 ? "card.credited" : null;
+  }
   return QUESTIONS.has(request.operation) && isDeclined(request)
     ? "card.transaction-declined"
     : (names[request.operation] ?? null);

@@ -96,8 +96,10 @@ export function describe({ operation, key, cardId }: Recorded): string {
 
 /** A request without what no rule reads, so that hours of them fit into memory. */
 export function toKept(recorded: Recorded): Recorded {
-  const { id, status, decision } = recorded.data;
-  return recorded.repeated === null ? { ...recorded, data: { id, status, decision } } : recorded;
+  const { id, status, decision, balance } = recorded.data;
+  return recorded.repeated === null
+    ? { ...recorded, data: { id, status, decision, balance } }
+    : recorded;
 }
 
 /** An acknowledged request that took no time and names nothing, except for what is given. */

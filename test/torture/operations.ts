@@ -93,6 +93,7 @@ const CHANGES = {
   recoverWebhookDeliveries: ["recoverWebhookDeliveries"],
   registerUser: ["register_user"],
   removeStaff: ["removeStaff"],
+  replaceCard: ["replaceCard"],
   requireSecondFactor: ["requireSecondFactor"],
   resendWebhookDelivery: ["resendWebhookDelivery"],
   resetClock: ["resetClock"],

@@ -35,7 +35,7 @@ export function checkFreezes({ requests }: History): string[] {
 
 /** Closing is final. */
 export function checkCloses({ requests }: History): string[] {
-  const closed = toLatestAnswered(requests, "closeCard");
+  const closed = toLatestAnswered(requests, "closeCard", "replaceCard");
   return findApproved(requests).flatMap((spend) => {
     const close = closed.get(spend.cardId)?.before(spend.startedAt)?.item;
     return close ? [describeLate(spend, close)] : [];
@@ -67,12 +67,14 @@ function findApproved(requests: readonly Recorded[]): Recorded[] {
   );
 }
 
-/** For each card, the acknowledged requests of this name by their answers, of which the one sent last counts. */
+/** For each card, the acknowledged requests of these names by their answers, of which the one sent last counts. */
 function toLatestAnswered(
   requests: readonly Recorded[],
-  name: string,
+  ...names: readonly string[]
 ): Map<string | null, Peaks<Recorded>> {
-  const named = requests.filter(({ operation }) => operation === name).filter(isAcknowledged);
+  const named = requests
+    .filter(({ operation }) => names.includes(operation))
+    .filter(isAcknowledged);
   return new Map(
     [...byCard(named)].map(([card, own]) => [
       card,

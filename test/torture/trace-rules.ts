@@ -63,6 +63,14 @@ const BY_NOTE: Naming = {
   ofRequest: ({ marker }) => marker ?? "",
 };
 
+/** A new card, by the card that it replaces if it replaces one. */
+const BY_ISSUE: Naming = {
+  ofRow: ({ content, subjectId }) => toText(content["replaces"]) || subjectId,
+  ofRequest: ({ target }) => target ?? "",
+};
+
+const CLOSES = ["closeCard", "replaceCard"] as const;
+
 const ACCOUNT_MEMBERS = ["business_address", "registration_number"] as const;
 const ACCOUNT_CHANGES = ["move_webhooks", "switch_webhooks_off", "updateSettings"] as const;
 
@@ -71,8 +79,9 @@ const TRACES: readonly Trace[] = [
   audit("cardholder.updated", ["updateUser"], byMarker("first_name")),
   audit("cardholder.archived", ["archiveUser"], BY_SUBJECT),
   audit("cardholder.unarchived", ["unarchiveUser"], BY_SUBJECT),
-  audit("card.created", ["issue"], BY_SUBJECT),
-  audit("card.closed", ["closeCard"], byMarker("comment")),
+  audit("card.created", ["issue", "replaceCard"], BY_ISSUE),
+  audit("card.closed", CLOSES, byMarker("comment")),
+  audit("card.replaced", ["replaceCard"], BY_SUBJECT),
   audit("card.updated", ["metadata"], BY_NOTE),
   audit("card.noted", ["note"], byMarker("comment")),
   audit("integrator.updated", ACCOUNT_CHANGES, byMarker(...ACCOUNT_MEMBERS)),
@@ -104,8 +113,8 @@ const TRACES: readonly Trace[] = [
   event("user.updated", ["updateUser"], BY_SUBJECT),
   event("user.archived", ["archiveUser"], BY_SUBJECT),
   event("user.unarchived", ["unarchiveUser"], BY_SUBJECT),
-  event("card.created", ["issue"], BY_SUBJECT),
-  event("card.closed", ["closeCard"], BY_SUBJECT),
+  event("card.created", ["issue", "replaceCard"], BY_ISSUE),
+  event("card.closed", CLOSES, BY_SUBJECT),
   event("card.updated", ["metadata"], BY_NOTE),
   event("integrator.updated", ACCOUNT_CHANGES, byMarker(...ACCOUNT_MEMBERS)),
   // A new address is tested by itself.

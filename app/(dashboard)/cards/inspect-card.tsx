@@ -19,7 +19,7 @@ export async function inspectCard(id: string, session: StaffSession): Promise<In
   if (!found) {
     return toMissingRecord(id, "card");
   }
-  const { card, holder, expired, isReviewed, activity, holds } = found;
+  const { card, names, holder, expired, isReviewed, activity, holds } = found;
   return {
     id,
     label: `Card: ${toCardTitle(card.cardName, card.last4)}`,
@@ -28,7 +28,7 @@ export async function inspectCard(id: string, session: StaffSession): Promise<In
       <div className="record flex flex-col gap-6">
         <CardHead found={found} heading="h2" role={role} />
         <HoldList holds={holds} />
-        <Details card={card} />
+        <Details card={card} names={names} />
         <Timeline
           activity={activity}
           card={{ ...card, expired, isReviewed }}

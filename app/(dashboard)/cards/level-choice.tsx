@@ -1,4 +1,5 @@
 import { Choice } from "../../ui/choice.tsx";
+import { toLevelMeaning } from "#lib/cards/freeze-rights.ts";
 import { FREEZE_LEVEL_NAMES, FREEZE_LEVELS } from "#lib/cards/card-state.ts";
 import type { FreezeLevel } from "#lib/cards/card-state.ts";
 
@@ -16,6 +17,7 @@ export function LevelChoice({
 }) {
   return (
     <Choice
+      description={toLevelMeaning(form.values.level)}
       error={form.errors["level"]}
       label="Level"
       onChange={(level) => form.set("level", level)}

@@ -1,9 +1,20 @@
-import { CircleCheck, CircleX, ListX, Snowflake, TrendingDown } from "lucide-react";
+import {
+  CircleCheck,
+  CircleX,
+  Clock,
+  ListX,
+  Snowflake,
+  TrendingDown,
+  Undo2,
+  Webhook,
+} from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { toCardTitle } from "../../ui/card-title.ts";
 import { Time } from "../../ui/time.tsx";
+import { toDayName } from "../../float/chart-frame.tsx";
+import { formatMoney } from "#lib/base/money.ts";
 import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 import type { Need } from "#lib/overview/needs.ts";
 
@@ -20,15 +31,8 @@ interface Line {
 }
 
 /** What needs a person, each line with its action; one calm sentence when there is nothing. */
-export function NeedsYou({
-  needs,
-  lowFloat,
-}: {
-  needs: readonly Need[];
-  /** That the float will soon be below its threshold, in a sentence; null if it will not. */
-  lowFloat: string | null;
-}) {
-  const lines = [...toFloatLine(lowFloat), ...needs.map(toLine)];
+export function NeedsYou({ needs, currency }: { needs: readonly Need[]; currency: string }) {
+  const lines = needs.map((need) => toLine(need, currency));
   if (lines.length === 0) {
     return (
       <p className="text-muted flex items-center gap-2">
@@ -75,41 +79,72 @@ function NeedLine({ line: { icon: Icon, text, at, href, act } }: { line: Line })
   );
 }
 
-function toFloatLine(lowFloat: string | null): Line[] {
-  return lowFloat === null
-    ? []
-    : [{ icon: TrendingDown, text: lowFloat, at: null, href: "/float", act: "Go to float" }];
+type Of<Kind extends Need["kind"]> = Extract<Need, { kind: Kind }>;
+
+/** How each kind of need is told. */
+const LINES: { readonly [Kind in Need["kind"]]: (need: Of<Kind>, currency: string) => Line } = {
+  unreviewed_freeze: ({ card, freeze: { reason, actor, frozenAt } }) => {
+    const why = reason === null ? "" : ` for ${FREEZE_REASON_NAMES[reason].toLowerCase()}`;
+    return {
+      icon: Snowflake,
+      text: `${toTitle(card)} was frozen${why} by ${actor.name} and has not been reviewed`,
+      at: frozenAt,
+      href: `/cards/${card.id}`,
+      act: "Review",
+    };
+  },
+  repeated_declines: ({ card, times }) => ({
+    icon: CircleX,
+    text: `${toTitle(card)} was declined ${times} times within an hour`,
+    at: null,
+    href: `/transactions?card_id=${card.id}&status=declined`,
+    act: "See declines",
+  }),
+  failing_webhooks: ({ alert: { kind, since, endpoint } }) => {
+    const at = endpoint ? ` at ${URL.parse(endpoint.url)?.host ?? endpoint.url}` : "";
+    return {
+      icon: Webhook,
+      text: `The webhook endpoint${at} ${kind === "webhooks_disabled" ? "is disabled" : "fails"}`,
+      at: since,
+      href: endpoint ? `/developers/webhooks/endpoints/${endpoint.id}` : "/developers/webhooks",
+      act: "Open endpoint",
+    };
+  },
+  low_float: ({ day }) => ({
+    icon: TrendingDown,
+    text: `The float may fall below its threshold on ${toDayName(day)}`,
+    at: null,
+    href: "/float",
+    act: "Go to float",
+  }),
+  stray_refund: ({ refund }) => ({
+    icon: Undo2,
+    text: `${formatMoney(refund.amount, refund.currency)} was refunded to ${toTitle(refund)}, which has been replaced; it is in the float`,
+    at: refund.at,
+    href: `/cards/${refund.replacementId}?act=credit`,
+    act: "Credit the new card",
+  }),
+  expiring_holds: ({ holds: { count, amount, isPartial } }, currency) => ({
+    icon: Clock,
+    text: `${isPartial ? "At least " : ""}${count.toLocaleString("en-US")} ${count === 1 ? "authorization expires" : "authorizations expire"} today, holding ${formatMoney(amount, currency)}`,
+    at: null,
+    href: "/transactions?status=authorized",
+    act: "See authorizations",
+  }),
+  refused_items: ({ job }) => ({
+    icon: ListX,
+    text: `A bulk ${job.operation} refused ${job.refused.toLocaleString("en-US")} of ${job.total.toLocaleString("en-US")} cards`,
+    at: job.endedAt,
+    href: `/cards/bulk/${job.id}`,
+    act: "See refusals",
+  }),
+};
+
+function toLine<Kind extends Need["kind"]>(need: Of<Kind>, currency: string): Line {
+  const tell: (of: Of<Kind>, in_: string) => Line = LINES[need.kind];
+  return tell(need, currency);
 }
 
-function toLine(need: Need): Line {
-  if (need.kind === "refused_items") {
-    const { job } = need;
-    return {
-      icon: ListX,
-      text: `A bulk ${job.operation} refused ${job.refused.toLocaleString("en-US")} of ${job.total.toLocaleString("en-US")} cards`,
-      at: job.endedAt,
-      href: `/cards/bulk/${job.id}`,
-      act: "See refusals",
-    };
-  }
-  const { id, cardName, last4 } = need.card;
-  const title = toCardTitle(cardName, last4);
-  if (need.kind === "repeated_declines") {
-    return {
-      icon: CircleX,
-      text: `${title} was declined ${need.times} times within an hour`,
-      at: null,
-      href: `/transactions?card_id=${id}&status=declined`,
-      act: "See declines",
-    };
-  }
-  const { reason, actor, frozenAt } = need.freeze;
-  const why = reason === null ? "" : ` for ${FREEZE_REASON_NAMES[reason].toLowerCase()}`;
-  return {
-    icon: Snowflake,
-    text: `${title} was frozen${why} by ${actor.name} and has not been reviewed`,
-    at: frozenAt,
-    href: `/cards/${id}`,
-    act: "Review",
-  };
+function toTitle({ cardName, last4 }: { cardName: string; last4: string }): string {
+  return toCardTitle(cardName, last4);
 }

@@ -1,6 +1,7 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { Metadata } from "next";
 import { Link } from "../../ui/link.tsx";
+import { findNeeds } from "../../page/needs.ts";
 import { personalPage } from "../../page/personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { CardStatusLabel } from "../../ui/card-status.tsx";
@@ -15,11 +16,12 @@ import { Panel } from "../../ui/panel.tsx";
 import { Time } from "../../ui/time.tsx";
 import { FundFloat } from "../../float/fund-float.tsx";
 import { isLow, FloatWarning } from "../../float/float-warning.tsx";
-import { toForecastText, toLowText } from "../../float/forecast-text.ts";
+import { toForecastText, toTopUpText } from "../../float/forecast-text.ts";
 import { Checklist } from "./checklist.tsx";
 import type { Step } from "./checklist.tsx";
 import { Declines } from "./declines.tsx";
 import { FloatLine, FlowBars, SpendingBars } from "../../float/charts.tsx";
+import { toBarSpan } from "../../float/chart-bars.ts";
 import { NeedsYou } from "./needs-you.tsx";
 import { WebhookHealth } from "./webhook-health.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
@@ -43,13 +45,14 @@ async function OverviewPage(
 ) {
   const asked = toText((await searchParams)["days"]);
   const shownDays = RANGES.find((range) => String(range) === asked) ?? DAYS;
-  const [{ overview, newestCardId }, webhooks] = await Promise.all([
+  const [{ overview, newestCardId }, webhooks, needs] = await Promise.all([
     readAs(session, async (ctx) => {
       const read = await getOverview(ctx, session.timeZone, shownDays);
       const newest = read.isUsed ? null : await listCards(ctx, { statuses: ["active"], limit: 1 });
       return { overview: read, newestCardId: newest?.rows[0]?.id };
     }),
     readAs(session, async (ctx) => getEndpointHealth(ctx, await getEndpoint(ctx))),
+    findNeeds(session),
   ]);
   const { float, days, forecast, cards } = overview;
   const steps = toSteps(overview, {
@@ -62,11 +65,11 @@ async function OverviewPage(
       <LiveAccount />
       <PageHeader action={<Actions session={session} shownDays={shownDays} />} title="Overview" />
       <FloatWarning
-        action={<FundFloat float={float} session={session} />}
+        action={<FundFloat float={float} proposed={overview.topUp?.amount} session={session} />}
         forecast={toForecastText(forecast, days)}
         float={float}
       />
-      <NeedsYou lowFloat={toLowText(overview)} needs={overview.needs} />
+      <NeedsYou currency={session.currency} needs={needs} />
       {steps.some(({ isDone, isOptional }) => !isDone && !isOptional) && (
         <Checklist steps={steps} />
       )}
@@ -78,7 +81,7 @@ async function OverviewPage(
         </div>
       </div>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[2fr_1fr]">
-        <Panel title="Money in and out, by day">
+        <Panel title={`Money in and out, by ${toBarSpan(days)}`}>
           <FlowBars currency={float.currency} days={days} />
         </Panel>
         <WebhookHealth health={webhooks} />
@@ -90,7 +93,7 @@ async function OverviewPage(
               Transactions
             </Link>
           }
-          title="Card spending, by day"
+          title={`Card spending, by ${toBarSpan(days)}`}
         >
           <SpendingBars currency={float.currency} days={days} />
         </Panel>
@@ -125,7 +128,7 @@ function Actions({ session, shownDays }: { session: StaffSession; shownDays: num
 
 /** The available funds, how long they last, and their history. */
 function FloatPanel({
-  overview: { float, days, forecast },
+  overview: { float, days, forecast, topUp },
   session,
 }: {
   overview: Overview;
@@ -147,8 +150,9 @@ function FloatPanel({
             <Money amount={float.available} currency={float.currency} />
           </p>
           {until !== null && <p className="text-muted">{until}</p>}
+          {topUp !== null && <p className="text-muted">{toTopUpText(topUp, float)}</p>}
         </div>
-        {!isLow(float) && <FundFloat float={float} session={session} />}
+        {!isLow(float) && <FundFloat float={float} proposed={topUp?.amount} session={session} />}
       </div>
       <FloatLine currency={float.currency} days={days} threshold={float.lowBalanceThreshold} />
     </Panel>

@@ -72,7 +72,11 @@ export function toClientContract(
 function toNounText(document: Document, operations: readonly Operation[]): string {
   const [base = ""] = operations.map(toClientPath).toSorted((a, b) => a.length - b.length);
   const lines = operations.map((each) =>
-    toClientLine(each, queryOf(document, each)).replace(` ${base}`, " ~"),
+    toClientLine(each, queryOf(document, each))
+      .replace(` ${base}`, " ~")
+      .replace(/ POST$/u, " P")
+      // Most changes are named as their paths end.
+      .replace(/^(?<verb>\w+)(?<path> \S+\/)\k<verb>(?!\S)/u, "$<verb>$<path>%"),
   );
   return [base, ...lines].join(";");
 }

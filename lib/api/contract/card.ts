@@ -70,6 +70,12 @@ export const cardSchema = z
     available: money,
     cover_outstanding: coverOutstanding,
     metadata: z.record(z.string(), z.string()),
+    replaces: id
+      .nullable()
+      .describe("The id of the card that it was issued to replace; null for any other card."),
+    replaced_by: id
+      .nullable()
+      .describe("The id of the card that was issued to replace it; null unless it was replaced."),
     created_at: time,
     updated_at: time,
   })
@@ -99,8 +105,19 @@ export const CARD = {
   available: 2_000,
   cover_outstanding: 0,
   metadata: { order_id: "4711" },
+  replaces: null,
+  replaced_by: null,
   created_at: CREATED_AT,
   updated_at: UPDATED_AT,
+};
+
+/** The card that replaces `CARD`. */
+export const REPLACEMENT = {
+  ...CARD,
+  id: "01a1fd1b-8a00-7001-8d29-8c204e5b9b63",
+  card_number: "222300******7310",
+  last4: "7310",
+  replaces: IDS.card,
 };
 
 const FREEZE = {

@@ -73,12 +73,12 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       ...Object.values(TRANSACTION_CELLS),
       ...Object.values(APPENDED_CELLS),
     ],
-    internal: "integratorId transferId accountVersion declineForced address",
+    internal: "integratorId transferId accountVersion declineForced heldBefore address",
   },
   card: {
     table: cards,
     readers: [toCardResource, ...Object.values(CARD_CELLS)],
-    internal: "",
+    internal: "validityDays",
   },
   "card's account": {
     table: ledgerAccounts,

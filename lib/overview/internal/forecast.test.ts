@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SeededRandom } from "#lib/base/seeded-random.ts";
 import { addDays } from "#lib/base/time-zone.ts";
 import type { BookDay } from "#lib/overview/internal/book-days.ts";
-import { FORECAST_DAYS, toForecast } from "./forecast.ts";
+import { FORECAST_DAYS, toForecast, TOP_UP_DAYS, toTopUp } from "./forecast.ts";
 
 const FIRST = "2026-01-05";
 
@@ -138,3 +138,40 @@ test.each(["steady", "weekly", "monthly", "allowance"] as const)(
     expect(shareOf("inBand")).toBeGreaterThanOrEqual(0.85);
   },
 );
+
+test("the proposed top-up carries the float past its days, and hardly less would", () => {
+  for (const program of Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[]) {
+    for (let seed = 1; seed <= 30; seed += 1) {
+      const numbers = new SeededRandom(seed);
+      const random = () => numbers.next();
+      const spend = PROGRAMS[program](random);
+      const length = seed % 3 === 0 ? 20 : FORECAST_DAYS;
+      const nets = Array.from({ length }, (_, at) => Math.round(spend(addDays(FIRST, at))));
+      const days = toDays(nets);
+      const mean = nets.reduce((sum, net) => sum + net, 0) / nets.length;
+      const available = Math.round(mean * (60 * random() - 2));
+      const lasts = (amount: number) => {
+        const forecast = toForecast(available + amount, days);
+        return forecast === null || forecast.earliest > TOP_UP_DAYS;
+      };
+      const amount = toTopUp(available, days);
+      // Of a young account, the forecast names the day on which it still lasts.
+      const isYoung = length < FORECAST_DAYS;
+      expect(amount === null).toBe(lasts(isYoung ? mean : 0) && available > 0);
+      expect(lasts((amount ?? 0) + (isYoung ? mean : 0))).toBe(true);
+      expect(amount !== null && lasts(amount * 0.89)).toBe(false);
+    }
+  }
+});
+
+test("a float that would just run out on the last of the days needs the least top-up", () => {
+  const days = toDays([...Array.from({ length: 28 }, () => 10), 0]);
+  // Ten a day and a fifth, for thirty days.
+  expect(toTopUp(360, days)).toBe(1);
+  expect(toTopUp(361, days)).toBe(null);
+  expect(toTopUp(-1_000, days)).toBe(1_400);
+});
+
+test("a float that does not shrink needs no top-up", () => {
+  expect(toTopUp(100, thirtyDays([]))).toBe(null);
+});

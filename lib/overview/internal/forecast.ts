@@ -34,10 +34,61 @@ export interface Forecast {
  * @param days without gaps, the oldest first, ending today.
  */
 export function toForecast(available: number, days: readonly BookDay[]): Forecast | null {
+  const course = toCourse(days);
+  if (!course) {
+    return toPaceForecast(available, days);
+  }
+  const earliest = findEnd(available, course.heaviest);
+  if (earliest === null) {
+    return null;
+  }
+  const ends = course.repeated.map((week) => findEnd(available, week));
+  const known = ends.filter((end) => end !== null);
+  const latest = known.length < ends.length ? null : Math.max(earliest, ...known);
+  return { earliest, latest };
+}
+
+/** How far a proposed top-up carries the float on, in days. */
+export const TOP_UP_DAYS = 30;
+
+/**
+ * The top-up with which the float lasts for more than {@link TOP_UP_DAYS} even if the heaviest of the last weeks repeats,
+ * rounded up to two digits. Null if it lasts that long without one, or without a forecast.
+ * @param available what may leave the float before it is low.
+ */
+export function toTopUp(available: number, days: readonly BookDay[]): number | null {
+  const course = toCourse(days);
+  const pace = course ? null : toPace(days);
+  const toOutflow = course?.heaviest ?? (() => pace ?? 0);
+  let missing = 1 - available;
+  for (let ahead = 1; ahead <= TOP_UP_DAYS; ahead += 1) {
+    missing += toOutflow(ahead);
+  }
+  return (course ?? pace) === null || missing < 1 ? null : roundUp(missing);
+}
+
+function roundUp(amount: number): number {
+  const unit = 10 ** Math.max(0, Math.ceil(Math.log10(amount)) - 2);
+  return Math.ceil(amount / unit) * unit;
+}
+
+/** What leaves the float on a day ahead. */
+type Outflow = (ahead: number) => number;
+
+/** What the last four weeks let expect. */
+interface Course {
+  /** As in the heaviest of them, and a fifth more. */
+  heaviest: Outflow;
+  /** As in each of them. */
+  repeated: readonly Outflow[];
+}
+
+/** Null with less than four weeks of activity. */
+function toCourse(days: readonly BookDay[]): Course | null {
   const past = days.slice(0, -1);
   const begun = past.findIndex(({ inflow, outflow }) => inflow + outflow > 0);
   if (begun < 0 || past.length - begun < WEEKS * WEEK) {
-    return toPaceForecast(available, days);
+    return null;
   }
   const net = past.map(toNet);
   const monthly = findMonthly(past);
@@ -50,39 +101,37 @@ export function toForecast(available: number, days: readonly BookDay[]): Forecas
     even.slice(even.length - WEEK * (at + 1), even.length - WEEK * at),
   );
   const heaviest = weeks.toSorted((a, b) => toSum(b) - toSum(a))[0] ?? [];
-  const earliest = findEnd(available, (ahead) => {
-    const usual = Math.max(0, heaviest[ahead % WEEK] ?? 0);
-    return RESERVE * (usual + toExtra(monthly, { today, ahead }, "highest"));
-  });
-  if (earliest === null) {
-    return null;
-  }
-  const ends = weeks.map((week) =>
-    findEnd(
-      available,
-      (ahead) => (week[ahead % WEEK] ?? 0) + toExtra(monthly, { today, ahead }, "lowest"),
+  return {
+    heaviest: (ahead) => {
+      const usual = Math.max(0, heaviest[ahead % WEEK] ?? 0);
+      return RESERVE * (usual + toExtra(monthly, { today, ahead }, "highest"));
+    },
+    repeated: weeks.map(
+      (week) => (ahead) => (week[ahead % WEEK] ?? 0) + toExtra(monthly, { today, ahead }, "lowest"),
     ),
-  );
-  const known = ends.filter((end) => end !== null);
-  const latest = known.length < ends.length ? null : Math.max(earliest, ...known);
-  return { earliest, latest };
+  };
 }
 
 /** The pace of an account that is younger than four weeks: the mean since its activity began. */
 function toPaceForecast(available: number, days: readonly BookDay[]): Forecast | null {
+  const pace = toPace(days);
+  if (pace === null) {
+    return null;
+  }
+  const end = Math.floor(available / pace);
+  return { earliest: end, latest: end };
+}
+
+function toPace(days: readonly BookDay[]): number | null {
   const recent = days.slice(-PACE_DAYS);
   const begun = recent.findIndex(({ inflow, outflow }) => inflow + outflow > 0);
   const span = begun < 0 ? 0 : recent.length - begun;
   const spent = toSum(recent.map(toNet));
-  if (span < FORECAST_DAYS_MIN || spent <= 0) {
-    return null;
-  }
-  const end = Math.floor(available / (spent / span));
-  return { earliest: end, latest: end };
+  return span < FORECAST_DAYS_MIN || spent <= 0 ? null : spent / span;
 }
 
 /** The first day ahead on which nothing is left; null if that is beyond the horizon. */
-function findEnd(available: number, toOutflow: (ahead: number) => number): number | null {
+function findEnd(available: number, toOutflow: Outflow): number | null {
   let left = available;
   for (let ahead = 1; ahead <= HORIZON_DAYS; ahead += 1) {
     left -= toOutflow(ahead);

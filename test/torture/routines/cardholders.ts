@@ -1,5 +1,5 @@
 import { authorizeByNetwork, change, closeCard, credit, issueCard, label, mock } from "../asks.ts";
-import { post, read, registerUser } from "../asks.ts";
+import { post, read, registerUser, replaceCard } from "../asks.ts";
 import type { Desk } from "../desk.ts";
 import { idsOf } from "../desk.ts";
 import { isAcknowledged } from "../history.ts";
@@ -28,9 +28,33 @@ export async function serveCardholder(desk: Desk): Promise<void> {
   }
   const card = await desk.asKey(issueCard(userId));
   if (isAcknowledged(card)) {
-    await closeWhileSpending(desk, String(card.data["id"]));
+    const replacement = await replaceTwice(desk, String(card.data["id"]));
+    await closeWhileSpending(desk, replacement);
   }
   await archive(desk, userId, path);
+}
+
+/** Two people replace a card while it is spent from: there is one new card. @returns the card to go on with. */
+async function replaceTwice(desk: Desk, cardId: string): Promise<string> {
+  await desk.asKey(credit(cardId, FUNDS));
+  const [authorized, ...replaced] = await Promise.all([
+    desk.asKey(authorizeByNetwork(cardId, SPENT)),
+    desk.asKey(replaceCard(cardId, desk.newMarker())),
+    desk.asKey(replaceCard(cardId, desk.newMarker())),
+  ]);
+  const body = { authorization_reference: authorized.key };
+  const reversal = post("network_reversal_by_reference", "/processor/reversals", { body });
+  await desk.asKey({ ...reversal, cardId });
+  const replacements = replaced.filter(isAcknowledged).map(({ data }) => String(data["id"]));
+  const shown = await desk.asKey(read("getCard", `/cards/${cardId}`));
+  for (const id of replacements) {
+    desk.requireShown(
+      shown,
+      `card ${cardId} as replaced by ${id}`,
+      (old) => old["replaced_by"] === id,
+    );
+  }
+  return replacements[0] ?? cardId;
 }
 
 /** Purchases and authorizations come in while the card closes. Those that are sent after its answer are declined. */

@@ -42,6 +42,23 @@ const COLUMNS: readonly Column<Card>[] = [
     narrow: "hidden",
     cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
   },
+  {
+    id: "lost",
+    name: "Actions",
+    align: "end",
+    narrow: "below",
+    cell: ({ id, last4, replacedBy }) =>
+      replacedBy === null && (
+        <LinkButton
+          href={`/cards/${id}?act=lost`}
+          label={`Lost or stolen: •••• ${last4}`}
+          size="sm"
+          variant="ghost"
+        >
+          Lost or stolen
+        </LinkButton>
+      ),
+  },
 ];
 
 /** The cardholder's newest cards. */

@@ -2,6 +2,8 @@
 
 import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import { CloseDialog } from "./close-dialog.tsx";
+import { LostDialog } from "./lost/lost-dialog.tsx";
+import type { LostCase } from "./lost/lost-case.ts";
 import { FreezeDialog } from "./freeze-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import type { Held } from "./open-holds.ts";
@@ -20,6 +22,8 @@ export function ActDialog({
   holds,
   disabledReasons,
   simulation,
+  lost,
+  onLost,
   onClose,
   onDraft,
   onChanged,
@@ -32,6 +36,8 @@ export function ActDialog({
   holds: Held;
   disabledReasons: DisabledReasons;
   simulation: Simulation | null;
+  lost: LostCase;
+  onLost: (lost: LostCase) => void;
   onClose: () => void;
   onDraft: (draft: Draft) => void;
   /** Receives the card from the server's response. */
@@ -43,6 +49,9 @@ export function ActDialog({
   }
   if (act === "unfreeze") {
     return <UnfreezeDialog card={card} onChanged={onChanged} onClose={onClose} />;
+  }
+  if (act === "lost") {
+    return <LostDialog {...{ card, lost, disabledReasons, onLost, onClose, onChanged }} />;
   }
   if (act === "simulate") {
     return (

@@ -3,6 +3,7 @@ import {
   ArrowUpFromLine,
   Ban,
   FlaskConical,
+  ShieldAlert,
   Snowflake,
   Sun,
   Undo2,
@@ -49,8 +50,14 @@ export function toOtherActions(input: ActionsInput): Action[] {
     { act: "debit", name: "Debit", icon: ArrowUpFromLine, ...debit },
     { act: "withdraw", name: "Withdraw all", icon: Undo2, ...debit },
     ...(simulate ? [{ ...simulation, disabledReason: simulate.disabledReason }] : []),
+    { act: "lost", name: "Lost or stolen", icon: ShieldAlert, ...toLostReason(input) },
     { act: "close", name: "Close card", icon: Ban, isDanger: true, ...toReason(input, "close") },
   ];
+}
+
+/** A closed card can be replaced, too. */
+function toLostReason({ disabledReasons }: ActionsInput): Pick<Action, "disabledReason"> {
+  return { disabledReason: disabledReasons.state };
 }
 
 /** Which of the person's rights an action needs. */

@@ -13,6 +13,7 @@ export type CardResource = z.output<typeof cardSchema>;
 export const ACTS = [
   "freeze",
   "unfreeze",
+  "lost",
   "credit",
   "debit",
   "withdraw",

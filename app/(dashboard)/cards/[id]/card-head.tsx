@@ -24,6 +24,7 @@ export function CardHead({
         floatAvailable={float.available}
         heading={heading}
         holds={toHeld(holds)}
+        key={card.id}
         lastApproval={lastApproval?.toISOString() ?? null}
         look={{ program: account.programName ?? account.businessName, color: account.cardColor }}
         simulation={

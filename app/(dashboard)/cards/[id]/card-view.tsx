@@ -15,6 +15,7 @@ import type { Act, CardResource, Draft, Simulation } from "./acts.ts";
 import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import { CardActions } from "./card-actions.tsx";
 import { FreezeNotice } from "./freeze-notice.tsx";
+import { NEW_CASE } from "./lost/lost-case.ts";
 import type { Held } from "./open-holds.ts";
 
 const ActDialog = fetched(() => import("./act-dialog.tsx").then((loaded) => loaded.ActDialog));
@@ -49,6 +50,7 @@ export function CardView({
   const [act, setAct] = useAct();
   const [answered, setAnswered] = useState<CardResource | null>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [lost, setLost] = useState(NEW_CASE);
   const card = toNewest(answered, saved);
   // Preloaded, so that a dialog opens at once.
   usePreload(ActDialog);
@@ -81,7 +83,9 @@ export function CardView({
           floatAvailable={floatAvailable}
           holds={holds}
           disabledReasons={disabledReasons}
+          lost={lost}
           onClose={() => setAct(null)}
+          onLost={setLost}
           onDraft={setDraft}
           simulation={simulation}
           onChanged={setAnswered}
@@ -148,7 +152,10 @@ function Condition({ card, heading: Heading }: { card: CardResource; heading: "h
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <Heading className="text-xl font-semibold tracking-tight">{card.card_name}</Heading>
+        <Heading className="text-xl font-semibold tracking-tight wrap-anywhere">
+          <bdi>{card.card_name}</bdi>{" "}
+          <span className="text-muted font-normal whitespace-nowrap">{`•••• ${card.last4}`}</span>
+        </Heading>
         <span aria-live="polite">
           <CardStatusLabel status={card.status} />
         </span>

@@ -6,7 +6,7 @@ import { ExactTime } from "../../../ui/time.tsx";
 import type { Card } from "#lib/cards/card-resource.ts";
 
 /** The card's holder and properties. */
-export function Details({ card }: { card: Card }) {
+export function Details({ card, names }: { card: Card; names: ReadonlyMap<string, string> }) {
   return (
     <Panel title="Details">
       <Facts>
@@ -21,6 +21,16 @@ export function Details({ card }: { card: Card }) {
         <Fact term="Number">
           <span className="font-mono text-xs">{`${card.firstSix}******${card.last4}`}</span>
         </Fact>
+        {card.replaces !== null && (
+          <Fact term="Replaces">
+            <OtherCard id={card.replaces} names={names} />
+          </Fact>
+        )}
+        {card.replacedBy !== null && (
+          <Fact term="Replaced by">
+            <OtherCard id={card.replacedBy} names={names} />
+          </Fact>
+        )}
         <Fact term="Type">{card.singleUse ? "Virtual, single-use" : "Virtual"}</Fact>
         <Fact term="Expires">
           <ExactTime at={card.expiresAt} />
@@ -30,5 +40,13 @@ export function Details({ card }: { card: Card }) {
         </Fact>
       </Facts>
     </Panel>
+  );
+}
+
+function OtherCard({ id, names }: { id: string; names: ReadonlyMap<string, string> }) {
+  return (
+    <Link className="underlined-link" href={`/cards/${id}`}>
+      {names.get(id) ?? "Another card"}
+    </Link>
   );
 }

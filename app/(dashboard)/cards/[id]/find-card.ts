@@ -7,6 +7,7 @@ import { findReviewed } from "#lib/cards/freeze-review.ts";
 import { getHolderOf } from "#lib/cards/cardholder-reads.ts";
 import { getFloat } from "#lib/funds/float.ts";
 import { getAccount } from "#lib/integrators/integrators.ts";
+import { readNames } from "#lib/record/names.ts";
 import { listCardTimeline } from "#lib/transactions/card-activity.ts";
 import type { Activity } from "#lib/transactions/card-activity.ts";
 import {
@@ -45,14 +46,21 @@ export const findCard = cache(async (id: string, page: ReturnType<typeof toTimel
             : null,
         ]),
     );
-    const [lastApproval, reviewed] = await Promise.all([
+    const others = [card.replaces, card.replacedBy].filter((other) => other !== null);
+    const [lastApproval, reviewed, names] = await Promise.all([
       card.freeze && findLastApproval(ctx, id, card.freeze.frozenAt),
       findReviewed(ctx, [card]),
+      readNames(
+        ctx,
+        others.map((other) => ({ type: "card", id: other })),
+      ),
     ]);
     const expired = hasPassed(session, card.expiresAt, new Date());
     const isReviewed = reviewed.has(id);
     return {
       card,
+      /** What the cards are called that it replaces, or that replaces it. */
+      names,
       holder,
       expired,
       isReviewed,

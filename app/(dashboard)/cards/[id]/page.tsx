@@ -40,7 +40,7 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
   if (!found) {
     return <Missing back={{ href: "/cards", name: "All cards" }} noun="card" />;
   }
-  const { card, holder, expired, isReviewed, activity, holds } = found;
+  const { card, names, holder, expired, isReviewed, activity, holds } = found;
   const { role } = session.actor.staff;
   const changeDisabledReason = toChangeDisabledReason(role, holder);
   return (
@@ -62,7 +62,7 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
         side={
           <>
             <HoldList holds={holds} />
-            <Details card={card} />
+            <Details card={card} names={names} />
             <Metadata card={toCardResource(card)} disabledReason={changeDisabledReason} />
             <Notifications cardId={card.id} session={session} />
           </>

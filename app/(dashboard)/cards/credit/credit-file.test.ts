@@ -99,7 +99,11 @@ test("a number beside an amount is a narrative where no comma separates them", (
 test.each([
   ["nothing", "", "There are no rows to credit."],
   ["only names", "card_id,amount", "There are no rows to credit."],
-  ["no card", "name,amount\nAda,5", 'Add a column "card_id" with the ID of each card.'],
+  [
+    "no card",
+    "name,amount\nAda,5",
+    'Add a column "card_id" with the ID of each card, or the columns "last4" and "name".',
+  ],
   [
     "too many rows",
     `${ONE},1\n`.repeat(10_001),

@@ -1,5 +1,7 @@
 import Papa from "papaparse";
 import { ITEMS_MAX } from "#lib/bulk/bulk-job.ts";
+import { toNamedCard } from "./named-cards.ts";
+import type { NamedCard } from "./named-cards.ts";
 import { isId } from "#lib/base/ids.ts";
 import { readAmount } from "#lib/base/typed-amount.ts";
 
@@ -33,26 +35,37 @@ export interface CreditRows {
 /** What a file says, or what is wrong with all of it. */
 export type CreditFile = CreditRows | { fault: string };
 
-/** Where the cells of a row are. */
+/** Where the cells of a row are; -1 for a column that there is not. */
 interface Columns {
   card: number;
+  last4: number;
+  name: number;
   amount: number;
   narrative: number;
 }
 
-const UNNAMED: Columns = { card: 0, amount: 1, narrative: 2 };
+const UNNAMED: Columns = { card: 0, last4: -1, name: -1, amount: 1, narrative: 2 };
 const UNNAMED_NAMES = ["card_id", "amount", "narrative"];
 
 /** With this line, a file tells Excel what separates its cells. It is none of the rows. */
 const SEPARATOR_LINE = /^\uFEFF?sep=[^\r\n]*\r?\n/iu;
 
+/** Finds the card of a row that has no ID, or says why there is none. */
+export type FindCard = (card: NamedCard) => { cardId: string } | { why: string };
+
+const UNKNOWN: FindCard = () => ({ why: "The card ID is missing." });
+
 /**
  * Reads rows that were exported by or copied from a spreadsheet, separated by commas, semicolons, or tabs. A first row with
  * the word "amount" names the columns, in any order and with others between them; otherwise, they are card, amount, and
- * narrative. Empty rows are skipped.
+ * narrative. A row without an ID can name its card by its last four digits and the name on it. Empty rows are skipped.
  * @param currency of the account; amounts are in its major unit.
  */
-export function readCreditFile(text: string, currency: string): CreditFile {
+export function readCreditFile(
+  text: string,
+  currency: string,
+  find: FindCard = UNKNOWN,
+): CreditFile {
   const rest = text.replace(SEPARATOR_LINE, "");
   const firstRow = rest === text ? 1 : 2;
   const { data, meta } = Papa.parse<string[]>(rest.trimEnd(), {
@@ -71,7 +84,7 @@ export function readCreditFile(text: string, currency: string): CreditFile {
   const read = rows.map((line) =>
     isComma && isSplit(line.cells, columns)
       ? toBad(line, columns, SPLIT)
-      : readRow(line, columns, currency),
+      : readRow(line, columns, { currency, find }),
   );
   return {
     names: columns === UNNAMED ? UNNAMED_NAMES : (lines[0]?.cells ?? []),
@@ -86,12 +99,18 @@ function findColumns(first: readonly string[]): Columns {
     return UNNAMED;
   }
   const card = names.findIndex((name) => name === "card_id" || name === "id");
-  return { card, amount: names.indexOf("amount"), narrative: names.indexOf("narrative") };
+  const [last4 = -1, name = -1, amount = -1, narrative = -1] = [
+    "last4",
+    "name",
+    "amount",
+    "narrative",
+  ].map((each) => names.indexOf(each));
+  return { card, last4, name, amount, narrative };
 }
 
-function findFault({ card }: Columns, rows: number): string | null {
-  if (card < 0) {
-    return 'Add a column "card_id" with the ID of each card.';
+function findFault({ card, last4, name }: Columns, rows: number): string | null {
+  if (card < 0 && (last4 < 0 || name < 0)) {
+    return 'Add a column "card_id" with the ID of each card, or the columns "last4" and "name".';
   }
   if (rows === 0) {
     return "There are no rows to credit.";
@@ -126,14 +145,18 @@ function toBad(line: Line, columns: Columns, why: string): BadRow {
   return { row, cells, cardId, written: toCell(line, columns.amount), why };
 }
 
-function readRow(line: Line, columns: Columns, currency: string): CreditRow | BadRow {
+function readRow(
+  line: Line,
+  columns: Columns,
+  { currency, find }: { currency: string; find: FindCard },
+): CreditRow | BadRow {
   const { row, cells } = line;
-  const cardId = toPlain(line, columns.card).toLowerCase();
   const written = toPlain(line, columns.amount);
-  if (!isId(cardId)) {
-    const why = cardId === "" ? "The card ID is missing." : "This is not the ID of a card.";
-    return toBad(line, columns, why);
+  const found = findCard(line, columns, find);
+  if ("why" in found) {
+    return toBad(line, columns, found.why);
   }
+  const { cardId } = found;
   const read = readAmount(written, currency);
   return read.amount === null
     ? toBad(line, columns, read.problem)
@@ -145,6 +168,15 @@ function readRow(line: Line, columns: Columns, currency: string): CreditRow | Ba
         amount: read.amount,
         narrative: toCell(line, columns.narrative) || null,
       };
+}
+
+function findCard(line: Line, columns: Columns, find: FindCard): ReturnType<FindCard> {
+  const cardId = toPlain(line, columns.card).toLowerCase();
+  if (cardId !== "") {
+    return isId(cardId) ? { cardId } : { why: "This is not the ID of a card." };
+  }
+  const card = toNamedCard(toPlain(line, columns.last4), toCell(line, columns.name));
+  return card ? find(card) : { why: "The card ID is missing." };
 }
 
 /**

@@ -14,6 +14,7 @@ import { toTypedAmount } from "#lib/base/typed-amount.ts";
 import type { CreditPreview } from "#lib/bulk/credit-preview.ts";
 import { minorDigits } from "#lib/base/currencies.ts";
 import { CheckedRows } from "./checked-rows.tsx";
+import type { CreditFile } from "./credit-file.ts";
 import { decodeFile } from "./decode-file.ts";
 import { useCheck } from "./use-check.ts";
 import type { Checked } from "./use-check.ts";
@@ -32,7 +33,8 @@ export function CreditMany({
   currency: string;
   disabledReason: string | null;
 }) {
-  const { text, fault, isGuessed, checked, check, type, choose, run } = useRows(currency);
+  const { text, fault, isGuessed, isReading, checked, check, type, choose, run } =
+    useRows(currency);
   return (
     <>
       <Panel
@@ -42,7 +44,8 @@ export function CreditMany({
         <div className="flex flex-col gap-4">
           <p className="text-muted max-w-2xl">
             A CSV file, or rows copied from a spreadsheet, with the columns card_id, amount, and, if
-            you like, narrative. The quickest way:{" "}
+            you like, narrative. Instead of card_id, the columns last4 and name can name a card. The
+            quickest way:{" "}
             <Link className="underlined-link" href="/cards">
               export your cards
             </Link>
@@ -61,7 +64,7 @@ export function CreditMany({
           <div>
             <GuardedButton
               disabledReason={disabledReason}
-              isPending={check.isPending}
+              isPending={isReading || check.isPending}
               onPress={() => void run(text)}
             >
               Check rows
@@ -88,6 +91,7 @@ function useRows(currency: string) {
   const [text, setText] = useState("");
   const [isGuessed, setGuessed] = useState(false);
   const [fault, setFault] = useState<string | undefined>();
+  const [isReading, setReading] = useState(false);
   const [checked, setChecked] = useState<Checked | null>(null);
   const check = useCheck();
   const router = useRouter();
@@ -106,9 +110,8 @@ function useRows(currency: string) {
     }
   };
   const run = async (given: string) => {
-    // The parser is fetched when it is first needed.
-    const { readCreditFile } = await import("./credit-file.ts");
-    const file = readCreditFile(given, currency);
+    setReading(true);
+    const file = await read(given, currency).finally(() => setReading(false));
     if ("fault" in file) {
       setFault(file.fault);
     } else {
@@ -125,7 +128,19 @@ function useRows(currency: string) {
     setGuessed(false);
     change(next);
   };
-  return { text, fault, isGuessed, checked, check, type, choose, run };
+  return { text, fault, isGuessed, isReading, checked, check, type, choose, run };
+}
+
+/** The parser is fetched when it is first needed. */
+async function read(text: string, currency: string): Promise<CreditFile> {
+  try {
+    const { readRows } = await import("./read-rows.ts");
+    return await readRows(text, currency);
+  } catch {
+    return {
+      fault: "The cards could not be looked up. Check your connection, and check the rows again.",
+    };
+  }
 }
 
 function GuessedNote() {

@@ -114,6 +114,11 @@ function readPage(session: StaffSession, { values, cursor }: RequestsQuery) {
       apiVersion: values.api_version,
       cardId: values.card_id,
       requestId: values.request_id,
+      // Whoever asks for a person or for one request gets all of it.
+      withoutPages:
+        values.pages === undefined &&
+        values.actor_id === undefined &&
+        values.request_id === undefined,
       limit: LIST_ROWS,
       cursor,
     });

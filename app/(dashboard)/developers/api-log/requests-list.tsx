@@ -83,6 +83,12 @@ export const REQUESTS = declareList({
   hint: "Requests are kept for 30 days.",
   columns: REQUEST_COLUMNS,
   fields: {
+    pages: {
+      kind: "segment",
+      label: "Made by pages",
+      all: "Programs",
+      options: [{ id: "shown", name: "Made by pages, too" }],
+    },
     operation: { kind: "choice", label: "Operation", options: OPERATION_IDS.map(toOption) },
     status: {
       kind: "choice",

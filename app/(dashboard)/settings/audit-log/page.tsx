@@ -74,10 +74,13 @@ function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof 
       limit: LIST_ROWS,
       cursor,
     });
-    const records = page.rows.map(({ targetType, targetId }) => ({
-      type: targetType,
-      id: targetId,
-    }));
+    const records = page.rows.flatMap(({ targetType, targetId, after }) => {
+      const replacement = after?.["replaced_by"];
+      return [
+        { type: targetType, id: targetId },
+        ...(typeof replacement === "string" ? [{ type: "card", id: replacement }] : []),
+      ];
+    });
     // Offering all people takes the scope that lists them.
     const staff = session.actor.scopes.has("staff:manage") ? await listStaff(ctx) : [];
     const people = staff.map(({ id, firstName, lastName }) => ({

@@ -1,5 +1,7 @@
 import { toChangeDisabledReason } from "../../../card/change-disabled-reason.ts";
 import { Balances } from "../../../ui/balances.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Money } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { RecordColumns } from "../../../ui/record-columns.tsx";
 import { TransactionStatusLabel } from "../../../ui/transaction-status.tsx";
@@ -105,8 +107,40 @@ function Headline({
   );
 }
 
+/** What decided about a declined purchase: what the card had, and what was needed. */
+function DeclinedFigures({
+  transaction: { amount, cardBalanceBefore, currency },
+  held,
+}: {
+  transaction: Transaction;
+  held: number;
+}) {
+  const available = cardBalanceBefore - held;
+  const figures = [
+    { term: "Balance", amount: cardBalanceBefore },
+    { term: "Held by other purchases", amount: held },
+    { term: "Available", amount: available },
+    { term: "Needed", amount },
+    ...(amount > available ? [{ term: "Missing", amount: amount - available }] : []),
+  ];
+  return (
+    <Panel title="Card when it was declined">
+      <Facts>
+        {figures.map((figure) => (
+          <Fact key={figure.term} term={figure.term}>
+            <Money amount={figure.amount} currency={currency} />
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
+  );
+}
+
 function BalancePanel({ transaction, last4 }: { transaction: Transaction; last4: string }) {
-  const { cardBalanceBefore, cardBalanceAfter, currency } = transaction;
+  const { cardBalanceBefore, cardBalanceAfter, currency, heldBefore } = transaction;
+  if (heldBefore !== null) {
+    return <DeclinedFigures held={heldBefore} transaction={transaction} />;
+  }
   return (
     <Panel title="Card balance">
       <Balances

@@ -80,7 +80,7 @@ function toTrait(operation: Operation, query: readonly string[]): string | undef
     return "file";
   }
   if (operation.body) {
-    return takesIdempotencyKey(operation) ? "+" : "unkeyed";
+    return takesIdempotencyKey(operation) ? "+" : "!";
   }
   const paging = ["after", "cursor", "page"].find((name) => query.includes(name));
   return paging ?? (query.length > 0 ? "+" : undefined);

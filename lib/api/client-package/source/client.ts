@@ -44,8 +44,9 @@ function toMethods(noun: string, text: string, client: Client): Record<string, M
   const methods: Record<string, Method> = {};
   const [base = "", ...lines] = text.split(";");
   for (const line of lines) {
-    const parts = line.replace("~", base).split(" ");
-    const [verb = "", path = "", trait = "-", method = "GET"] = parts;
+    const [verb = "", place = "", trait = "-", letter = "GET"] = line.split(" ");
+    const method = letter === "P" ? "POST" : letter;
+    const path = place.replace("~", base).replace("%", verb);
     const operation = { name: `${noun}.${verb}`, method, path, trait };
     methods[verb] = named(verb, (...given) =>
       perform(operation, toArguments(operation, given), client),

@@ -4,11 +4,11 @@ import { NEVER } from "./stop.ts";
 
 /**
  * The contract that a client was made for: its operations by noun. A noun's text is parted by semicolons: first a path, for
- * which `~` stands in the others. Each of those is an operation: its name, its path with a colon for the id, its trait, and
- * its method if that is not GET, as in `/cards;get ~/:;freeze ~/:/freeze + PATCH`. With the trait `-`, or without one, it
+ * which `~` stands in the others. Each of those is an operation: its name, its path with a colon for the id and a `%` for the
+ * name, its trait, and its method if that is not GET, as in `/cards;get ~/:;freeze ~/:/% + PATCH`. `P` is POST. With the trait `-`, or without one, it
  * takes no input; with `+`, a query to read, or a body to change something. Others take an input as well: a list goes on by
  * `cursor`, `after`, or `page`; a `file` is answered with text, anything else with JSON; all changes take an idempotency
- * key but those that are `unkeyed`.
+ * key but those with `!`.
  */
 export interface ClientContract {
   apiVersion: string;
@@ -78,7 +78,7 @@ export function toOutgoing(
     url: new URL(`${baseUrl}${path.replace(":", () => encodeURIComponent(id))}${query}`),
     init: { method, headers: Object.fromEntries(headers), ...(body && { body }) },
     idempotencyKey: headers.get("idempotency-key") ?? undefined,
-    repeatable: isRead || trait !== "unkeyed",
+    repeatable: isRead || trait !== "!",
     signal: options.signal,
     fetch: settings.fetch ?? fetch,
     log: settings.log,
@@ -107,8 +107,7 @@ function toAllHeaders(
       "Api-Version": apiVersion,
       "User-Agent": `floatdeck/${apiVersion} ${RUNTIME}`,
       "Content-Type": isRead || !input ? undefined : "application/json",
-      "Idempotency-Key":
-        isRead || trait === "unkeyed" ? undefined : (options.idempotencyKey ?? newKey()),
+      "Idempotency-Key": isRead || trait === "!" ? undefined : (options.idempotencyKey ?? newKey()),
     },
     settings.headers,
     options.headers,
