@@ -36,6 +36,7 @@ import { listCards } from "#lib/operations/cards/list-cards.ts";
 import { replaceCard } from "#lib/operations/cards/replace-card.ts";
 import { unfreezeCard } from "#lib/operations/cards/unfreeze-card.ts";
 import { updateCard } from "#lib/operations/cards/update-card.ts";
+import { updateSpendingControls } from "#lib/operations/cards/update-spending-controls.ts";
 import { listDeprecations } from "#lib/operations/deprecations/list-deprecations.ts";
 import { exportAuditLog } from "#lib/operations/exports/export-audit-log.ts";
 import { exportBulkResults } from "#lib/operations/exports/export-bulk-results.ts";

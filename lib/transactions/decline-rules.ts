@@ -1,5 +1,8 @@
 import type { CardStatus } from "#lib/cards/card-state.ts";
+import { INTERVAL_NAMES, permits } from "#lib/cards/spending-controls.ts";
+import type { LimitInterval, SpendingControls } from "#lib/cards/spending-controls.ts";
 import { formatMoney } from "#lib/base/money.ts";
+import { toTimeZoneName } from "#lib/base/time-zone.ts";
 
 /** Why a card transaction can be declined, in the order in which the rules are evaluated. */
 export const DECLINE_REASONS = [
@@ -11,6 +14,9 @@ export const DECLINE_REASONS = [
   "card_frozen",
   "single_use_spent",
   "currency_mismatch",
+  "category_blocked",
+  "country_blocked",
+  "limit_exceeded",
   "insufficient_funds",
 ] as const;
 
@@ -38,6 +44,9 @@ export const DECLINE_REASON_NAMES: Readonly<Record<DeclineReason, string>> = {
   card_frozen: "Card frozen",
   single_use_spent: "Single-use card already used",
   currency_mismatch: "Currency mismatch",
+  category_blocked: "Category blocked",
+  country_blocked: "Country blocked",
+  limit_exceeded: "Spending limit exceeded",
   insufficient_funds: "Insufficient funds",
 };
 
@@ -45,6 +54,39 @@ export const DECLINE_REASON_NAMES: Readonly<Record<DeclineReason, string>> = {
 export function toDeclineReasonName(reason: string): string {
   const known = DECLINE_REASONS.find((each) => each === reason);
   return known ? DECLINE_REASON_NAMES[known] : reason;
+}
+
+/** Something that lists of codes allow or block. */
+export interface Listed {
+  /** Null if it is unknown: no list has it. */
+  code: string | null;
+  /** In words for people. */
+  name: string;
+}
+
+/** The spending limit that leaves least for a transaction. Amounts in minor units. */
+export interface TightestLimit {
+  amount: number;
+  interval: LimitInterval;
+  /** Whether it is only for some categories. */
+  isForCategories: boolean;
+  left: number;
+  /** What the transaction needs of it: with an increment, its authorization as a whole. */
+  needed: number;
+  /** When it starts anew; null if it never does. */
+  resetsAt: Date | null;
+  timeZone: string;
+}
+
+/** What the controls of a card say of a transaction. */
+export interface ControlledSpending {
+  controls: SpendingControls;
+  /** Whose they are. */
+  source: "card" | "account";
+  category: Listed;
+  country: Listed;
+  /** Null while no limit is for it. */
+  limit: TightestLimit | null;
 }
 
 /** A locked card and the transaction requested on it. Amounts in minor units. */
@@ -61,12 +103,16 @@ export interface Spending {
   cardCurrency: string;
   amount: number;
   currency: string;
+  /** Null while the card may buy everything. */
+  controlled: ControlledSpending | null;
 }
 
 /** A decline: its reason, and one sentence with the rule, the case, and the remedy. */
 export interface Decline {
   reason: DeclineReason;
   explanation: string;
+  /** How much could be approved instead, in minor units: where nothing but limits and funds are in the way. */
+  approvable: number;
   /** Whether the sandbox's caller asked for the decline. Nothing about the card then needs to change. */
   forced: boolean;
 }
@@ -76,6 +122,7 @@ export function toForcedDecline(reason: DeclineReason): Decline {
   return {
     reason,
     explanation: `${DECLINE_REASON_NAMES[reason]}: forced in the sandbox, whatever the card's state. Simulate without a forced reason to apply the card's rules.`,
+    approvable: 0,
     forced: true,
   };
 }
@@ -84,6 +131,8 @@ interface Rule {
   reason: DeclineReason;
   applies: (spending: Spending) => boolean;
   explain: (spending: Spending) => string;
+  /** Whether a part of the amount may be approved instead. */
+  isPartial?: boolean;
 }
 
 /**
@@ -137,15 +186,106 @@ const RULES: readonly Rule[] = [
       `Charged in ${currency}, but the card is in ${cardCurrency}. Ask the merchant to charge in ${cardCurrency}.`,
   },
   {
+    reason: "category_blocked",
+    applies: ({ controlled }) =>
+      controlled !== null && !permits(toCategoryLists(controlled), controlled.category.code),
+    explain: ({ controlled }) => explainList(controlled, "category"),
+  },
+  {
+    reason: "country_blocked",
+    applies: ({ controlled }) =>
+      controlled !== null && !permits(toCountryLists(controlled), controlled.country.code),
+    explain: ({ controlled }) => explainList(controlled, "country"),
+  },
+  {
+    reason: "limit_exceeded",
+    // A verification needs nothing, nor does what was captured before it.
+    applies: ({ controlled, amount }) => amount > 0 && isExceeded(controlled?.limit ?? null),
+    explain: ({ controlled, cardCurrency }) => explainLimit(controlled, cardCurrency),
+    isPartial: true,
+  },
+  {
     reason: "insufficient_funds",
     applies: ({ amount, available }) => amount > available,
     explain: ({ amount, available, cardCurrency }) =>
       `Needs ${formatMoney(amount, cardCurrency)}, has ${formatMoney(available, cardCurrency)}. Credit the card and retry.`,
+    isPartial: true,
   },
 ];
 
 /** The first rule that declines a transaction, or null when it is approved. */
 export function findDecline(spending: Spending): Decline | null {
   const rule = RULES.find(({ applies }) => applies(spending));
-  return rule ? { reason: rule.reason, explanation: rule.explain(spending), forced: false } : null;
+  if (!rule) {
+    return null;
+  }
+  const { reason, explain, isPartial = false } = rule;
+  const approvable = isPartial ? Math.max(0, toApprovable(spending)) : 0;
+  return { reason, explanation: explain(spending), approvable, forced: false };
+}
+
+/** The least of what the limits and the card leave. */
+function toApprovable({ amount, available, controlled }: Spending): number {
+  const limit = controlled?.limit;
+  return limit ? Math.min(available, limit.left - limit.needed + amount) : available;
+}
+
+function toCategoryLists({ controls }: ControlledSpending) {
+  return { allowed: controls.allowed_categories, blocked: controls.blocked_categories };
+}
+
+function toCountryLists({ controls }: ControlledSpending) {
+  return {
+    allowed: controls.allowed_merchant_countries,
+    blocked: controls.blocked_merchant_countries,
+  };
+}
+
+function isExceeded(limit: TightestLimit | null): boolean {
+  return limit !== null && limit.needed > limit.left;
+}
+
+function explainList(controlled: ControlledSpending | null, what: "category" | "country"): string {
+  if (!controlled) {
+    return "";
+  }
+  const { code, name } = controlled[what];
+  const lists = what === "category" ? toCategoryLists(controlled) : toCountryLists(controlled);
+  const words = what === "category" ? "categories" : "countries";
+  const remedy = `To allow it, change the spending controls of the ${controlled.source}.`;
+  if (code === null) {
+    return `The merchant's ${what} is unknown, and only listed ${words} are allowed. ${remedy}`;
+  }
+  return lists.allowed === null
+    ? `The ${what} ${name} is blocked. ${remedy}`
+    : `The ${what} ${name} is not among those allowed. ${remedy}`;
+}
+
+function explainLimit(controlled: ControlledSpending | null, currency: string): string {
+  const limit = controlled?.limit;
+  if (!limit) {
+    return "";
+  }
+  const money = (amount: number) => formatMoney(Math.max(0, amount), currency);
+  const { amount, interval, isForCategories, left, needed, resetsAt, timeZone } = limit;
+  const name = `The ${INTERVAL_NAMES[interval]} limit of ${money(amount)}${isForCategories ? " for this category" : ""}`;
+  const raise = `raise it in the spending controls of the ${controlled.source}`;
+  if (interval === "per_authorization") {
+    return `${name} is less than the ${money(needed)} that this needs. To allow it, ${raise}.`;
+  }
+  return resetsAt === null
+    ? `${name} has ${money(left)} left, and this needs ${money(needed)}. To allow it, ${raise}.`
+    : `${name} has ${money(left)} left until ${formatReset(resetsAt, timeZone)}, and this needs ${money(needed)}. Wait until then, or ${raise}.`;
+}
+
+/** `December 1, 00:00 (Europe/Berlin)`. */
+function formatReset(at: Date, timeZone: string): string {
+  const day = at.toLocaleDateString("en-US", { month: "long", day: "numeric", timeZone });
+  const time = at.toLocaleTimeString("en-US", {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone,
+  });
+  return `${day}, ${time} (${toTimeZoneName(timeZone)})`;
 }
