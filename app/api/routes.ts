@@ -68,6 +68,7 @@ import * as sandboxClock from "#app/api/sandbox/clock/route.ts";
 import * as sandboxClockAdvance from "#app/api/sandbox/clock/advance/route.ts";
 import * as sandboxClockReset from "#app/api/sandbox/clock/reset/route.ts";
 import * as sandboxInbox from "#app/api/sandbox/inbox/route.ts";
+import * as spendingControlsBacktest from "#app/api/spending-controls/backtest/route.ts";
 import * as staff from "#app/api/staff/route.ts";
 import * as staffId from "#app/api/staff/[id]/route.ts";
 import * as staffIdPasswordReset from "#app/api/staff/[id]/password-reset/route.ts";
@@ -172,6 +173,7 @@ export const ROUTES = {
   "sandbox/clock/advance": sandboxClockAdvance,
   "sandbox/clock/reset": sandboxClockReset,
   "sandbox/inbox": sandboxInbox,
+  "spending-controls/backtest": spendingControlsBacktest,
   "staff": staff,
   "staff/[id]": staffId,
   "staff/[id]/password-reset": staffIdPasswordReset,

@@ -1,11 +1,8 @@
 import type { SpendingControls } from "#lib/cards/spending-controls.ts";
 import { describe, expect, test } from "vitest";
 import { DECLINE_REASONS, findDecline } from "#lib/transactions/decline-rules.ts";
-import type {
-  ControlledSpending,
-  Spending,
-  TightestLimit,
-} from "#lib/transactions/decline-rules.ts";
+import type { Spending } from "#lib/transactions/decline-rules.ts";
+import type { ControlledSpending, TightestLimit } from "#lib/transactions/controlled-spending.ts";
 
 const fine: Spending = {
   reversedBefore: false,

@@ -1,8 +1,12 @@
 import type { CardStatus } from "#lib/cards/card-state.ts";
-import { INTERVAL_NAMES, permits } from "#lib/cards/spending-controls.ts";
-import type { LimitInterval, SpendingControls } from "#lib/cards/spending-controls.ts";
 import { formatMoney } from "#lib/base/money.ts";
-import { toTimeZoneName } from "#lib/base/time-zone.ts";
+import {
+  explainLimit,
+  explainList,
+  isExceeded,
+  isPermitted,
+} from "#lib/transactions/controlled-spending.ts";
+import type { ControlledSpending } from "#lib/transactions/controlled-spending.ts";
 
 /** Why a card transaction can be declined, in the order in which the rules are evaluated. */
 export const DECLINE_REASONS = [
@@ -54,39 +58,6 @@ export const DECLINE_REASON_NAMES: Readonly<Record<DeclineReason, string>> = {
 export function toDeclineReasonName(reason: string): string {
   const known = DECLINE_REASONS.find((each) => each === reason);
   return known ? DECLINE_REASON_NAMES[known] : reason;
-}
-
-/** Something that lists of codes allow or block. */
-export interface Listed {
-  /** Null if it is unknown: no list has it. */
-  code: string | null;
-  /** In words for people. */
-  name: string;
-}
-
-/** The spending limit that leaves least for a transaction. Amounts in minor units. */
-export interface TightestLimit {
-  amount: number;
-  interval: LimitInterval;
-  /** Whether it is only for some categories. */
-  isForCategories: boolean;
-  left: number;
-  /** What the transaction needs of it: with an increment, its authorization as a whole. */
-  needed: number;
-  /** When it starts anew; null if it never does. */
-  resetsAt: Date | null;
-  timeZone: string;
-}
-
-/** What the controls of a card say of a transaction. */
-export interface ControlledSpending {
-  controls: SpendingControls;
-  /** Whose they are. */
-  source: "card" | "account";
-  category: Listed;
-  country: Listed;
-  /** Null while no limit is for it. */
-  limit: TightestLimit | null;
 }
 
 /** A locked card and the transaction requested on it. Amounts in minor units. */
@@ -187,20 +158,18 @@ const RULES: readonly Rule[] = [
   },
   {
     reason: "category_blocked",
-    applies: ({ controlled }) =>
-      controlled !== null && !permits(toCategoryLists(controlled), controlled.category.code),
+    applies: ({ controlled }) => !isPermitted(controlled, "category"),
     explain: ({ controlled }) => explainList(controlled, "category"),
   },
   {
     reason: "country_blocked",
-    applies: ({ controlled }) =>
-      controlled !== null && !permits(toCountryLists(controlled), controlled.country.code),
+    applies: ({ controlled }) => !isPermitted(controlled, "country"),
     explain: ({ controlled }) => explainList(controlled, "country"),
   },
   {
     reason: "limit_exceeded",
     // A verification needs nothing, nor does what was captured before it.
-    applies: ({ controlled, amount }) => amount > 0 && isExceeded(controlled?.limit ?? null),
+    applies: ({ controlled, amount }) => amount > 0 && isExceeded(controlled),
     explain: ({ controlled, cardCurrency }) => explainLimit(controlled, cardCurrency),
     isPartial: true,
   },
@@ -224,68 +193,30 @@ export function findDecline(spending: Spending): Decline | null {
   return { reason, explanation: explain(spending), approvable, forced: false };
 }
 
+/** Why controls alone decline a transaction for this amount, or null. */
+export function findControlReason(
+  controlled: ControlledSpending,
+  amount: number,
+): DeclineReason | null {
+  const spending = { ...UNCONTROLLED, amount, available: amount, controlled };
+  return RULES.find(({ applies }) => applies(spending))?.reason ?? null;
+}
+
+/** A card on which nothing but its controls is in the way. */
+const UNCONTROLLED: Omit<Spending, "amount" | "available" | "controlled"> = {
+  reversedBefore: false,
+  suspended: false,
+  booksUnbalanced: false,
+  status: "active",
+  expired: false,
+  singleUse: false,
+  heldByOthers: 0,
+  cardCurrency: "",
+  currency: "",
+};
+
 /** The least of what the limits and the card leave. */
 function toApprovable({ amount, available, controlled }: Spending): number {
   const limit = controlled?.limit;
   return limit ? Math.min(available, limit.left - limit.needed + amount) : available;
-}
-
-function toCategoryLists({ controls }: ControlledSpending) {
-  return { allowed: controls.allowed_categories, blocked: controls.blocked_categories };
-}
-
-function toCountryLists({ controls }: ControlledSpending) {
-  return {
-    allowed: controls.allowed_merchant_countries,
-    blocked: controls.blocked_merchant_countries,
-  };
-}
-
-function isExceeded(limit: TightestLimit | null): boolean {
-  return limit !== null && limit.needed > limit.left;
-}
-
-function explainList(controlled: ControlledSpending | null, what: "category" | "country"): string {
-  if (!controlled) {
-    return "";
-  }
-  const { code, name } = controlled[what];
-  const lists = what === "category" ? toCategoryLists(controlled) : toCountryLists(controlled);
-  const words = what === "category" ? "categories" : "countries";
-  const remedy = `To allow it, change the spending controls of the ${controlled.source}.`;
-  if (code === null) {
-    return `The merchant's ${what} is unknown, and only listed ${words} are allowed. ${remedy}`;
-  }
-  return lists.allowed === null
-    ? `The ${what} ${name} is blocked. ${remedy}`
-    : `The ${what} ${name} is not among those allowed. ${remedy}`;
-}
-
-function explainLimit(controlled: ControlledSpending | null, currency: string): string {
-  const limit = controlled?.limit;
-  if (!limit) {
-    return "";
-  }
-  const money = (amount: number) => formatMoney(Math.max(0, amount), currency);
-  const { amount, interval, isForCategories, left, needed, resetsAt, timeZone } = limit;
-  const name = `The ${INTERVAL_NAMES[interval]} limit of ${money(amount)}${isForCategories ? " for this category" : ""}`;
-  const raise = `raise it in the spending controls of the ${controlled.source}`;
-  if (interval === "per_authorization") {
-    return `${name} is less than the ${money(needed)} that this needs. To allow it, ${raise}.`;
-  }
-  return resetsAt === null
-    ? `${name} has ${money(left)} left, and this needs ${money(needed)}. To allow it, ${raise}.`
-    : `${name} has ${money(left)} left until ${formatReset(resetsAt, timeZone)}, and this needs ${money(needed)}. Wait until then, or ${raise}.`;
-}
-
-/** `December 1, 00:00 (Europe/Berlin)`. */
-function formatReset(at: Date, timeZone: string): string {
-  const day = at.toLocaleDateString("en-US", { month: "long", day: "numeric", timeZone });
-  const time = at.toLocaleTimeString("en-US", {
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZone,
-  });
-  return `${day}, ${time} (${toTimeZoneName(timeZone)})`;
 }

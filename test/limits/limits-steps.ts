@@ -220,9 +220,11 @@ const refund = anyPick.map((at): Step => async ({ integrator, cardId, rows }) =>
   });
 });
 
+/** Often so few that what was authorized is still open in the next period. */
 const anyHours = fc.oneof(
-  fc.integer({ min: 1, max: 30 * 24 }),
-  fc.integer({ min: 600, max: 3_000 }),
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 60 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 60, max: 30 * 24 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 600, max: 3_000 }) },
 );
 
 const wait = anyHours.map((hours): Step => async (world) => {
@@ -259,13 +261,13 @@ export const anyStep = fc.oneof(
   { weight: 1, arbitrary: verification },
   { weight: 2, arbitrary: purchase },
   { weight: 2, arbitrary: lateAuthorization },
-  { weight: 3, arbitrary: increase },
+  { weight: 4, arbitrary: increase },
   { weight: 4, arbitrary: clearing },
   { weight: 2, arbitrary: posting },
   { weight: 3, arbitrary: reversal },
   { weight: 1, arbitrary: expiry },
   { weight: 1, arbitrary: refund },
-  { weight: 3, arbitrary: wait },
+  { weight: 5, arbitrary: wait },
   { weight: 2, arbitrary: cardControls },
   { weight: 1, arbitrary: accountControls },
   { weight: 1, arbitrary: zoneChange },

@@ -68,7 +68,7 @@ export function toClientContract(
   };
 }
 
-/** The operations of a noun, below the shortest of their paths. */
+/** The operations of a noun, below the beginning of a path that makes their text the shortest. */
 function toNounText(document: Document, operations: readonly Operation[]): string {
   const [base = ""] = operations.map(toClientPath).toSorted((a, b) => a.length - b.length);
   const lines = operations.map((each) =>

@@ -11,7 +11,11 @@ import type { CardAccount, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import type { Merchant } from "#lib/transactions/card-transaction-records.ts";
 import { toCounted } from "#lib/transactions/counted.ts";
 import type { CountedColumns } from "#lib/transactions/counted.ts";
-import type { ControlledSpending, Listed, TightestLimit } from "#lib/transactions/decline-rules.ts";
+import type {
+  ControlledSpending,
+  Listed,
+  TightestLimit,
+} from "#lib/transactions/controlled-spending.ts";
 import { toCategory } from "#lib/transactions/merchant-category.ts";
 import type { LimitUse, LimitUses } from "#db/schema/spending-controls.ts";
 
@@ -37,15 +41,29 @@ export function toControlledSpending(
   if (!controls || source === "none") {
     return null;
   }
-  const { limitUses: uses } = account;
-  const limits = toLimits(controls, { ...asked, uses, now: toDeadlineTime(integrator, at) });
+  const { timeZone } = integrator;
+  const used = { uses: account.limitUses, now: toDeadlineTime(integrator, at) };
+  return toControlled({ controls, source, timeZone }, used, asked);
+}
+
+/** What controls say of a transaction, and what is used of their limits as of now. */
+export function toControlled(
+  {
+    controls,
+    source,
+    timeZone,
+  }: Pick<ControlledSpending, "controls" | "source"> & { timeZone: string },
+  used: Used,
+  asked: Controlled,
+): ControlledSpending {
+  const limits = toLimits(controls, { ...asked, ...used });
   const [tightest] = limits.toSorted((one, other) => toRoom(one) - toRoom(other));
   return {
     controls,
     source,
     category: toListedCategory(asked.merchant),
     country: toListedCountry(asked.merchant),
-    limit: tightest ? { ...tightest, timeZone: integrator.timeZone } : null,
+    limit: tightest ? { ...tightest, timeZone } : null,
   };
 }
 
@@ -64,14 +82,17 @@ export function toCountedNow(
 }
 
 /** How much more a transaction could have of a limit than it needs, in minor units; negative if it needs too much. */
-export function toRoom({ left, needed }: Pick<TightestLimit, "left" | "needed">): number {
+function toRoom({ left, needed }: Pick<TightestLimit, "left" | "needed">): number {
   return left - needed;
 }
 
-interface Asking extends Controlled {
+/** What is used of limits, as of a moment of the integrator's clock. */
+interface Used {
   uses: LimitUses | null;
   now: Date;
 }
+
+type Asking = Controlled & Used;
 
 /** The limits that are for a transaction, in order. */
 function toLimits(

@@ -1,4 +1,4 @@
-import { updateSpendingControls as operation } from "#lib/operations/cards/update-spending-controls.ts";
+import { updateCardSpendingControls as operation } from "#lib/operations/cards/update-card-spending-controls.ts";
 import { serve } from "#lib/api/edge/serve.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import { updateSpendingControls } from "#lib/cards/spending-update.ts";

@@ -7,8 +7,8 @@ import {
 import { operation } from "#lib/operations/operation.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
 
-export const updateSpendingControls = operation({
-  id: "updateSpendingControls",
+export const updateCardSpendingControls = operation({
+  id: "updateCardSpendingControls",
   method: "PATCH",
   path: "/cards/{id}/spending-controls",
   summary: "Say what a card may buy: replaces all of its spending controls",
