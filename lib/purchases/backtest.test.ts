@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { call } from "#test/scene/api-client.ts";
 import { advance, DAY_S } from "#test/database/clock.ts";
 import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { anyControls, anyZone } from "#test/limits/limits-steps.ts";
 import { anyScript, perform } from "#test/limits/limits-script.ts";
 import { controlAccount, controlCard, toControls, toLimit } from "#test/scene/spending-controls.ts";
-import { buy, hold } from "#test/scene/spending.ts";
+import { buy, eventsOf, hold } from "#test/scene/spending.ts";
 import type { SpendingControls } from "#lib/cards/spending-controls.ts";
 import { backtest } from "#lib/purchases/backtest.ts";
 import type { Backtest } from "#lib/purchases/backtest.ts";
@@ -119,6 +120,32 @@ describe("a backtest", () => {
     expect(await found(700, 2)).toMatchObject({ questions: 2, declined: { count: 1 } });
     expect(await found(800, 2)).toMatchObject({ questions: 2, declined: { count: 0 } });
     expect(await found(700, 30)).toMatchObject({ questions: 4, declined: { count: 1 } });
+  });
+
+  test("over the API writes nothing, and names what is wrong with a question", async () => {
+    const { integrator, cardId } = await newAccount();
+    await hold(integrator, { cardId, amount: 300 });
+    const ask = (body: object) =>
+      call("POST /spending-controls/backtest", { key: integrator.apiKey, body });
+    const spending_controls = { spending_limits: [{ amount: 299, interval: "monthly" }] };
+    const before = await eventsOf(integrator, cardId);
+    expect(await ask({ spending_controls, card_id: cardId, days: 1 })).toMatchObject({
+      status: 200,
+      json: {
+        data: {
+          questions: 1,
+          declined: { count: 1, amount: 300 },
+          first: [{ card_id: cardId, reason: "limit_exceeded", amount: 300 }],
+        },
+      },
+    });
+    expect(await eventsOf(integrator, cardId)).toEqual(before);
+    for (const days of [0, 91, 1.5]) {
+      expect(await ask({ spending_controls, days })).toMatchObject({
+        status: 422,
+        json: { errors: { days: [expect.any(String)] } },
+      });
+    }
   });
 
   test("is of its own account only, and of a card that it has", async () => {
