@@ -7,7 +7,7 @@ import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { anyControls, anyZone } from "#test/limits/limits-steps.ts";
 import { anyScript, perform } from "#test/limits/limits-script.ts";
 import { controlAccount, controlCard, toControls, toLimit } from "#test/scene/spending-controls.ts";
-import { buy, eventsOf, hold } from "#test/scene/spending.ts";
+import { buy, capture, eventsOf, hold, holdId, reverse } from "#test/scene/spending.ts";
 import type { SpendingControls } from "#lib/cards/spending-controls.ts";
 import { backtest } from "#lib/purchases/backtest.ts";
 import type { Backtest } from "#lib/purchases/backtest.ts";
@@ -120,6 +120,20 @@ describe("a backtest", () => {
     expect(await found(700, 2)).toMatchObject({ questions: 2, declined: { count: 1 } });
     expect(await found(800, 2)).toMatchObject({ questions: 2, declined: { count: 0 } });
     expect(await found(700, 30)).toMatchObject({ questions: 4, declined: { count: 1 } });
+  });
+
+  test("gives back what is reversed, and what a final capture releases", async () => {
+    const { integrator, cardId } = await newAccount();
+    const captured = await holdId(integrator, { cardId, amount: 100 });
+    await capture(integrator, captured, { amount: 10, final: true });
+    const reversed = await holdId(integrator, { cardId, amount: 90 });
+    await reverse(integrator, reversed, 40);
+    await hold(integrator, { cardId, amount: 40 });
+    const declined = async (amount: number) => {
+      const controls = toControls({ spending_limits: [toLimit(amount, "all_time")] });
+      return (await backtestOf(integrator, controls)).declined.count;
+    };
+    expect([await declined(100), await declined(99)]).toEqual([0, 1]);
   });
 
   test("over the API writes nothing, and names what is wrong with a question", async () => {

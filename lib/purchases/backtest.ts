@@ -1,32 +1,22 @@
 import { setImmediate } from "node:timers/promises";
-import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
-import type { ReadContext } from "#lib/base/context.ts";
-import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
-import { firstIdAt } from "#lib/base/ids.ts";
-import { STATEMENT_MICROS, toMomentOf } from "#lib/base/moment.ts";
 import { toLocalDay } from "#lib/base/time-zone.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import type { SpendingControls } from "#lib/cards/spending-controls.ts";
+import { readClockHistory } from "#lib/purchases/internal/clock-history.ts";
 import { readEarlier } from "#lib/purchases/internal/earlier-counts.ts";
-import { isQuestion, REPLAYED_EVENTS, toAct } from "#lib/purchases/internal/recorded-acts.ts";
-import type { RecordedEvent } from "#lib/purchases/internal/recorded-acts.ts";
+import { BACKTEST_QUESTIONS_MAX, readActs } from "#lib/purchases/internal/read-acts.ts";
+import type { Read } from "#lib/purchases/internal/read-acts.ts";
 import { Replay } from "#lib/purchases/internal/replay.ts";
 import type { Act } from "#lib/purchases/internal/replay.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
-import { auditLog, events } from "#db/schema/events.ts";
-import { integrators } from "#db/schema/integrators.ts";
 
-/** How many questions a backtest replays at most: the newest. */
-export const BACKTEST_QUESTIONS_MAX = 200_000;
+export { BACKTEST_QUESTIONS_MAX };
 
 /** How many days a backtest looks back at most. */
 export const BACKTEST_DAYS_MAX = 90;
 
 /** How many of its declines it lists. */
 const LISTED_MAX = 50;
-
-/** How many events are read at once. */
-const PAGE_EVENTS = 2_000;
 
 /** After so many milliseconds, other requests have their turn. */
 const TURN_MS = 5;
@@ -77,9 +67,6 @@ export interface Backtest {
   first: BacktestDecline[];
 }
 
-/** Runs one statement. */
-type Read = <T>(statement: (ctx: ReadContext) => Promise<T>) => Promise<T>;
-
 /**
  * Replays the recorded approved questions of an integrator's cards, in order, as if these controls had stood from the first
  * day. Funds are taken as ample. What preceded the days counts as it was recorded; a question that would have been declined
@@ -93,7 +80,7 @@ export async function backtest(
   if (cardId !== null) {
     await read((ctx) => getCard(ctx, cardId));
   }
-  const clock = await read(readClock);
+  const clock = await read(readClockHistory);
   const from = new Date(clock.now.getTime() - days * DAY_MS);
   const recorded = await readActs(read, { cardId, clock, from });
   const [oldest] = recorded.acts;
@@ -171,142 +158,4 @@ function sum(declines: readonly BacktestDecline[]): Tally {
     count: declines.length,
     amount: declines.reduce((total, { amount }) => total + amount, 0),
   };
-}
-
-/** How far the integrator's clock was ahead since a moment of real time, in milliseconds. */
-interface Ahead {
-  since: number;
-  offsetMs: number;
-}
-
-interface Clock {
-  now: Date;
-  timeZone: string;
-  currency: string;
-  /** The oldest first. */
-  ahead: readonly Ahead[];
-}
-
-async function readClock({ db, actor }: ReadContext): Promise<Clock> {
-  const { integratorId } = actor;
-  const moves = sql`(
-    select coalesce(json_agg(json_build_array(
-      extract(epoch from ${auditLog.createdAt}) * 1000, (${auditLog.after} ->> 'offset_seconds')::float8 * 1000
-    ) order by ${auditLog.id}), '[]') from ${auditLog}
-    where ${auditLog.integratorId} = ${integratorId}
-      and ${auditLog.action} in ('sandbox.clock-advanced', 'sandbox.clock-reset')
-  )`;
-  const [row] = await db
-    .select({
-      timeZone: integrators.timeZone,
-      currency: integrators.currency,
-      clockOffsetS: integrators.clockOffsetS,
-      micros: sql<number>`${STATEMENT_MICROS}`,
-      moves: sql<[number, number][]>`${moves}`,
-    })
-    .from(integrators)
-    .where(eq(integrators.id, integratorId));
-  if (!row) {
-    throw new Error(`There is no integrator ${integratorId}.`);
-  }
-  const { timeZone, currency, micros } = row;
-  return {
-    now: toDeadlineTime(row, toMomentOf(db, micros).at),
-    timeZone,
-    currency,
-    ahead: [
-      { since: 0, offsetMs: 0 },
-      ...row.moves.map(([since, offsetMs]) => ({ since, offsetMs })),
-    ],
-  };
-}
-
-/** The first moment of real time at which the clock showed this, or more. */
-function toRealTime({ ahead }: Clock, at: Date): number {
-  const moments = ahead.flatMap(({ since, offsetMs }, index) => {
-    const moment = Math.max(since, at.getTime() - offsetMs);
-    return moment < (ahead[index + 1]?.since ?? Number.POSITIVE_INFINITY) ? [moment] : [];
-  });
-  return Math.min(...moments);
-}
-
-function toClockTime({ ahead }: Clock, at: Date): Date {
-  const offsetMs = ahead.findLast(({ since }) => since <= at.getTime())?.offsetMs ?? 0;
-  return new Date(at.getTime() + offsetMs);
-}
-
-/** What happened since a moment of the clock, the oldest first. */
-interface Recorded {
-  acts: Act[];
-  isComplete: boolean;
-  /** Whatever has a smaller one is older. */
-  firstId: string;
-}
-
-async function readActs(
-  read: Read,
-  { cardId, clock, from }: { cardId: string | null; clock: Clock; from: Date },
-): Promise<Recorded> {
-  const firstId = firstIdAt(Math.floor(toRealTime(clock, from)));
-  const newestFirst: Act[] = [];
-  let questions = 0;
-  let cursor: Cursor | null = null;
-  do {
-    const page: EventPage = await read((ctx) => readPage(ctx, { cardId, firstId, cursor }));
-    for (const event of page.rows) {
-      const act = toAct(event, toClockTime(clock, event.createdAt));
-      if (act) {
-        newestFirst.push(act);
-        questions += isQuestion(act, event) ? 1 : 0;
-      }
-      if (questions === BACKTEST_QUESTIONS_MAX) {
-        const acts = newestFirst.toReversed();
-        return { acts, isComplete: false, firstId: firstIdAt(event.createdAt.getTime()) };
-      }
-    }
-    cursor = page.next;
-  } while (cursor !== null);
-  return { acts: newestFirst.toReversed(), isComplete: true, firstId };
-}
-
-type Cursor = Pick<RecordedEvent, "id"> & { sequence: number };
-
-interface EventPage {
-  rows: RecordedEvent[];
-  next: Cursor | null;
-}
-
-/** Events of purchases, the newest first: of one card by their sequence, or of all by their ids. */
-async function readPage(
-  { db, actor }: ReadContext,
-  { cardId, firstId, cursor }: { cardId: string | null; firstId: string; cursor: Cursor | null },
-): Promise<EventPage> {
-  const ofCard =
-    cardId === null
-      ? undefined
-      : and(
-          eq(events.subjectType, "card"),
-          eq(events.subjectId, cardId),
-          cursor ? lt(events.sequence, cursor.sequence) : undefined,
-        );
-  const rows = await db
-    .select({
-      id: events.id,
-      event: events.event,
-      sequence: events.sequence,
-      createdAt: events.createdAt,
-      content: events.content,
-    })
-    .from(events)
-    .where(
-      and(
-        eq(events.integratorId, actor.integratorId),
-        gte(events.id, firstId),
-        ofCard ?? (cursor ? lt(events.id, cursor.id) : undefined),
-        inArray(events.event, [...REPLAYED_EVENTS]),
-      ),
-    )
-    .orderBy(ofCard ? desc(events.sequence) : desc(events.id))
-    .limit(PAGE_EVENTS);
-  return { rows, next: rows.length < PAGE_EVENTS ? null : (rows.at(-1) ?? null) };
 }
