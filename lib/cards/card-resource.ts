@@ -99,6 +99,11 @@ export function toCardResource(card: Card) {
   };
 }
 
+/** The card as events say it: what is used of its limits changes with each purchase, which has an event of its own. */
+export function toCardEventData(card: Card) {
+  return toCardResource({ ...card, limitUses: null });
+}
+
 function toSpendingControlsResource({ spendingControls, limitUses }: Card) {
   if (!spendingControls) {
     return null;

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { ask, cardId, integrator, openCardAccount } from "#test/scene/card-account.ts";
@@ -80,6 +80,20 @@ describe("a card", () => {
     ]);
     const [listed] = (await ask("GET /cards")).json as Shown[];
     expect(listed?.spending_controls?.spending_limits[0]).toMatchObject({ used: null });
+  });
+
+  test("has events that do not say what is used, which its purchases' events do", async () => {
+    await control({ spending_limits: [MONTHLY] });
+    await ask(`PATCH /cards/${cardId}`, { metadata: { team: "ops" } });
+    await ask(`PATCH /cards/${cardId}/freeze`, {});
+    const recorded = await readRecorded(
+      and(eq(events.subjectId, cardId), inArray(events.event, ["card.updated", "card.frozen"])),
+    );
+    expect(recorded).toHaveLength(3);
+    for (const { data } of recorded) {
+      const limits = [{ amount: 50_000, used: null, resets_at: null }];
+      expect(data).toMatchObject({ spending_controls: { spending_limits: limits } });
+    }
   });
 
   test("that is closed keeps its controls as they are", async () => {

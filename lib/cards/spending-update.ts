@@ -3,7 +3,7 @@ import type { UpdateContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { lockCards, requireCardAccount } from "#lib/cards/card-lock.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
-import { toCardResource } from "#lib/cards/card-resource.ts";
+import { toCardEventData } from "#lib/cards/card-resource.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
 import type { SpendingControls } from "#lib/cards/spending-controls.ts";
@@ -49,7 +49,7 @@ export async function updateSpendingControls(
           subject: { type: "card", id },
           actor: actor.ref,
           requestId: request.id,
-          data: toCardResource(withoutUses(after)),
+          data: toCardEventData(after),
           previous: toControlsResource(before),
         },
       ],
@@ -69,12 +69,7 @@ export async function updateSpendingControls(
   return after;
 }
 
-/** What an event says of a card: what is used changes with each purchase, which has its own event. */
-function withoutUses(card: Card): Card {
-  return { ...card, limitUses: null };
-}
-
 function toControlsResource(card: Card) {
-  const { spending_controls, spending_controls_source } = toCardResource(withoutUses(card));
+  const { spending_controls, spending_controls_source } = toCardEventData(card);
   return { spending_controls, spending_controls_source };
 }
