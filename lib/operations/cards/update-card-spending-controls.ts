@@ -11,9 +11,9 @@ export const updateCardSpendingControls = operation({
   id: "updateCardSpendingControls",
   method: "PATCH",
   path: "/cards/{id}/spending-controls",
-  summary: "Say what a card may buy: replaces all of its spending controls",
+  summary: "Set what a card may buy",
   description:
-    "Questions that the controls do not allow are declined with category_blocked, country_blocked, or limit_exceeded; captures are counted and never refused. Without controls of its own, a card has those of the account: they are a default, not a ceiling.",
+    "Replaces all of its controls. Questions that they do not allow are declined with category_blocked, country_blocked, or limit_exceeded; captures still count. A card without controls of its own has those of the account.",
   attempt: "change the spending controls of {card}",
   kind: "write",
   tagged: true,
