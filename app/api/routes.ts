@@ -34,6 +34,7 @@ import * as cardsIdFreeze from "#app/api/cards/[id]/freeze/route.ts";
 import * as cardsIdMockTransaction from "#app/api/cards/[id]/mock-transaction/route.ts";
 import * as cardsIdNotes from "#app/api/cards/[id]/notes/route.ts";
 import * as cardsIdReplace from "#app/api/cards/[id]/replace/route.ts";
+import * as cardsIdSpendingControls from "#app/api/cards/[id]/spending-controls/route.ts";
 import * as cardsIdStatement from "#app/api/cards/[id]/statement/route.ts";
 import * as cardsIdTransactions from "#app/api/cards/[id]/transactions/route.ts";
 import * as cardsIdUnfreeze from "#app/api/cards/[id]/unfreeze/route.ts";
@@ -139,6 +140,7 @@ export const ROUTES = {
   "cards/[id]/mock-transaction": cardsIdMockTransaction,
   "cards/[id]/notes": cardsIdNotes,
   "cards/[id]/replace": cardsIdReplace,
+  "cards/[id]/spending-controls": cardsIdSpendingControls,
   "cards/[id]/statement": cardsIdStatement,
   "cards/[id]/transactions": cardsIdTransactions,
   "cards/[id]/unfreeze": cardsIdUnfreeze,

@@ -121,7 +121,7 @@ export const DECLARED = {
   "account": [getAccountVersion, getAccount, previewAutoFreezeSettings, previewIdleFreezeSettings, registerIntegrator, updateAccount, updateSettings],
   "bulk": [cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults],
   "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
-  "cards": [closeCard, createNote, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, replaceCard, unfreezeCard, updateCard],
+  "cards": [backtestCards, closeCard, createNote, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, replaceCard, unfreezeCard, updateCardSpendingControls, updateCard],
   "deprecations": [listDeprecations],
   "exports": [exportAuditLog, exportBulkResults, exportCardStatement, exportCards, exportFloatEntries, exportFloatStatement, exportTransactions],
   "funds": [creditCard, debitCard, getFloatStatement, getFloat, listFloatEntries, topUpCard, topUpFloat],
