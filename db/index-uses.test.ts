@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { readFor } from "#db/reads.ts";
+import { readLimitUses } from "#lib/cards/limit-uses.ts";
 import { newId } from "#lib/base/ids.ts";
 import { runBulkJobs } from "#lib/bulk/bulk-runner.ts";
 import { completeErasures } from "#lib/cards/erasure-sweep.ts";
@@ -163,6 +164,14 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   transactions_amount: key(() => "/transactions?amount_min=900000000"),
   transactions_captures: sent("createCapture"),
   transactions_card: key(() => `/cards/${card.id}/transactions`),
+  transactions_counted: async () => {
+    const uses = {
+      integratorId: account.id,
+      cardId: card.id,
+      limits: [{ amount: 1, interval: "daily", categories: null }] as const,
+    };
+    await readLimitUses(database(), { ...uses, uses: null, timeZone: "UTC", now: new Date() });
+  },
   transactions_covered: key(() => "/transactions?covered=deficit"),
   // As the guards of cover do.
   transactions_covers: () => owner`

@@ -34,6 +34,7 @@ import * as cardsIdFreeze from "#app/api/cards/[id]/freeze/route.ts";
 import * as cardsIdMockTransaction from "#app/api/cards/[id]/mock-transaction/route.ts";
 import * as cardsIdNotes from "#app/api/cards/[id]/notes/route.ts";
 import * as cardsIdReplace from "#app/api/cards/[id]/replace/route.ts";
+import * as cardsIdSpendingControls from "#app/api/cards/[id]/spending-controls/route.ts";
 import * as cardsIdStatement from "#app/api/cards/[id]/statement/route.ts";
 import * as cardsIdTransactions from "#app/api/cards/[id]/transactions/route.ts";
 import * as cardsIdUnfreeze from "#app/api/cards/[id]/unfreeze/route.ts";
@@ -68,6 +69,7 @@ import * as sandboxClock from "#app/api/sandbox/clock/route.ts";
 import * as sandboxClockAdvance from "#app/api/sandbox/clock/advance/route.ts";
 import * as sandboxClockReset from "#app/api/sandbox/clock/reset/route.ts";
 import * as sandboxInbox from "#app/api/sandbox/inbox/route.ts";
+import * as spendingControlsBacktest from "#app/api/spending-controls/backtest/route.ts";
 import * as staff from "#app/api/staff/route.ts";
 import * as staffId from "#app/api/staff/[id]/route.ts";
 import * as staffIdPasswordReset from "#app/api/staff/[id]/password-reset/route.ts";
@@ -138,6 +140,7 @@ export const ROUTES = {
   "cards/[id]/mock-transaction": cardsIdMockTransaction,
   "cards/[id]/notes": cardsIdNotes,
   "cards/[id]/replace": cardsIdReplace,
+  "cards/[id]/spending-controls": cardsIdSpendingControls,
   "cards/[id]/statement": cardsIdStatement,
   "cards/[id]/transactions": cardsIdTransactions,
   "cards/[id]/unfreeze": cardsIdUnfreeze,
@@ -172,6 +175,7 @@ export const ROUTES = {
   "sandbox/clock/advance": sandboxClockAdvance,
   "sandbox/clock/reset": sandboxClockReset,
   "sandbox/inbox": sandboxInbox,
+  "spending-controls/backtest": spendingControlsBacktest,
   "staff": staff,
   "staff/[id]": staffId,
   "staff/[id]/password-reset": staffIdPasswordReset,

@@ -125,6 +125,9 @@ const DECLINES: Readonly<Record<DeclineReason, string>> = {
   card_frozen: "the card was frozen",
   single_use_spent: "the card is for a single purchase and was already used",
   currency_mismatch: "the purchase was not in the card’s currency",
+  category_blocked: "the card is not for that kind of merchant",
+  country_blocked: "the card is not for merchants in that country",
+  limit_exceeded: "the card’s spending limit was reached",
   insufficient_funds: "the card’s available balance was too low",
 };
 

@@ -46,6 +46,9 @@ const FIXED: Readonly<Record<string, string>> = {
   card_expired: "– → /cards",
   single_use_spent: "– → /cards",
   currency_mismatch: "– → –",
+  category_blocked: "– → –",
+  country_blocked: "– → –",
+  limit_exceeded: "– → –",
   insufficient_funds: "– → credit",
 };
 

@@ -39,6 +39,9 @@ const STEPS: Readonly<Record<DeclineReason, (card: DeclinedCard) => NextStep | n
   card_frozen: toThawStep,
   single_use_spent: ANOTHER_CARD,
   currency_mismatch: always(null),
+  category_blocked: always(null),
+  country_blocked: always(null),
+  limit_exceeded: always(null),
   insufficient_funds: (card) =>
     cardCan.credit(card) === null
       ? { text: null, control: { label: "Credit this card", act: "credit", needs: "funds" } }

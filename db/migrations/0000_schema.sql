@@ -204,7 +204,7 @@ CREATE TABLE "events" (
 	CONSTRAINT "events_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "events_subject" CHECK ("events"."subject_type" in ('card', 'float', 'account', 'cardholder')),
 	CONSTRAINT "events_sequence_first" CHECK ("events"."sequence" >= 1),
-	CONSTRAINT "events_content_size" CHECK (octet_length("events"."content") < 20000)
+	CONSTRAINT "events_content_size" CHECK (octet_length("events"."content") < 40000)
 );
 --> statement-breakpoint
 CREATE TABLE "idempotent_requests" (
@@ -339,6 +339,7 @@ CREATE TABLE "integrators" (
 	"auto_freeze" jsonb,
 	"idle_freeze_days" smallint,
 	"idle_fill_after" uuid,
+	"spending_controls" jsonb,
 	"log_bodies" boolean DEFAULT false NOT NULL,
 	"second_factor_required" boolean DEFAULT false NOT NULL,
 	"vouched" boolean DEFAULT false NOT NULL,
@@ -401,6 +402,8 @@ CREATE TABLE "ledger_accounts" (
 	"freeze_due_at" timestamp (3) with time zone,
 	"idle_due_at" timestamp (3) with time zone,
 	"single_use" boolean,
+	"spending_controls" jsonb,
+	"limit_uses" jsonb,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "ledger_accounts_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
 	CONSTRAINT "ledger_accounts_currency" UNIQUE("integrator_id","id","currency"),
@@ -412,6 +415,7 @@ CREATE TABLE "ledger_accounts" (
 	CONSTRAINT "ledger_accounts_outside" CHECK (("ledger_accounts"."kind" in ('bank', 'network')) = ("ledger_accounts"."balance" is null) and ("ledger_accounts"."balance" is null) = ("ledger_accounts"."held" is null)),
 	CONSTRAINT "ledger_accounts_card" CHECK (("ledger_accounts"."kind" = 'card') = ("ledger_accounts"."status" is not null) and ("ledger_accounts"."kind" = 'card') = ("ledger_accounts"."expires_at" is not null) and ("ledger_accounts"."kind" = 'card') = ("ledger_accounts"."single_use" is not null)),
 	CONSTRAINT "ledger_accounts_available" CHECK (case "ledger_accounts"."kind" when 'deficit' then "ledger_accounts"."balance" <= 0 and "ledger_accounts"."held" = 0 else "ledger_accounts"."balance" - "ledger_accounts"."held" >= 0 end),
+	CONSTRAINT "ledger_accounts_controls" CHECK ("ledger_accounts"."kind" = 'card' or num_nonnulls("ledger_accounts"."spending_controls", "ledger_accounts"."limit_uses") = 0),
 	CONSTRAINT "ledger_accounts_held" CHECK ("ledger_accounts"."held" >= 0),
 	CONSTRAINT "ledger_accounts_safe" CHECK ("ledger_accounts"."balance" between -9007199254740991 and 9007199254740991)
 );
@@ -636,6 +640,8 @@ CREATE TABLE "transactions" (
 	"hold_captured" bigint,
 	"hold_released" bigint,
 	"hold_expires_at" timestamp (3) with time zone,
+	"counted" bigint,
+	"counted_at" timestamp (3) with time zone,
 	"actor" jsonb NOT NULL,
 	"request_id" text NOT NULL,
 	"address" text,
@@ -652,6 +658,8 @@ CREATE TABLE "transactions" (
         and type in ('deduct', 'verification'), false)),
 	CONSTRAINT "transactions_settled" CHECK ((status = 'settled') = (settled_at is not null) and (status = 'settled') = (transfer_id is not null)),
 	CONSTRAINT "transactions_declined" CHECK ((status = 'declined') = (decline_reason is not null) and (decline_reason is null) = (decline_explanation is null)),
+	CONSTRAINT "transactions_counted" CHECK ((counted is null) = (counted_at is null) and counted between 0 and 9007199254740991
+      and (counted is null or type = 'deduct' and status <> 'declined' and takes_back is null)),
 	CONSTRAINT "transactions_version" CHECK ((status = 'settled') = (account_version is not null)),
 	CONSTRAINT "transactions_hold" CHECK (num_nonnulls(hold_amount, hold_captured, hold_released, hold_expires_at) = 0
       or coalesce(type = 'deduct' and authorization_id is null and hold_expires_at is not null
@@ -896,6 +904,7 @@ CREATE UNIQUE INDEX "transactions_taken_back" ON "transactions" USING btree ("in
 CREATE INDEX "transactions_covers" ON "transactions" USING btree ("integrator_id","cover_of") WHERE cover_of is not null;--> statement-breakpoint
 CREATE INDEX "transactions_posted_as" ON "transactions" USING btree ("integrator_id","posted_as","id") WHERE posted_as <> 'authorized';--> statement-breakpoint
 CREATE INDEX "transactions_covered" ON "transactions" USING btree ("integrator_id","id") WHERE covered_float is not null;--> statement-breakpoint
+CREATE INDEX "transactions_counted" ON "transactions" USING btree ("integrator_id","card_id","counted_at","counted") WHERE counted > 0;--> statement-breakpoint
 CREATE INDEX "transactions_open_holds" ON "transactions" USING btree ("integrator_id","card_id") WHERE hold_captured + hold_released < hold_amount;--> statement-breakpoint
 CREATE INDEX "transactions_hold_expiry" ON "transactions" USING btree ("hold_expires_at") WHERE hold_captured + hold_released < hold_amount;--> statement-breakpoint
 CREATE INDEX "transactions_kind" ON "transactions" USING btree ("integrator_id","type","status","id") WHERE "transactions"."type" is not null;--> statement-breakpoint

@@ -64,7 +64,7 @@ export const events = pgTable(
       sql`${table.subjectType} in ('card', 'float', 'account', 'cardholder')`,
     ),
     check("events_sequence_first", sql`${table.sequence} >= 1`),
-    check("events_content_size", sql`octet_length(${table.content}) < 20000`),
+    check("events_content_size", sql`octet_length(${table.content}) < 40000`),
   ],
 );
 

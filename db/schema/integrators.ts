@@ -17,6 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { counter, isNamed, moment, money, toFolded } from "./columns.ts";
+import type { SpendingControls } from "./spending-controls.ts";
 
 /** How far a sandbox's deadlines may be ahead of real time: ten years of 365 days, in seconds. */
 export const CLOCK_OFFSET_MAX_S = 315_360_000;
@@ -62,6 +63,8 @@ export const integrators = pgTable(
     idleFreezeDays: smallint("idle_freeze_days"),
     /** The active cards after this one still have to learn when they will be idle. Null when all have. */
     idleFillAfter: uuid("idle_fill_after"),
+    /** What cards may buy that have no controls of their own; null for everything. */
+    spendingControls: jsonb("spending_controls").$type<SpendingControls>(),
     /** Whether the API log keeps bodies: on from the start in sandbox, off in live. */
     logBodies: boolean("log_bodies").notNull().default(false),
     secondFactorRequired: boolean("second_factor_required").notNull().default(false),

@@ -4,6 +4,7 @@ import {
   check,
   foreignKey,
   index,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -14,6 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { counter, FEED_POSITION, isNamed, moment, money, NOW, xid8 } from "./columns.ts";
 import { integratorId } from "./integrators.ts";
+import type { LimitUses, SpendingControls } from "./spending-controls.ts";
 
 const OUTSIDE = sql.raw("('bank', 'network')");
 const SAFE = sql.raw("between -9007199254740991 and 9007199254740991");
@@ -46,6 +48,10 @@ export const ledgerAccounts = pgTable(
      */
     idleDueAt: moment("idle_due_at"),
     singleUse: boolean("single_use"),
+    /** What the card may buy; null for what its integrator's cards may buy. */
+    spendingControls: jsonb("spending_controls").$type<SpendingControls>(),
+    /** What its rows count in the periods of its limits: always their sum. Null while nobody has asked. */
+    limitUses: jsonb("limit_uses").$type<LimitUses>(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (table) => [
@@ -93,6 +99,10 @@ export const ledgerAccounts = pgTable(
     check(
       "ledger_accounts_available",
       sql`case ${table.kind} when 'deficit' then ${table.balance} <= 0 and ${table.held} = 0 else ${table.balance} - ${table.held} >= 0 end`,
+    ),
+    check(
+      "ledger_accounts_controls",
+      sql`${table.kind} = 'card' or num_nonnulls(${table.spendingControls}, ${table.limitUses}) = 0`,
     ),
     check("ledger_accounts_held", sql`${table.held} >= 0`),
     check("ledger_accounts_safe", sql`${table.balance} ${SAFE}`),

@@ -71,8 +71,8 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   inbox_notifications: "event fault",
   installation: "earlier_secret_checks id public_url secret_check",
   integrators:
-    "auto_freeze business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number time_zone",
-  ledger_accounts: "currency",
+    "auto_freeze business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number spending_controls time_zone",
+  ledger_accounts: "currency limit_uses spending_controls",
   processes: "secret_checks",
   processor_operations:
     "awaits body content_type fingerprint operation reference request_id takes_back",

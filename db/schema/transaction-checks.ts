@@ -37,6 +37,11 @@ export const TRANSACTION_CHECKS = [
     sql`(status = 'declined') = (decline_reason is not null) and (decline_reason is null) = (decline_explanation is null)`,
   ),
 
+  check(
+    "transactions_counted",
+    sql`(counted is null) = (counted_at is null) and counted between 0 and 9007199254740991
+      and (counted is null or type = 'deduct' and status <> 'declined' and takes_back is null)`,
+  ),
   check("transactions_version", sql`(status = 'settled') = (account_version is not null)`),
   check(
     "transactions_hold",

@@ -23,6 +23,17 @@ import { TRANSACTION_CHECKS } from "./transaction-checks.ts";
 /** Part of a hold is neither captured nor released yet. Indexes and queries must use exactly this text. */
 export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
 
+/** A purchase uses its card's spending limits. Indexes and queries must use exactly this text. */
+export const COUNTED = sql.raw("counted > 0");
+
+/**
+ * The merchant category code of a purchase, as its authorization said: a clearing that says another one does not move what
+ * was decided. Null if it is unknown.
+ */
+export const COUNTED_CATEGORY = sql.raw(
+  "(case when authorized_as is null then merchant else authorized_as -> 'merchant' end ->> 'mcc')",
+);
+
 /**
  * What an integrator calls a transaction: a movement between its float and a card, a purchase made with the card, or a
  * verification of it, of the amount 0. A row changes only while its card's account is locked.
@@ -38,6 +49,9 @@ export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
  * its own `takes_back` the original, and `taken_back` of the original is then its whole amount. What float and deficit paid
  * of a purchase is `covered_…`; the credits that brought it to the card, and the debits that took it back after a refund, name
  * the purchase as `cover_of`.
+ *
+ * `counted` is how much of a purchase uses the card's spending limits, in the period of `counted_at` by the integrator's
+ * clock: when it was approved or posted, or last grew.
  *
  * `as_received` is what the card network sent for each member of the description that had to be cleaned, by its path, and
  * `merchant_amount` what the merchant charged in its own currency. `occurred_at` is when it happened by the network's clock.
@@ -92,6 +106,8 @@ export const transactions = pgTable(
     holdCaptured: money("hold_captured"),
     holdReleased: money("hold_released"),
     holdExpiresAt: moment("hold_expires_at"),
+    counted: money("counted"),
+    countedAt: moment("counted_at"),
     actor: jsonb("actor").$type<StoredActor>().notNull(),
     requestId: text("request_id").notNull(),
     address: text("address"),
@@ -142,6 +158,10 @@ export const transactions = pgTable(
       index("transactions_covered")
         .on(table.integratorId, table.id)
         .where(sql`covered_float is not null`),
+      // Ends with what it sums, so that no row is read for it.
+      index("transactions_counted")
+        .on(table.integratorId, table.cardId, table.countedAt, table.counted)
+        .where(COUNTED),
       index("transactions_open_holds").on(table.integratorId, table.cardId).where(OPEN_HOLD),
       index("transactions_hold_expiry").on(table.holdExpiresAt).where(OPEN_HOLD),
       index("transactions_kind")

@@ -6,6 +6,7 @@ export const KEY_SCOPE_PURPOSES: Readonly<Record<(typeof KEY_SCOPES)[number], st
   "cards:write": "Create, freeze, unfreeze, and close cards",
   "cards:freeze": "Freeze cards for their cardholders, and lift those freezes",
   "cards:lift": "Lift compliance freezes",
+  "cards:limits": "Set what cards may buy",
   "cardholders:erase": "Erase the personal data of cardholders for good",
   "funds:write": "Move funds between the float and cards",
   "account:read": "View the account and the float",

@@ -23,6 +23,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   "cards:write": ["owner", "admin", "operator"],
   "cards:freeze": ["owner", "admin", "operator"],
   "cards:lift": ["owner", "admin"],
+  "cards:limits": ["owner", "admin", "operator"],
   "funds:write": ["owner", "admin", "operator"],
   "sandbox:write": ["owner", "admin", "operator"],
   "cardholders:erase": ["owner"],

@@ -17,6 +17,7 @@ const OPERATOR: readonly Scope[] = [
   ...VIEWER,
   "cards:write",
   "cards:freeze",
+  "cards:limits",
   "funds:write",
   "sandbox:write",
 ];

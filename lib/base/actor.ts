@@ -6,6 +6,7 @@ export const KEY_SCOPES = [
   "cards:write",
   "cards:freeze",
   "cards:lift",
+  "cards:limits",
   "cardholders:erase",
   "funds:write",
   "account:read",

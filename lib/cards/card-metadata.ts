@@ -4,7 +4,7 @@ export type Metadata = Readonly<Record<string, string>>;
 export const METADATA_KEYS_MAX = 20;
 export const METADATA_KEY_LENGTH_MAX = 40;
 export const METADATA_VALUE_LENGTH_MAX = 255;
-/** A notification carries the metadata with the rest of the card, and is limited to 20,000 bytes. */
+/** A notification carries the metadata with the rest of the card, and is limited to 40,000 bytes. */
 const BYTES_MAX = 10_000;
 
 /** Why a card cannot have this metadata as a whole, as a sentence; null if it can. */

@@ -4,6 +4,10 @@ import type { QueryBuilder, SelectedFields } from "drizzle-orm/pg-core";
 import { toKey, toSelection, toValues } from "#lib/cards/card-filter.ts";
 import type { CardFilter, CardHalf, Selection } from "#lib/cards/card-filter.ts";
 import type { Card, Freeze } from "#lib/cards/card-resource.ts";
+import { readLimitUses } from "#lib/cards/limit-uses.ts";
+import { toCardControls } from "#lib/cards/spending-controls.ts";
+import type { SpendingControls } from "#lib/cards/spending-controls.ts";
+import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { FREEZE_LEVELS } from "#lib/cards/card-state.ts";
 import { afterEnds, toFreezes, toNextEnd } from "#lib/cards/freezes.ts";
 import { fromStoredFreeze } from "#lib/cards/stored-freezes.ts";
@@ -29,26 +33,57 @@ export function getCard(ctx: ReadContext, id: string): Promise<Card> {
   return readCard((statement) => statement(ctx), id);
 }
 
-/** As `getCard`, with one statement, and another only for a card whose freeze has an end. */
-export async function readCard(
-  read: <T>(statement: (ctx: ReadContext) => Promise<T>) => Promise<T>,
-  id: string,
-): Promise<Card> {
+/** Runs one statement. */
+type Read = <T>(statement: (ctx: ReadContext) => Promise<T>) => Promise<T>;
+
+/** As `getCard`, with one statement, and others only for a card whose freeze has an end, or that has spending limits. */
+export async function readCard(read: Read, id: string): Promise<Card> {
   const [card] = isId(id)
     ? await read(({ db, actor }) => findCards(db, actor.integratorId, [id]))
     : [];
   if (!card) {
     throw notFound("card_not_found");
   }
-  return toNextEnd(card) ? read((ctx) => judge(ctx, card)) : card;
+  return isTimed(card) ? judge(read, card) : card;
 }
 
-async function judge({ db, actor }: ReadContext, card: Card): Promise<Card> {
-  const [clock] = await db
-    .select({ clockOffsetS: integrators.clockOffsetS, micros: sql<number>`${STATEMENT_MICROS}` })
+/** Whether what a card is depends on the time. */
+function isTimed(card: Card): boolean {
+  return toNextEnd(card) !== null || (card.spendingControls?.spending_limits.length ?? 0) > 0;
+}
+
+async function judge(read: Read, card: Card): Promise<Card> {
+  const known = await read((ctx) => readClock(ctx, card.id));
+  if (!known) {
+    return card;
+  }
+  const { at, uses, timeZone } = known;
+  const limitUses = await read(({ db, actor }) =>
+    readLimitUses(db, {
+      integratorId: actor.integratorId,
+      cardId: card.id,
+      limits: card.spendingControls?.spending_limits ?? [],
+      uses,
+      timeZone,
+      now: toDeadlineTime(known, at),
+    }),
+  );
+  return { ...afterEnds(card, known, at), limitUses };
+}
+
+/** The clock of a card, and what it is known to have used of its limits. */
+async function readClock({ db, actor }: ReadContext, cardId: string) {
+  const [row] = await db
+    .select({
+      clockOffsetS: integrators.clockOffsetS,
+      timeZone: integrators.timeZone,
+      uses: ledgerAccounts.limitUses,
+      micros: sql<number>`${STATEMENT_MICROS}`,
+    })
     .from(integrators)
-    .where(eq(integrators.id, actor.integratorId));
-  return clock ? afterEnds(card, clock, toMomentOf(db, clock.micros).at) : card;
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.integratorId, integrators.id))
+    .where(and(eq(integrators.id, actor.integratorId), eq(ledgerAccounts.id, cardId)));
+  return row && { ...row, at: toMomentOf(db, row.micros).at };
 }
 
 /**
@@ -153,6 +188,11 @@ const COLUMNS = {
     status: ledgerAccounts.status,
     expiresAt: ledgerAccounts.expiresAt,
     updatedAt: ledgerAccounts.updatedAt,
+    spendingControls: ledgerAccounts.spendingControls,
+    // Read once per statement: it names the integrator of the parameter, not of the row.
+    defaultControls: sql<SpendingControls | null>`(
+      select i.spending_controls from integrators i where i.id = ${sql.placeholder("integratorId")}
+    )`,
   },
 };
 
@@ -204,7 +244,10 @@ function selectEach(builder: QueryBuilder, from: CardHalf, where: SQL | undefine
 
 interface CardRow {
   card: typeof cards.$inferSelect;
-  account: Pick<typeof ledgerAccounts.$inferSelect, keyof (typeof COLUMNS)["account"]>;
+  account: Pick<
+    typeof ledgerAccounts.$inferSelect,
+    Exclude<keyof (typeof COLUMNS)["account"], "defaultControls">
+  > & { defaultControls: SpendingControls | null };
 }
 
 function toCard({ card, account }: CardRow): Card {
@@ -235,6 +278,8 @@ function toCard({ card, account }: CardRow): Card {
     held,
     available: balance - held,
     coverOutstanding: card.coverOutstanding,
+    ...toCardControls(account.spendingControls, account.defaultControls),
+    limitUses: null,
     metadata: card.metadata,
     createdAt: card.createdAt,
     updatedAt: card.updatedAt > account.updatedAt ? card.updatedAt : account.updatedAt,

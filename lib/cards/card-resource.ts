@@ -1,6 +1,9 @@
 import { moneyCell } from "#lib/base/cell.ts";
 import type { Cells } from "#lib/base/cell.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
+import { countsTogether, toResetsAt } from "#lib/cards/spending-controls.ts";
+import type { ControlsSource, SpendingControls } from "#lib/cards/spending-controls.ts";
+import type { LimitUses } from "#db/schema/spending-controls.ts";
 import type { CardStatus, FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
 
 /** A freeze that stands on a card, one at most of each level. */
@@ -50,6 +53,11 @@ export interface Card {
   available: number;
   /** What float and deficit covered of its purchases and has not come back. */
   coverOutstanding: number;
+  /** What it may buy; null while that is everything. */
+  spendingControls: SpendingControls | null;
+  spendingControlsSource: ControlsSource;
+  /** What it has used of the limits that count purchases together; null where nobody has asked. */
+  limitUses: LimitUses | null;
   metadata: Record<string, string>;
   createdAt: Date;
   updatedAt: Date;
@@ -81,11 +89,43 @@ export function toCardResource(card: Card) {
     held: card.held,
     available: card.available,
     cover_outstanding: card.coverOutstanding,
+    spending_controls: toSpendingControlsResource(card),
+    spending_controls_source: card.spendingControlsSource,
     metadata: card.metadata,
     replaces: card.replaces,
     replaced_by: card.replacedBy,
     created_at: card.createdAt.toISOString(),
     updated_at: card.updatedAt.toISOString(),
+  };
+}
+
+/** The card as events say it: what is used of its limits changes with each purchase, which has an event of its own. */
+export function toCardEventData(card: Card) {
+  return toCardResource({ ...card, limitUses: null });
+}
+
+function toSpendingControlsResource({ spendingControls, limitUses }: Card) {
+  if (!spendingControls) {
+    return null;
+  }
+  const kept = (limitUses?.limits ?? []).values();
+  return {
+    // In alphabetical order, as a freeze.
+    spending_limits: spendingControls.spending_limits.map((limit) => {
+      const { amount, categories, interval } = limit;
+      const use = countsTogether(limit) ? kept.next().value : undefined;
+      return {
+        amount,
+        categories,
+        interval,
+        resets_at: toResetsAt(use)?.toISOString() ?? null,
+        used: use?.used ?? null,
+      };
+    }),
+    allowed_categories: spendingControls.allowed_categories,
+    blocked_categories: spendingControls.blocked_categories,
+    allowed_merchant_countries: spendingControls.allowed_merchant_countries,
+    blocked_merchant_countries: spendingControls.blocked_merchant_countries,
   };
 }
 

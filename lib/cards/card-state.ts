@@ -112,10 +112,12 @@ export const cardCan: {
   debit: Rule<"status">;
   credit: Rule<"status" | "expired">;
   close: Rule<"status">;
+  limit: Rule<"status">;
 } = {
   freeze: notClosed,
   unfreeze: notClosed,
   debit: notClosed,
   credit: (card) => notClosed(card) ?? (card.expired ? EXPIRED : null),
   close: notClosed,
+  limit: notClosed,
 };

@@ -8,7 +8,7 @@ import { requireUnpaused } from "#lib/ledger/accounts.ts";
 import { unchangedAccounts } from "#lib/ledger/decide.ts";
 import { post } from "#lib/ledger/post.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
-import { toCardResource } from "#lib/cards/card-resource.ts";
+import { toCardEventData } from "#lib/cards/card-resource.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { UpdateContext } from "#lib/base/context.ts";
@@ -49,7 +49,7 @@ export async function updateCard(
     subject: { type: "card", id },
     actor: actor.ref,
     requestId: request.id,
-    data: toCardResource(after),
+    data: toCardEventData(after),
   };
   const [, stored] = await pipeline([
     post(tx, unchangedAccounts(accounts), countEvents([draft])),

@@ -48,7 +48,7 @@ function formatChange(formatter: EventFormatter): Sentence {
   const names = Object.keys(after);
   const [name = ""] = names;
   const changed = new Intl.ListFormat("en-US").format(names.map(toMemberName));
-  if (names.length !== 1) {
+  if (names.length !== 1 || name === "spending_controls") {
     return say`${who} changed ${changed}`;
   }
   const show = (value: unknown) => {

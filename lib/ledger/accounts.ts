@@ -15,6 +15,7 @@ import type { OfIntegrator, Selection } from "#lib/ledger/internal/select-accoun
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import type { StoredAutoFreeze } from "#db/schema/integrators.ts";
+import type { LimitUses, SpendingControls } from "#db/schema/spending-controls.ts";
 import { runSelect } from "#db/compiled-select.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -37,6 +38,12 @@ export interface LedgerAccount {
   freezeDueAt: Date | null;
   /** Whether it is a card for one purchase. */
   singleUse: boolean;
+  /** What the card may buy; null for what its integrator's cards may buy. */
+  spendingControls: SpendingControls | null;
+  /** What the card's rows count in the periods of its limits. Null while nobody has asked. */
+  limitUses: LimitUses | null;
+  /** Whether `limitUses` was read anew, and is not stored yet. */
+  hasNewUses?: boolean;
 }
 
 /** The account of a card. */
@@ -59,6 +66,10 @@ export interface IntegratorAccounts extends DeadlineClock {
   clockAdvancing: boolean;
   /** The operator has suspended all spending on its cards. */
   suspended: boolean;
+  /** The zone whose days cut the periods of spending limits. */
+  timeZone: string;
+  /** What cards may buy that have no controls of their own. */
+  spendingControls: SpendingControls | null;
   floatId: string;
   deficitId: string;
   bankId: string;
@@ -182,6 +193,8 @@ export async function readIntegratorAccounts(
           clockOffsetS: integrators.clockOffsetS,
           clockTargetS: integrators.clockTargetS,
           suspendedAt: integrators.suspendedAt,
+          timeZone: integrators.timeZone,
+          spendingControls: integrators.spendingControls,
           accountId: ledgerAccounts.id,
           kind: ledgerAccounts.kind,
         })
@@ -219,6 +232,8 @@ export async function readIntegratorAccounts(
     clockOffsetS: first.clockOffsetS,
     clockAdvancing: first.clockTargetS !== null,
     suspended: first.suspendedAt !== null,
+    timeZone: first.timeZone,
+    spendingControls: first.spendingControls,
     floatId,
     deficitId,
     bankId,

@@ -97,8 +97,8 @@ test("each statement of a check looks at its own state, and at a part of the tra
   } finally {
     watchStatements(undefined);
   }
-  // The transaction and its settings; the horizon and three windows; four rules for transfers in each; eighteen others.
-  expect(sent).toHaveLength(2 + 4 + 4 * 3 + 18);
+  // The transaction and its settings; the horizon and three windows; four rules for transfers in each; twenty others.
+  expect(sent).toHaveLength(2 + 4 + 4 * 3 + 20);
   expect(await readHorizons(2)).toHaveLength(2);
 });
 

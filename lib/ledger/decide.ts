@@ -1,6 +1,7 @@
 import { findAccount } from "#lib/ledger/accounts.ts";
 import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import { AMOUNT_MAX, BALANCE_MAX } from "#lib/base/money.ts";
+import type { LimitUses } from "#db/schema/spending-controls.ts";
 
 /** The properties of an account that a fund movement depends on. Amounts in minor units. */
 export interface Funds {
@@ -105,6 +106,8 @@ export interface AccountChanges {
   /** Includes what the decisions hold or release. */
   balances: WorkingBalances;
   postings: readonly Posting[];
+  /** What cards have used of their spending limits, for those of which that changes; null for one without limits. */
+  uses?: ReadonlyMap<string, LimitUses | null>;
 }
 
 /** Locked accounts before any decision. To hold or release funds, adjust the working balances. */

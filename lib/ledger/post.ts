@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { CardAccount, LockedAccounts } from "#lib/ledger/accounts.ts";
 import type { AccountChanges, Funds, Posting } from "#lib/ledger/decide.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
+import { ledgerAccounts } from "#db/schema/ledger.ts";
+import type { LimitUses } from "#db/schema/spending-controls.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
@@ -24,28 +26,42 @@ export async function post(
   ]);
 }
 
+const NO_USES: ReadonlyMap<string, LimitUses | null> = new Map();
+const NOTHING = sql``;
 const HELD = sql`held = changed.held`;
 const MOVED = sql`${HELD}, balance = changed.balance, version = changed.version`;
+
+/** What a statement says of used spending limits: nothing, as long as no card of it has any. */
+const UNLIMITED = { set: NOTHING, values: NOTHING, name: NOTHING };
+const SET_USES = sql`, limit_uses = case when changed.uses is null then a.limit_uses else nullif(changed.uses::jsonb, 'null') end`;
 
 /** The database checks every balance that is set, so a change that only holds or releases funds sets none. */
 async function writeAccounts(
   tx: Tx,
-  { accounts, balances, postings }: AccountChanges,
+  { accounts, balances, postings, uses = NO_USES }: AccountChanges,
   events: ReadonlyMap<string, number>,
 ): Promise<void> {
   const changed = [...balances].filter(([id, { held, version }]) => {
     const before = accounts.byId.get(id);
-    return version !== before?.version || held !== before.held || events.has(id);
+    return version !== before?.version || held !== before.held || events.has(id) || uses.has(id);
   });
   if (changed.length === 0) {
     return;
   }
-  const column = <T>(read: (funds: Funds) => T) =>
-    sql.param(changed.map(([, funds]) => read(funds)));
+  const column = <T>(read: (funds: Funds, id: string) => T) =>
+    sql.param(changed.map(([id, funds]) => read(funds, id)));
   const ids = sql.param(changed.map(([id]) => id));
+  const limited =
+    uses.size === 0
+      ? UNLIMITED
+      : {
+          set: SET_USES,
+          values: sql`, ${column((_, id) => (uses.has(id) ? JSON.stringify(uses.get(id)) : null))}::text[]`,
+          name: sql`, uses`,
+        };
   await tx.execute(sql`
     update ledger_accounts a
-    set ${postings.length > 0 ? MOVED : HELD}, event_sequence = a.event_sequence + changed.events,
+    set ${postings.length > 0 ? MOVED : HELD}${limited.set}, event_sequence = a.event_sequence + changed.events,
       updated_at = case when (a.held, a.version) = (changed.held, changed.version) then a.updated_at
         else to_timestamp(${accounts.at.getTime()}::float8 / 1000) end
     from unnest(
@@ -53,8 +69,8 @@ async function writeAccounts(
       ${column(({ balance }) => balance)}::bigint[],
       ${column(({ held }) => held)}::bigint[],
       ${column(({ version }) => version)}::bigint[],
-      ${sql.param(changed.map(([id]) => events.get(id) ?? 0))}::bigint[]
-    ) as changed (id, balance, held, version, events)
+      ${sql.param(changed.map(([id]) => events.get(id) ?? 0))}::bigint[]${limited.values}
+    ) as changed (id, balance, held, version, events${limited.name})
     where a.integrator_id = ${accounts.integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
 }
 
@@ -103,6 +119,29 @@ export async function updateIdleDues(
       ${sql.param(dues.map(({ at }) => at?.getTime() ?? null))}::float8[]
     ) as due (id, at)
     where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = due.id`);
+}
+
+/** What a card may buy from now on. */
+interface ControlsChange extends Pick<CardAccount, "id" | "spendingControls" | "limitUses"> {
+  /** How many events are written with it. */
+  events: number;
+}
+
+/** Writes what a locked card may buy and has used of it, and advances its event counter. No balance changes. */
+export async function updateSpendingControls(
+  tx: Tx,
+  { integratorId, at }: LockedAccounts,
+  { id, spendingControls, limitUses, events }: ControlsChange,
+): Promise<void> {
+  await tx
+    .update(ledgerAccounts)
+    .set({
+      spendingControls,
+      limitUses,
+      eventSequence: sql`${ledgerAccounts.eventSequence} + ${events}`,
+      updatedAt: at,
+    })
+    .where(and(eq(ledgerAccounts.integratorId, integratorId), eq(ledgerAccounts.id, id)));
 }
 
 async function writeTransfers(

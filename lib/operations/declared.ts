@@ -25,6 +25,7 @@ import { listUsers } from "#lib/operations/cardholders/list-users.ts";
 import { registerUser } from "#lib/operations/cardholders/register-user.ts";
 import { unarchiveUser } from "#lib/operations/cardholders/unarchive-user.ts";
 import { updateUser } from "#lib/operations/cardholders/update-user.ts";
+import { backtestCards } from "#lib/operations/cards/backtest-cards.ts";
 import { closeCard } from "#lib/operations/cards/close-card.ts";
 import { createNote } from "#lib/operations/cards/create-note.ts";
 import { createVirtualCard } from "#lib/operations/cards/create-virtual-card.ts";
@@ -35,6 +36,7 @@ import { listCardActivity } from "#lib/operations/cards/list-card-activity.ts";
 import { listCards } from "#lib/operations/cards/list-cards.ts";
 import { replaceCard } from "#lib/operations/cards/replace-card.ts";
 import { unfreezeCard } from "#lib/operations/cards/unfreeze-card.ts";
+import { updateCardSpendingControls } from "#lib/operations/cards/update-card-spending-controls.ts";
 import { updateCard } from "#lib/operations/cards/update-card.ts";
 import { listDeprecations } from "#lib/operations/deprecations/list-deprecations.ts";
 import { exportAuditLog } from "#lib/operations/exports/export-audit-log.ts";
@@ -119,7 +121,7 @@ export const DECLARED = {
   "account": [getAccountVersion, getAccount, previewAutoFreezeSettings, previewIdleFreezeSettings, registerIntegrator, updateAccount, updateSettings],
   "bulk": [cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults],
   "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
-  "cards": [closeCard, createNote, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, replaceCard, unfreezeCard, updateCard],
+  "cards": [backtestCards, closeCard, createNote, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, replaceCard, unfreezeCard, updateCardSpendingControls, updateCard],
   "deprecations": [listDeprecations],
   "exports": [exportAuditLog, exportBulkResults, exportCardStatement, exportCards, exportFloatEntries, exportFloatStatement, exportTransactions],
   "funds": [creditCard, debitCard, getFloatStatement, getFloat, listFloatEntries, topUpCard, topUpFloat],

@@ -7,6 +7,7 @@ import {
   toRequestedType,
 } from "#lib/purchases/authorizations.ts";
 import type { Authorized, SpendRequest } from "#lib/purchases/authorizations.ts";
+import { toCountedNow, withCardUses } from "#lib/purchases/internal/controlled.ts";
 import { lockCurrentHold } from "#lib/purchases/holds.ts";
 import { writeHeld } from "#lib/purchases/internal/held.ts";
 import type { Hold } from "#lib/purchases/holds.ts";
@@ -57,7 +58,7 @@ export async function recordAdvice(ctx: WriteContext, advice: AdviceRequest): Pr
   const { authorizationId, cardId } = advice;
   const hold =
     authorizationId === null ? null : await lockCurrentHold(ctx, authorizationId, cardId);
-  const card = hold?.card ?? (await lockCard(ctx, cardId));
+  const card = await withCardUses(ctx, hold?.card ?? (await lockCard(ctx, cardId)));
   const { currency } = card.account;
   if (advice.currency !== null && advice.currency !== currency) {
     throw new DomainError("currency_mismatch", `The card is in ${currency}.`);
@@ -102,7 +103,7 @@ async function authorizeAsAdvised(
   const decline = findCardDecline(
     integrator,
     { account, funds: account, at: accounts.at },
-    { amount: asked, currency: advice.currency, reversedBefore },
+    { amount: asked, currency: advice.currency, merchant: advice.merchant, reversedBefore },
   );
   const held = toHeld(card, asked);
   const transaction: TransactionRow = {
@@ -119,6 +120,7 @@ async function authorizeAsAdvised(
       since: toDeadlineTime(integrator, early.since ?? accounts.at),
     }),
     ...(reversedBefore ? { status: "reversed" } : {}),
+    ...toCountedNow(card, held),
   };
   await writeHeld(ctx, card, {
     by: toOpenHold(transaction),

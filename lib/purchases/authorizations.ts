@@ -22,6 +22,11 @@ import type { Caller } from "#lib/base/context.ts";
 import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { findDecline } from "#lib/transactions/decline-rules.ts";
 import type { Decline } from "#lib/transactions/decline-rules.ts";
+import { toControlledSpending } from "#lib/purchases/internal/controlled.ts";
+import type { Controlled } from "#lib/purchases/internal/controlled.ts";
+import { countIn, withLimitUses } from "#lib/cards/limit-uses.ts";
+import { toCounted, toCountedCategory } from "#lib/transactions/counted.ts";
+import type { LimitUses } from "#db/schema/spending-controls.ts";
 import { notFound } from "#lib/base/errors.ts";
 import type { EventDraft } from "#lib/record/events.ts";
 import { EMPTY_BATCH, findBatchIntegrator } from "#lib/group-commit/batch.ts";
@@ -87,10 +92,11 @@ export async function authorize(
   }
   const cardIds = requests.map(({ cardId }) => cardId);
   const references = requests.flatMap(({ reference }) => reference ?? []);
-  const [{ accounts, integrator }, early] = await pipeline([
+  const [cards, early] = await pipeline([
     lockCards(tx, integratorId, cardIds),
     findEarlyMessages(tx, references),
   ]);
+  const { accounts, integrator } = await withLimitUses(tx, cards);
   const locked = { integrator, early, accounts };
   const first = decideAll(locked, requests, NO_FREEZES);
   const freezes = integrator.autoFreeze
@@ -110,10 +116,8 @@ export async function authorize(
 export function findCardDecline(
   integrator: IntegratorAccounts,
   card: { account: CardAccount; funds: Funds; at: Date },
-  request: Pick<SpendRequest, "amount" | "currency"> & {
-    ownHold?: number;
-    reversedBefore?: boolean;
-  },
+  request: Pick<SpendRequest, "currency"> &
+    Controlled & { ownHold?: number; reversedBefore?: boolean },
 ): Decline | null {
   const { account, funds, at } = card;
   return findDecline({
@@ -128,6 +132,7 @@ export function findCardDecline(
     cardCurrency: account.currency,
     amount: request.amount,
     currency: request.currency ?? account.currency,
+    controlled: toControlledSpending(integrator, { account, at }, request),
   });
 }
 
@@ -142,6 +147,8 @@ type RowResult = Result<
 interface LockedBatch extends AccountChanges {
   integrator: IntegratorAccounts;
   early: readonly EarlyMessage[];
+  /** What cards have used of their limits after the decisions so far, by card id. */
+  working: Map<string, LimitUses>;
 }
 
 /** Decides requests in order. A card is frozen for whatever follows its freeze. */
@@ -151,7 +158,11 @@ function decideAll(
   freezes: AutoFreezes,
 ) {
   const byId = new Map(accounts.byId);
-  const batch: LockedBatch = { ...locked, ...unchangedAccounts({ ...accounts, byId }) };
+  const batch: LockedBatch = {
+    ...locked,
+    ...unchangedAccounts({ ...accounts, byId }),
+    working: new Map(),
+  };
   const results = requests.map((request, index) => {
     const result = decideOne(batch, request);
     const account = byId.get(request.cardId);
@@ -181,32 +192,38 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
     return { refusal: notFound("card_not_found") };
   }
   const { at } = batch.accounts;
-  const { amount, currency } = request;
+  const { amount, currency, merchant } = request;
   const { early = toEarly(batch.early, request) } = request;
   const asked = amount - toUsed(early, amount);
+  const uses = batch.working.get(request.cardId) ?? account.limitUses;
   const decline = findCardDecline(
     batch.integrator,
-    { account, funds, at },
-    { amount: asked, currency, reversedBefore: isReversedBefore(early, amount) },
+    { account: { ...account, limitUses: uses }, funds, at },
+    { amount: asked, currency, merchant, reversedBefore: isReversedBefore(early, amount) },
   );
-  const decision = decide({ ...request, asked }, decline, funds.balance - funds.held);
-  if ("approved" in decision) {
-    adjustHeld(funds, decision.approved);
-  }
+  const decision = decide({ ...request, asked }, decline);
+  const now = toDeadlineTime(batch.integrator, at);
+  const approved = "approved" in decision ? decision.approved : 0;
   const transaction: TransactionRow = {
     ...EMPTY_TRANSACTION,
     ...toRowOrigin(request, account, batch.accounts),
     ...unchangedBalances(funds.balance),
     type: toRequestedType(request),
     ...toDescribed(request),
+    ...toCounted(approved, now),
     ...("approved" in decision
       ? toApproved(request, {
           approved: amount - asked + decision.approved,
           early,
-          since: toDeadlineTime(batch.integrator, early.since ?? at),
+          since: early.since === null ? now : toDeadlineTime(batch.integrator, early.since),
         })
       : { amount: request.amount, ...toDeclined(decision.decline, funds.held) }),
   };
+  adjustHeld(funds, approved);
+  if (uses) {
+    const category = toCountedCategory(transaction);
+    batch.working.set(account.id, countIn(uses, { counted: approved, countedAt: now, category }));
+  }
   const available = funds.balance - funds.held;
   return { done: { transaction, available, captureIds: early.captureIds } };
 }
@@ -219,19 +236,16 @@ export function toRequestedType({ amount }: Pick<SpendRequest, "amount">) {
 /** The approved amount, in minor units, or why the request is declined. */
 type Decision = { approved: number } | { decline: Decline };
 
-/**
- * Insufficient funds is the last rule, so it is the only reason then, and the available amount may be approved instead.
- */
+/** Where nothing but limits or funds are in the way, what they leave may be approved instead. */
 function decide(
   { asked, allowPartial = false }: AuthorizationRequest & { asked: number },
   decline: Decline | null,
-  available: number,
 ): Decision {
   if (!decline) {
     return { approved: asked };
   }
-  const isPartial = allowPartial && decline.reason === "insufficient_funds" && available > 0;
-  return isPartial ? { approved: available } : { decline };
+  const { approvable } = decline;
+  return allowPartial && approvable > 0 ? { approved: approvable } : { decline };
 }
 
 async function writeDecisions(

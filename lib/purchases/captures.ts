@@ -12,6 +12,10 @@ import type {
 } from "#lib/transactions/card-transaction-records.ts";
 import { lockCard } from "#lib/cards/card-lock.ts";
 import type { WriteContext } from "#lib/base/context.ts";
+import { toDeadlineTime } from "#lib/base/deadline-clock.ts";
+import { countLess, countMore, toCounted } from "#lib/transactions/counted.ts";
+import type { CountedColumns, Recount } from "#lib/transactions/counted.ts";
+import { toCountedNow } from "#lib/purchases/internal/controlled.ts";
 import { lockCurrentHold, toEndedRefusal } from "#lib/purchases/holds.ts";
 import type { Hold } from "#lib/purchases/holds.ts";
 import { toCleared } from "#lib/purchases/internal/clearing.ts";
@@ -65,7 +69,7 @@ export async function captureAuthorization(
   const payment = await decidePayment(ctx, hold.card, { amount, release: captured + released });
   const postedAs = findPostedAs({ ...hold, amount, status: hold.card.account.status });
   const cleared = toCleared(hold.authorization, request.described);
-  const decided = { payment, postedAs, captured, released, cleared };
+  const decided = { payment, postedAs, captured, released, beyond: amount - captured, cleared };
   const { transaction, records } = decideRecords(ctx, hold, decided);
   await writeSettlement(ctx, payment, payment.toRecords(transaction.id), records);
   return transaction;
@@ -89,7 +93,8 @@ export async function postPurchase(
     expired: false,
     status: locked.account.status,
   });
-  const transaction = toPurchaseRow(ctx, payment, { ...described, postedAs });
+  const counted = toCountedNow(locked, amount);
+  const transaction = toPurchaseRow(ctx, payment, { ...described, postedAs, counted });
   await writeSettlement(ctx, payment, payment.toRecords(transaction.id), {
     transactions: [transaction],
     events: [toPurchaseEvent(ctx, payment, { transaction })],
@@ -103,11 +108,13 @@ export function toPurchaseRow(
   { card, posted, shares }: PaymentSettlement,
   {
     postedAs,
+    counted,
     authorizationId = null,
     authorizedAs = null,
     ...described
   }: PurchaseDescription & {
     postedAs: PostedAs;
+    counted: CountedColumns;
     authorizationId?: string | null;
     authorizedAs?: Transaction["authorizedAs"];
   },
@@ -118,6 +125,7 @@ export function toPurchaseRow(
     ...toSettled(posted, -1),
     ...toCovered(shares),
     ...toDescribed(described),
+    ...counted,
     type: "deduct",
     postedAs,
     authorizationId,
@@ -139,15 +147,14 @@ interface Capture {
   postedAs: PostedAs;
   captured: number;
   released: number;
+  /** What the authorization did not hold. */
+  beyond: number;
   cleared: ReturnType<typeof toCleared>;
 }
 
 /** The row that settles, and what the capture writes: the first changes the authorization's row, a further one adds its own. */
-function decideRecords(
-  ctx: WriteContext,
-  { authorization, open }: Hold,
-  { payment, postedAs, captured, released, cleared }: Capture,
-) {
+function decideRecords(ctx: WriteContext, { authorization, open }: Hold, capture: Capture) {
+  const { payment, postedAs, captured, released, cleared } = capture;
   const isFirst = authorization.status === "authorized" && open > 0;
   const set = {
     holdCaptured: (authorization.holdCaptured ?? 0) + captured,
@@ -161,9 +168,11 @@ function decideRecords(
         }
       : {}),
   };
-  const updates = open > 0 ? [{ id: authorization.id, set }] : [];
-  const changed: Transaction = open > 0 ? { ...authorization, ...set } : authorization;
-  const described = { ...cleared.further, postedAs, authorizationId: authorization.id };
+  const { recount, counted } = toCounts(authorization, capture, isFirst);
+  const updates = open > 0 ? [{ id: authorization.id, set, recount }] : [];
+  const changed: Transaction =
+    open > 0 ? { ...authorization, ...set, ...recount.to } : authorization;
+  const described = { ...cleared.further, postedAs, counted, authorizationId: authorization.id };
   const further = toPurchaseRow(ctx, payment, described);
   const transaction = isFirst ? changed : further;
   const holdRemaining = toOpenHold(changed);
@@ -171,5 +180,23 @@ function decideRecords(
   return {
     transaction,
     records: { updates, transactions: isFirst ? [] : [further], events },
+  };
+}
+
+/** What the authorization counts once it is captured, and what a further row counts: what was posted beyond it. */
+function toCounts(
+  authorization: Transaction,
+  { payment, released, beyond }: Capture,
+  isFirst: boolean,
+): { recount: Recount; counted: CountedColumns } {
+  const { integrator, accounts } = payment.card;
+  const now = toDeadlineTime(integrator, accounts.at);
+  return {
+    // Nothing is released of what was not enough.
+    recount:
+      isFirst && beyond > 0
+        ? countMore(authorization, beyond, now)
+        : countLess(authorization, released),
+    counted: toCounted(beyond, now),
   };
 }

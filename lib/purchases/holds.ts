@@ -10,6 +10,7 @@ import { hasPassed, toDeadlineTime } from "#lib/base/deadline-clock.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/error-codes.ts";
 import { requireSandboxOf } from "#lib/base/sandbox.ts";
+import { countLess } from "#lib/transactions/counted.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import {
   isSpentBy,
@@ -264,12 +265,13 @@ export function toReleased(
     holdReleased: (authorization.holdReleased ?? 0) + amount,
     ...(isWhole ? { status: isCaptured ? ("captured" as const) : status } : {}),
   };
-  const transaction = { ...authorization, ...set };
+  const recount = countLess(authorization, amount);
+  const transaction = { ...authorization, ...set, ...recount.to };
   const dueAt = status === "expired" ? authorization.holdExpiresAt : null;
   const happened = { transaction, ...released, dueAt, occurredAt };
   return {
     transaction,
-    update: { id: authorization.id, set },
+    update: { id: authorization.id, set, recount },
     event: toTransactionEvent(ctx, "card.reverse-transaction", happened),
   };
 }

@@ -1,4 +1,6 @@
 import { findCardDecline } from "#lib/purchases/authorizations.ts";
+import { withCardUses } from "#lib/purchases/internal/controlled.ts";
+import { countMore, toCounted } from "#lib/transactions/counted.ts";
 import { lockCurrentHold } from "#lib/purchases/holds.ts";
 import { writeHeld } from "#lib/purchases/internal/held.ts";
 import type { Hold } from "#lib/purchases/holds.ts";
@@ -45,7 +47,7 @@ export async function incrementAuthorization(
   id: string,
   { amount, cardId, occurredAt = null }: IncrementRequest,
 ): Promise<Incremented> {
-  const hold = await lockCurrentHold(ctx, id, cardId);
+  const hold = await lockLimitedHold(ctx, id, cardId);
   const { card, authorization, open } = hold;
   const { integrator, account, accounts } = card;
   const decline = findCardDecline(
@@ -54,6 +56,8 @@ export async function incrementAuthorization(
     {
       amount,
       currency: null,
+      merchant: authorization.merchant,
+      ...(growsHold(hold) ? { own: authorization } : {}),
       ownHold: open,
       reversedBefore: isReversed(authorization),
     },
@@ -74,6 +78,12 @@ export async function incrementAuthorization(
     incrementOf: id,
   });
   return { authorization, transaction, available };
+}
+
+/** As `lockCurrentHold`, with what the card has used of its limits. */
+async function lockLimitedHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {
+  const hold = await lockCurrentHold(ctx, id, ofCard);
+  return { ...hold, card: await withCardUses(ctx, hold.card) };
 }
 
 /** Whether the card network reversed all of an authorization, which then takes no increment. */
@@ -100,13 +110,15 @@ export async function grow(
     holdAmount: (holdAmount ?? 0) + by,
     ...(requestedAmount === null ? {} : { requestedAmount: requestedAmount + by }),
   };
-  const transaction = { ...authorization, ...set };
+  const now = toDeadlineTime(card.integrator, card.accounts.at);
+  const recount = countMore(authorization, by, now);
+  const transaction = { ...authorization, ...set, ...recount.to };
   const { balance } = card.account;
   const approved = { transaction, amount: transaction.holdAmount, status: "authorized" } as const;
   const event = toTransactionEvent(ctx, "card.transaction", { ...approved, balance, occurredAt });
   await writeHeld(ctx, card, {
     by,
-    updates: [{ id, set }],
+    updates: [{ id, set, recount }],
     events: [{ ...event, previous: { amount: holdAmount ?? 0 } }],
   });
   return transaction;
@@ -135,6 +147,7 @@ async function authorizeAnew(
     holdCaptured: 0,
     holdReleased: 0,
     holdExpiresAt: new Date(now.getTime() + HOLD_LIFE_S * 1_000),
+    ...toCounted(amount, now),
   };
   await writeHeld(ctx, hold.card, {
     by: amount,

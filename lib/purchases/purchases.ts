@@ -4,6 +4,7 @@ import {
   toRequestedType,
 } from "#lib/purchases/authorizations.ts";
 import type { Authorized, SpendRequest } from "#lib/purchases/authorizations.ts";
+import { toCountedNow, withCardUses } from "#lib/purchases/internal/controlled.ts";
 import { toPurchaseEvent, toPurchaseRow } from "#lib/purchases/captures.ts";
 import { lockCard } from "#lib/cards/card-lock.ts";
 import type { LockedCard } from "#lib/cards/card-lock.ts";
@@ -32,7 +33,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
  * @throws DomainError `card_not_found`, `clock_advancing`.
  */
 export async function purchase(ctx: WriteContext, request: SpendRequest): Promise<Authorized> {
-  const card = await lockCard(ctx, request.cardId);
+  const card = await withCardUses(ctx, await lockCard(ctx, request.cardId));
   const { integrator, account, accounts } = card;
   const decline = findCardDecline(
     integrator,
@@ -108,7 +109,8 @@ async function recordPayment(
 ): Promise<TransactionRow> {
   const payment = await decidePayment(ctx, locked, { amount: request.amount, release: 0 });
   const postedAs = "authorized";
-  const transaction = toPurchaseRow(ctx, payment, { ...request, postedAs });
+  const counted = toCountedNow(locked, request.amount);
+  const transaction = toPurchaseRow(ctx, payment, { ...request, postedAs, counted });
   await writeSettlement(ctx, payment, {
     transactions: [transaction],
     events: [toPurchaseEvent(ctx, payment, { transaction })],

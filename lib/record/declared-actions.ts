@@ -3,7 +3,7 @@
 /** Every action of the audit log, and what it is called in a menu or on a timeline. */
 export const AUDIT_ACTIONS = {
   "card.created": "Card created",
-  "card.updated": "Card metadata changed",
+  "card.updated": "Card updated",
   "card.frozen": "Card frozen",
   "card.unfrozen": "Card unfrozen",
   "card.closed": "Card closed",

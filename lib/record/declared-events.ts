@@ -4,7 +4,7 @@
 export const EVENTS = {
   "bulk.completed": "A bulk job has ended, completed or canceled.",
   "card.created": "A card was created.",
-  "card.updated": "A card's metadata changed.",
+  "card.updated": "A card's metadata or spending controls changed.",
   "card.frozen": "A card was frozen, or a frozen card was given another freeze, reason, or end.",
   "card.unfrozen": "No freeze of a card stands any more.",
   "card.closed": "A card was closed permanently.",

@@ -1,6 +1,8 @@
+import type { SpendingControls } from "#lib/cards/spending-controls.ts";
 import { describe, expect, test } from "vitest";
 import { DECLINE_REASONS, findDecline } from "#lib/transactions/decline-rules.ts";
 import type { Spending } from "#lib/transactions/decline-rules.ts";
+import type { ControlledSpending, TightestLimit } from "#lib/transactions/controlled-spending.ts";
 
 const fine: Spending = {
   reversedBefore: false,
@@ -14,6 +16,41 @@ const fine: Spending = {
   cardCurrency: "USD",
   amount: 1_000,
   currency: "USD",
+  controlled: null,
+};
+
+const controlled: ControlledSpending = {
+  controls: {
+    spending_limits: [],
+    allowed_categories: null,
+    blocked_categories: null,
+    allowed_merchant_countries: null,
+    blocked_merchant_countries: null,
+  },
+  source: "card",
+  category: { code: "5814", name: "Fast Food Restaurants (5814)" },
+  country: { code: "US", name: "United States" },
+  limit: null,
+};
+
+/** A card with these controls. */
+function under(
+  controls: Partial<SpendingControls>,
+  others: Partial<ControlledSpending> = {},
+): Partial<Spending> {
+  return {
+    controlled: { ...controlled, controls: { ...controlled.controls, ...controls }, ...others },
+  };
+}
+
+const limit: TightestLimit = {
+  amount: 50_000,
+  interval: "monthly",
+  isForCategories: false,
+  left: 999,
+  needed: 1_000,
+  resetsAt: new Date("2026-11-30T23:00:00Z"),
+  timeZone: "Europe/Berlin",
 };
 
 /** What is wrong in each case, in the order in which the rules are evaluated. */
@@ -25,6 +62,21 @@ const WRONG: readonly [string, Partial<Spending>, RegExp][] = [
   ["card_frozen", { status: "frozen" }, /frozen\. Find out why/u],
   ["single_use_spent", { singleUse: true, heldByOthers: 1 }, /single-use.*\. Create another/u],
   ["currency_mismatch", { currency: "EUR" }, /EUR.*USD\. Ask the merchant/u],
+  [
+    "category_blocked",
+    under({ blocked_categories: ["5814"] }),
+    /^The category Fast Food Restaurants \(5814\) is blocked\. To allow it/u,
+  ],
+  [
+    "country_blocked",
+    under({ allowed_merchant_countries: ["GB"] }),
+    /^The country United States is not among those allowed\. To allow it/u,
+  ],
+  [
+    "limit_exceeded",
+    under({}, { limit }),
+    /^The monthly limit of \$500\.00 has \$9\.99 left until December 1, 00:00 \(Europe\/Berlin\), and this needs \$10\.00\. Wait/u,
+  ],
   ["insufficient_funds", { available: 999 }, /^Needs \$10\.00, has \$9\.99\. Credit the card/u],
 ];
 
@@ -50,6 +102,72 @@ describe.each(WRONG)("%s", (reason, wrong, sentence) => {
     const later = WRONG.slice(at + 1)
       .filter(([name]) => reason !== "card_closed" || name !== "card_frozen")
       .map(([, what]) => what);
-    expect(findDecline(Object.assign({}, fine, ...later, wrong))?.reason).toBe(reason);
+    const all = Object.assign({}, fine, ...later, wrong, mergeControlled([...later, wrong]));
+    expect(findDecline(all)?.reason).toBe(reason);
   });
+});
+
+/** What several cases say of a card's controls. */
+function mergeControlled(cases: readonly Partial<Spending>[]): Partial<Spending> {
+  const parts = cases.flatMap((each) => each.controlled ?? []);
+  const controls = parts.map((part) =>
+    Object.fromEntries(Object.entries(part.controls).filter(([, value]) => value !== null)),
+  );
+  return parts.length === 0
+    ? {}
+    : under(
+        Object.assign({}, ...controls),
+        Object.assign({}, ...parts.map(({ limit: of }) => of && { limit: of })),
+      );
+}
+
+const CATEGORIES = ["5814", "5411", null];
+
+test.each(CATEGORIES)(
+  "an unknown category or country fails an allow-list and passes a block-list: %s",
+  (code) => {
+    const listed = { code, name: "" };
+    const decide = (controls: Partial<SpendingControls>) =>
+      findDecline({
+        ...fine,
+        ...under(controls, { category: listed, country: { code: null, name: "" } }),
+      });
+    expect(decide({ allowed_categories: ["5814"] })?.reason).toBe(
+      code === "5814" ? undefined : "category_blocked",
+    );
+    expect(decide({ blocked_categories: ["5814"] })?.reason).toBe(
+      code === "5814" ? "category_blocked" : undefined,
+    );
+    expect(decide({ allowed_merchant_countries: ["US"] })?.reason).toBe("country_blocked");
+    expect(decide({ blocked_merchant_countries: ["US"] })).toBeNull();
+  },
+);
+
+test("a verification is subject to lists, not to amounts", () => {
+  const check = { ...fine, amount: 0 };
+  const over = { ...limit, left: -5, needed: 0 };
+  expect(findDecline({ ...check, ...under({}, { limit: over }) })).toBeNull();
+  expect(findDecline({ ...check, ...under({ blocked_categories: ["5814"] }) })?.reason).toBe(
+    "category_blocked",
+  );
+});
+
+test.each([
+  [500, 5_000, 500],
+  [5_000, 300, 300],
+  [-10, 5_000, 0],
+])(
+  "a part is the least of what a limit (%d) and the card (%d) leave: %d",
+  (left, available, part) => {
+    const asked = { ...fine, amount: 6_000, available };
+    expect(
+      findDecline({ ...asked, ...under({}, { limit: { ...limit, left, needed: 6_000 } }) })
+        ?.approvable,
+    ).toBe(part);
+  },
+);
+
+test("nothing is approved in part in a blocked category", () => {
+  const blocked = under({ blocked_categories: ["5814"] }, { limit });
+  expect(findDecline({ ...fine, amount: 6_000, ...blocked })?.approvable).toBe(0);
 });

@@ -1,5 +1,12 @@
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import { formatMoney } from "#lib/base/money.ts";
+import {
+  explainLimit,
+  explainList,
+  isExceeded,
+  isPermitted,
+} from "#lib/transactions/controlled-spending.ts";
+import type { ControlledSpending } from "#lib/transactions/controlled-spending.ts";
 
 /** Why a card transaction can be declined, in the order in which the rules are evaluated. */
 export const DECLINE_REASONS = [
@@ -11,6 +18,9 @@ export const DECLINE_REASONS = [
   "card_frozen",
   "single_use_spent",
   "currency_mismatch",
+  "category_blocked",
+  "country_blocked",
+  "limit_exceeded",
   "insufficient_funds",
 ] as const;
 
@@ -38,6 +48,9 @@ export const DECLINE_REASON_NAMES: Readonly<Record<DeclineReason, string>> = {
   card_frozen: "Card frozen",
   single_use_spent: "Single-use card already used",
   currency_mismatch: "Currency mismatch",
+  category_blocked: "Category blocked",
+  country_blocked: "Country blocked",
+  limit_exceeded: "Spending limit exceeded",
   insufficient_funds: "Insufficient funds",
 };
 
@@ -61,12 +74,16 @@ export interface Spending {
   cardCurrency: string;
   amount: number;
   currency: string;
+  /** Null while the card may buy everything. */
+  controlled: ControlledSpending | null;
 }
 
 /** A decline: its reason, and one sentence with the rule, the case, and the remedy. */
 export interface Decline {
   reason: DeclineReason;
   explanation: string;
+  /** How much could be approved instead, in minor units: where nothing but limits and funds are in the way. */
+  approvable: number;
   /** Whether the sandbox's caller asked for the decline. Nothing about the card then needs to change. */
   forced: boolean;
 }
@@ -76,6 +93,7 @@ export function toForcedDecline(reason: DeclineReason): Decline {
   return {
     reason,
     explanation: `${DECLINE_REASON_NAMES[reason]}: forced in the sandbox, whatever the card's state. Simulate without a forced reason to apply the card's rules.`,
+    approvable: 0,
     forced: true,
   };
 }
@@ -84,6 +102,8 @@ interface Rule {
   reason: DeclineReason;
   applies: (spending: Spending) => boolean;
   explain: (spending: Spending) => string;
+  /** Whether a part of the amount may be approved instead. */
+  isPartial?: boolean;
 }
 
 /**
@@ -137,15 +157,66 @@ const RULES: readonly Rule[] = [
       `Charged in ${currency}, but the card is in ${cardCurrency}. Ask the merchant to charge in ${cardCurrency}.`,
   },
   {
+    reason: "category_blocked",
+    applies: ({ controlled }) => !isPermitted(controlled, "category"),
+    explain: ({ controlled }) => explainList(controlled, "category"),
+  },
+  {
+    reason: "country_blocked",
+    applies: ({ controlled }) => !isPermitted(controlled, "country"),
+    explain: ({ controlled }) => explainList(controlled, "country"),
+  },
+  {
+    reason: "limit_exceeded",
+    // A verification needs nothing, nor does what was captured before it.
+    applies: ({ controlled, amount }) => amount > 0 && isExceeded(controlled),
+    explain: ({ controlled, cardCurrency }) => explainLimit(controlled, cardCurrency),
+    isPartial: true,
+  },
+  {
     reason: "insufficient_funds",
     applies: ({ amount, available }) => amount > available,
     explain: ({ amount, available, cardCurrency }) =>
       `Needs ${formatMoney(amount, cardCurrency)}, has ${formatMoney(available, cardCurrency)}. Credit the card and retry.`,
+    isPartial: true,
   },
 ];
 
 /** The first rule that declines a transaction, or null when it is approved. */
 export function findDecline(spending: Spending): Decline | null {
   const rule = RULES.find(({ applies }) => applies(spending));
-  return rule ? { reason: rule.reason, explanation: rule.explain(spending), forced: false } : null;
+  if (!rule) {
+    return null;
+  }
+  const { reason, explain, isPartial = false } = rule;
+  const approvable = isPartial ? Math.max(0, toApprovable(spending)) : 0;
+  return { reason, explanation: explain(spending), approvable, forced: false };
+}
+
+/** Why controls alone decline a transaction for this amount, or null. */
+export function findControlReason(
+  controlled: ControlledSpending,
+  amount: number,
+): DeclineReason | null {
+  const spending = { ...UNCONTROLLED, amount, available: amount, controlled };
+  return RULES.find(({ applies }) => applies(spending))?.reason ?? null;
+}
+
+/** A card on which nothing but its controls is in the way. */
+const UNCONTROLLED: Omit<Spending, "amount" | "available" | "controlled"> = {
+  reversedBefore: false,
+  suspended: false,
+  booksUnbalanced: false,
+  status: "active",
+  expired: false,
+  singleUse: false,
+  heldByOthers: 0,
+  cardCurrency: "",
+  currency: "",
+};
+
+/** The least of what the limits and the card leave. */
+function toApprovable({ amount, available, controlled }: Spending): number {
+  const limit = controlled?.limit;
+  return limit ? Math.min(available, limit.left - limit.needed + amount) : available;
 }

@@ -5,6 +5,16 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   codes.all.map(({ mcc, edited_description: name }) => [mcc, name]),
 );
 
+export interface Category {
+  code: string;
+  name: string;
+}
+
+/** All categories, in the order of their codes. */
+export function listCategories(): Category[] {
+  return [...NAMES].map(([code, name]) => ({ code, name }));
+}
+
 /** `Fast Food Restaurants`; null for a code without a name. */
 export function toCategoryName(mcc: string): string | null {
   return NAMES.get(mcc) ?? null;

@@ -4,6 +4,8 @@ import { toStatusAudit, writeStatuses } from "#lib/cards/status-records.ts";
 import type { ChangeBy } from "#lib/cards/status-records.ts";
 import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import type { AccountChanges } from "#lib/ledger/decide.ts";
+import { toChangedUses } from "#lib/transactions/counted.ts";
+import type { CountedColumns, Recount } from "#lib/transactions/counted.ts";
 import { post } from "#lib/ledger/post.ts";
 import { insertAudit } from "#lib/record/audit.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
@@ -20,7 +22,9 @@ import type { Tx } from "#db/transaction.ts";
 /** Columns of an existing row to set, under the lock of its card. */
 export interface TransactionUpdate {
   id: string;
-  set: Partial<TransactionRow>;
+  set: Partial<Omit<TransactionRow, keyof CountedColumns>>;
+  /** What it counts from now on, if that changes. */
+  recount?: Recount;
 }
 
 /** What one change of an integrator's accounts writes. Its events continue the accounts' sequence numbers. */
@@ -44,8 +48,9 @@ export async function writeChanges(
   const { integratorId } = integrator;
   const { others = [], ofFreezes = [] } = splitEvents(drafts, freezes);
   reportDeclines(tx, rows);
+  const uses = toChangedUses(accounts, rows, updates);
   await pipeline([
-    post(tx, changes, countEvents(others)),
+    post(tx, { ...changes, uses }, countEvents(others)),
     insertTransactions(tx, integratorId, rows),
     ...updates.map((update) => updateTransaction(tx, integratorId, update)),
     writeStatuses(
@@ -110,11 +115,11 @@ async function insertTransactions(
 async function updateTransaction(
   tx: Tx,
   integratorId: string,
-  { id, set }: TransactionUpdate,
+  { id, set, recount }: TransactionUpdate,
 ): Promise<void> {
   const changed = await tx
     .update(transactions)
-    .set(set)
+    .set({ ...set, ...recount?.to })
     .where(and(eq(transactions.integratorId, integratorId), eq(transactions.id, id)))
     .returning({ id: transactions.id });
   if (changed.length === 0) {

@@ -143,10 +143,10 @@ export function findRule(
 ): string | undefined {
   const schema = resolve(given, document);
   const [name, ...rest] = path;
+  const [ofChoice] = schema.anyOf?.flatMap((each) => findRule(each, path, document) ?? []) ?? [];
   if (name === undefined) {
-    const [rule] = schema.anyOf?.flatMap((each) => findRule(each, path, document) ?? []) ?? [];
-    return schema["x-rule"] ?? rule;
+    return schema["x-rule"] ?? ofChoice;
   }
   const inner = typeof name === "number" ? schema.items : schema.properties?.[String(name)];
-  return inner && findRule(inner, rest, document);
+  return inner ? findRule(inner, rest, document) : ofChoice;
 }

@@ -158,6 +158,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
       "moves no money, and nothing else depends on it; views.test.ts lets two people save at once",
     ]),
   ),
+  backtestCards: "replays what the history has; backtest.test.ts compares it with a second account",
+  updateCardSpendingControls:
+    "what declines depends on the clock; limits-model.test.ts compares each decision with a model",
   registerIntegrator:
     "sent once for each integrator before the run; a repeat after a lost answer finds the email taken",
 };

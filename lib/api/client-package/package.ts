@@ -68,17 +68,25 @@ export function toClientContract(
   };
 }
 
-/** The operations of a noun, below the shortest of their paths. */
+/** The operations of a noun, below the beginning of a path that makes their text the shortest. */
 function toNounText(document: Document, operations: readonly Operation[]): string {
-  const [base = ""] = operations.map(toClientPath).toSorted((a, b) => a.length - b.length);
-  const lines = operations.map((each) =>
-    toClientLine(each, queryOf(document, each))
+  const lines = operations.map((each) => toClientLine(each, queryOf(document, each)));
+  const texts = operations
+    .map(toClientPath)
+    .flatMap((path) => Array.from(path, (_, at) => path.slice(0, at + 1)))
+    .map((base) => [base, ...lines.map((line) => shorten(line, base))].join(";"));
+  const [shortest = ""] = texts.toSorted((one, other) => one.length - other.length);
+  return shortest;
+}
+
+function shorten(line: string, base: string): string {
+  return (
+    line
       .replace(` ${base}`, " ~")
       .replace(/ POST$/u, " P")
       // Most changes are named as their paths end.
-      .replace(/^(?<verb>\w+)(?<path> \S+\/)\k<verb>(?!\S)/u, "$<verb>$<path>%"),
+      .replace(/^(?<verb>\w+)(?<path> \S+\/)\k<verb>(?!\S)/u, "$<verb>$<path>%")
   );
-  return [base, ...lines].join(";");
 }
 
 /** The files of the package by their names. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
 import { autoFreeze, idleFreezeDays } from "#lib/api/contract/freeze-rule.ts";
+import { spendingControlsSchema } from "#lib/api/contract/spending-controls.ts";
 import { CREATED_AT, IDS, UPDATED_AT } from "#lib/api/contract/samples.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
@@ -42,6 +43,9 @@ const accountShape = {
   ...switches,
   auto_freeze: autoFreeze,
   idle_freeze_days: idleFreezeDays,
+  spending_controls: spendingControlsSchema
+    .nullable()
+    .describe("What cards may buy that have no controls of their own; null for everything."),
   suspended_at: time
     .nullable()
     .describe(
@@ -84,6 +88,7 @@ export const ACCOUNT = {
   auto_freeze: null,
   idle_freeze_days: null,
   log_bodies: true,
+  spending_controls: null,
   suspended_at: null,
   created_at: CREATED_AT,
   updated_at: UPDATED_AT,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cardSpendingControlsSchema, controlsSource } from "#lib/api/contract/spending-controls.ts";
 import { coverOutstanding } from "#lib/api/contract/event-members.ts";
 import { actorSchema } from "#lib/api/contract/internal/actor.ts";
 import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
@@ -69,6 +70,10 @@ export const cardSchema = z
     held: money.describe("What open authorizations hold, in minor units of currency."),
     available: money,
     cover_outstanding: coverOutstanding,
+    spending_controls: cardSpendingControlsSchema
+      .nullable()
+      .describe("What the card may buy; null while that is everything."),
+    spending_controls_source: controlsSource,
     metadata: z.record(z.string(), z.string()),
     replaces: id
       .nullable()
@@ -104,6 +109,8 @@ export const CARD = {
   held: 0,
   available: 2_000,
   cover_outstanding: 0,
+  spending_controls: null,
+  spending_controls_source: "none",
   metadata: { order_id: "4711" },
   replaces: null,
   replaced_by: null,

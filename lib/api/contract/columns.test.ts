@@ -73,7 +73,8 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       ...Object.values(TRANSACTION_CELLS),
       ...Object.values(APPENDED_CELLS),
     ],
-    internal: "integratorId transferId accountVersion declineForced heldBefore address",
+    internal:
+      "integratorId transferId accountVersion counted countedAt declineForced heldBefore address",
   },
   card: {
     table: cards,

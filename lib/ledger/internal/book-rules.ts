@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { OPEN_HOLD } from "#db/schema/transactions.ts";
+import { COUNTED, COUNTED_CATEGORY, OPEN_HOLD } from "#db/schema/transactions.ts";
 
 /**
  * Which part of the books to check: all of them, or the transfers at or above a transaction id with every account they
@@ -109,6 +109,23 @@ export const ACCOUNT_RULES: Rules<Scope> = {
       select coalesce(sum(x.hold_amount - x.hold_captured - x.hold_released), 0) from transactions x
       where x.integrator_id = a.integrator_id and x.card_id = a.id and ${OPEN_HOLD}
     ) and ${cards}`,
+
+  "what an authorization holds counts toward the limits of its card": ({ cards }) => sql`
+    select x.integrator_id, x.id::text as about from transactions x
+    join ledger_accounts a on a.integrator_id = x.integrator_id and a.id = x.card_id
+    where ${OPEN_HOLD} and ${cards} and coalesce(counted, 0) < hold_amount - hold_captured - hold_released`,
+
+  "what a card has used of its limits is what its purchases count": ({ cards }) => sql`
+    select a.integrator_id, a.id::text as about from ledger_accounts a
+    cross join lateral jsonb_to_recordset(a.limit_uses -> 'limits')
+      as l ("from" float8, "to" float8, categories jsonb, used bigint)
+    where a.limit_uses is not null and ${cards} and l.used <> (
+      select coalesce(sum(counted), 0) from transactions x
+      where x.integrator_id = a.integrator_id and x.card_id = a.id and ${COUNTED}
+        and (l."from" is null or counted_at >= to_timestamp(l."from" / 1000))
+        and (l."to" is null or counted_at < to_timestamp(l."to" / 1000))
+        and (l.categories is null or l.categories ? ${COUNTED_CATEGORY})
+    )`,
 
   "a hold's captured amount matches its captures, up to what was not released": ({ cards }) => sql`
     select x.integrator_id, x.id::text as about from transactions x

@@ -68,6 +68,8 @@ function toSelect(builder: QueryBuilder, ids: SQL) {
       singleUse: sql<boolean>`coalesce(${ledgerAccounts.singleUse}, false)`,
       expiresAt: ledgerAccounts.expiresAt,
       freezeDueAt: ledgerAccounts.freezeDueAt,
+      spendingControls: ledgerAccounts.spendingControls,
+      limitUses: ledgerAccounts.limitUses,
     })
     .from(ledgerAccounts)
     .where(

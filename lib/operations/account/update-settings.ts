@@ -2,6 +2,7 @@ import { z } from "zod";
 import { requireOne, text } from "#lib/api/contract/fields.ts";
 import { accountSchema, ACCOUNT as SAMPLE, switches } from "#lib/api/contract/account.ts";
 import { autoFreeze, AUTO_FREEZE, idleFreezeDays } from "#lib/api/contract/freeze-rule.ts";
+import { spendingControlsRequest } from "#lib/api/contract/spending-controls.ts";
 import { cardColorSchema, programNameSchema, timeZoneSchema } from "#lib/base/account-fields.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
@@ -20,6 +21,11 @@ const settings = {
   ...switches,
   auto_freeze: autoFreeze,
   idle_freeze_days: idleFreezeDays,
+  spending_controls: spendingControlsRequest
+    .nullable()
+    .describe(
+      "What cards may buy that have no controls of their own; null or {} for everything. Replaces the whole.",
+    ),
   program_name: programNameSchema.nullable(),
   card_color: cardColorSchema.nullable(),
   time_zone: logSafe(timeZoneSchema),
@@ -37,6 +43,7 @@ export const updateSettings = operation({
   attempt: "change the settings",
   kind: "write",
   tagged: true,
+  large: true,
   scope: "account:write",
   body: z
     .strictObject(settings)

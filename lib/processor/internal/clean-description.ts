@@ -1,4 +1,4 @@
-import { iso31661, iso31661Alpha3ToAlpha2, iso31661NumericToAlpha2 } from "iso-3166";
+import { toCountryCode } from "#lib/base/country-code.ts";
 import { CURRENCIES } from "#lib/base/currencies.ts";
 import { toCurrencyCode } from "#lib/base/currency-numbers.ts";
 import { UNNAMED_MERCHANT } from "#lib/transactions/card-transaction-records.ts";
@@ -82,17 +82,6 @@ function toNonBlank(text: string): string | null {
 function toCategoryCode(text: string): string | null {
   const code = text.trim();
   return /^[0-9]{4}$/u.test(code) ? code : null;
-}
-
-const ALPHA_2: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2));
-
-/** The alpha-2 code of a country that is named by any of its three codes. */
-function toCountryCode(text: string): string | null {
-  const code = text.trim().toUpperCase();
-  if (ALPHA_2.has(code)) {
-    return code;
-  }
-  return iso31661Alpha3ToAlpha2[code] ?? iso31661NumericToAlpha2[code] ?? null;
 }
 
 /** The code of a currency that is named by its letters or its number in ISO 4217. */

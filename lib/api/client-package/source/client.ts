@@ -89,5 +89,5 @@ function perform(operation: Operation, given: Arguments, client: Client): Call {
 }
 
 function isPaging(trait: string): trait is Paging {
-  return trait === "cursor" || trait === "after" || trait === "page";
+  return ["cursor", "after", "page"].includes(trait);
 }

@@ -3,7 +3,7 @@ import { toHeaders } from "./headers.ts";
 import { NEVER } from "./stop.ts";
 
 /**
- * The contract that a client was made for: its operations by noun. A noun's text is parted by semicolons: first a path, for
+ * The contract that a client was made for: its operations by noun. A noun's text is parted by semicolons: first the beginning of a path, for
  * which `~` stands in the others. Each of those is an operation: its name, its path with a colon for the id and a `%` for the
  * name, its trait, and its method if that is not GET, as in `/cards;get ~/:;freeze ~/:/% + PATCH`. `P` is POST. With the trait `-`, or without one, it
  * takes no input; with `+`, a query to read, or a body to change something. Others take an input as well: a list goes on by
@@ -120,7 +120,7 @@ function toAllHeaders(
  */
 export function toBaseUrl(given: string): string {
   if (!/^https?:\/\/[^/@]+(?:\/|$)/u.test(given)) {
-    throw new TypeError("baseUrl must be an http or https URL without a password.");
+    throw new TypeError("baseUrl must be an http(s) URL without a password.");
   }
   return given.replace(/(?:\/api)?\/*$/u, "/api");
 }

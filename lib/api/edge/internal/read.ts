@@ -52,14 +52,14 @@ export async function read<Q extends z.ZodType, B extends z.ZodType, A extends z
 }
 
 function toReply<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  { context, actor, input }: Call<Q, B, A>,
+  { operation, context, actor, input }: Call<Q, B, A>,
   work: ReadWork<Q, B, A>,
 ): Promise<Reply<A>> {
   if ("snapshot" in work) {
     return readFor(actor.integratorId, (db) => work.snapshot({ db, actor }, input));
   }
-  // Where the client filters, a read may look at many rows, so it has a connection of its own.
-  const readWith = isFiltered(context.url) ? readOnceFor : readTogetherFor;
+  // Where the client filters or asks at length, a read may look at many rows, so it has a connection of its own.
+  const readWith = isFiltered(context.url) || operation.large ? readOnceFor : readTogetherFor;
   const readOne: Read = (one) => readWith(actor.integratorId, (db) => one({ db, actor }));
   if ("read" in work) {
     return readOne((ctx) => work.read(ctx, input));

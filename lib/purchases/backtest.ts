@@ -1,0 +1,161 @@
+import { setImmediate } from "node:timers/promises";
+import { toLocalDay } from "#lib/base/time-zone.ts";
+import { getCard } from "#lib/cards/card-reads.ts";
+import type { SpendingControls } from "#lib/cards/spending-controls.ts";
+import { readClockHistory } from "#lib/purchases/internal/clock-history.ts";
+import { readEarlier } from "#lib/purchases/internal/earlier-counts.ts";
+import { BACKTEST_QUESTIONS_MAX, readActs } from "#lib/purchases/internal/read-acts.ts";
+import type { Read } from "#lib/purchases/internal/read-acts.ts";
+import { Replay } from "#lib/purchases/internal/replay.ts";
+import type { Act } from "#lib/purchases/internal/replay.ts";
+import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+
+export { BACKTEST_QUESTIONS_MAX };
+
+/** How many days a backtest looks back at most. */
+export const BACKTEST_DAYS_MAX = 90;
+
+/** How many of its declines it lists. */
+const LISTED_MAX = 50;
+
+/** After so many milliseconds, other requests have their turn. */
+const TURN_MS = 5;
+
+const DAY_MS = 86_400_000;
+
+/** Controls to try on what was recorded. */
+export interface BacktestRequest {
+  controls: SpendingControls;
+  /** Null for all cards. */
+  cardId: string | null;
+  /** How far to look back, by the integrator's clock. */
+  days: number;
+}
+
+/** How many of something, and what they amount to in minor units. */
+export interface Tally {
+  count: number;
+  amount: number;
+}
+
+/** A recorded question that the controls would have declined. Amounts in minor units. */
+export interface BacktestDecline {
+  transactionId: string;
+  cardId: string;
+  reason: DeclineReason;
+  amount: number;
+  /** When it was asked, by the integrator's clock. */
+  at: Date;
+}
+
+/** What controls would have declined. */
+export interface Backtest {
+  currency: string;
+  /** By the integrator's clock. */
+  from: Date;
+  to: Date;
+  /** Whether all questions of the days were replayed, and not only the newest. */
+  isComplete: boolean;
+  questions: number;
+  declined: Tally;
+  byReason: (Tally & { reason: DeclineReason })[];
+  byDay: (Tally & { day: string })[];
+  /** Those with the most declines first. */
+  byCard: (Tally & { cardId: string })[];
+  /** How many cards would have been declined. */
+  cards: number;
+  first: BacktestDecline[];
+}
+
+/**
+ * Replays the recorded approved questions of an integrator's cards, in order, as if these controls had stood from the first
+ * day. Funds are taken as ample. What preceded the days counts as it was recorded; a question that would have been declined
+ * uses nothing and takes its captures and increments with it. Writes nothing.
+ * @throws DomainError `card_not_found`.
+ */
+export async function backtest(
+  read: Read,
+  { controls, cardId, days }: BacktestRequest,
+): Promise<Backtest> {
+  if (cardId !== null) {
+    await read((ctx) => getCard(ctx, cardId));
+  }
+  const clock = await read(readClockHistory);
+  const from = new Date(clock.now.getTime() - days * DAY_MS);
+  const recorded = await readActs(read, { cardId, clock, from });
+  const [oldest] = recorded.acts;
+  const since = recorded.isComplete || !oldest ? from : oldest.at;
+  const earlier = await read((ctx) =>
+    readEarlier(ctx, {
+      cardId,
+      limits: controls.spending_limits,
+      timeZone: clock.timeZone,
+      before: { id: recorded.firstId, at: since },
+    }),
+  );
+  const replay = new Replay(controls, clock.timeZone, { earlier, since: recorded.firstId });
+  const declines = await replayAll(replay, recorded.acts);
+  const byCard = tally(declines, (decline) => decline.cardId);
+  return {
+    currency: clock.currency,
+    from: since,
+    to: clock.now,
+    isComplete: recorded.isComplete,
+    questions: replay.questions,
+    declined: sum(declines),
+    byReason: toRows(tally(declines, ({ reason }) => reason)).map(([reason, of]) => ({
+      reason,
+      ...of,
+    })),
+    byDay: [...tally(declines, ({ at }) => toLocalDay(at, clock.timeZone))].map(([day, of]) => ({
+      day,
+      ...of,
+    })),
+    byCard: toRows(byCard)
+      .slice(0, LISTED_MAX)
+      .map(([id, of]) => ({ cardId: id, ...of })),
+    cards: byCard.size,
+    first: declines.slice(0, LISTED_MAX),
+  };
+}
+
+async function replayAll(replay: Replay, acts: readonly Act[]): Promise<BacktestDecline[]> {
+  const declines: BacktestDecline[] = [];
+  let began = performance.now();
+  for (const act of acts) {
+    const reason = replay.add(act);
+    if (reason) {
+      const { id: transactionId, cardId, amount, at } = act;
+      declines.push({ transactionId, cardId, reason, amount, at });
+    }
+    if (performance.now() - began > TURN_MS) {
+      await setImmediate();
+      began = performance.now();
+    }
+  }
+  return declines;
+}
+
+function tally<Key>(
+  declines: readonly BacktestDecline[],
+  toKey: (decline: BacktestDecline) => Key,
+): Map<Key, Tally> {
+  const tallies = new Map<Key, Tally>();
+  for (const decline of declines) {
+    const { count, amount } = tallies.get(toKey(decline)) ?? { count: 0, amount: 0 };
+    tallies.set(toKey(decline), { count: count + 1, amount: amount + decline.amount });
+  }
+  return tallies;
+}
+
+/** The largest first. */
+function toRows<Key>(tallies: ReadonlyMap<Key, Tally>): [Key, Tally][] {
+  return [...tallies].toSorted(([, one], [, other]) => other.count - one.count);
+}
+
+function sum(declines: readonly BacktestDecline[]): Tally {
+  return {
+    count: declines.length,
+    amount: declines.reduce((total, { amount }) => total + amount, 0),
+  };
+}
