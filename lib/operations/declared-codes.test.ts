@@ -9,7 +9,14 @@ import type { GeneralCode } from "#test/scene/declared-pairs.ts";
 import { move, newProcessorKey, newScopedKey } from "#test/scene/fixtures.ts";
 import { whileSunset } from "#test/scene/sunset.ts";
 import { makeStale, newStaff } from "#test/scene/staff.ts";
-import { credentialOf, kindOfId, newTenant, sampleBody, toLine } from "#test/scene/tenant.ts";
+import {
+  credentialOf,
+  kindOfId,
+  newTenant,
+  sampleBody,
+  sampleQuery,
+  toLine,
+} from "#test/scene/tenant.ts";
 import type { Tenant } from "#test/scene/tenant.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
@@ -67,7 +74,7 @@ interface RequestOverrides extends Partial<ApiCall> {
 /** A request that would succeed except for the given overrides; `key: undefined` omits the key. */
 function ask(operation: Operation, overrides: RequestOverrides = {}): Promise<ApiReply> {
   const {
-    query = "",
+    query = `?${new URLSearchParams(sampleQuery(operation)).toString()}`,
     by = mine,
     processorKey: network = processorKey,
     headers,

@@ -49,6 +49,14 @@ export class PlantedLife {
     await this.send("freezeCard", cardId, { reason: "other" });
     await this.send("unfreezeCard", cardId);
     await this.send("createNote", cardId);
+    await this.replace();
+  }
+
+  /** Replaces a further card, and closes its successor. */
+  private async replace(): Promise<void> {
+    const { cardId } = await this.issue();
+    const replaced = await this.send("replaceCard", cardId);
+    await this.send("closeCard", idIn(replaced));
   }
 
   private async issue() {

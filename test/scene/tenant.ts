@@ -137,6 +137,14 @@ export function toLine({ method, path }: Operation, id: string): string {
   return `${method} ${path.replace("{id}", id)}`;
 }
 
+/** The query of an operation's first example if the operation needs one. */
+export function sampleQuery({
+  query,
+  examples: [first],
+}: Operation): Readonly<Record<string, string>> {
+  return query.safeParse({}).success ? {} : (first.query ?? {});
+}
+
 /** The body of an operation's first example, with these ids in place of the samples'. */
 export function sampleBody({ examples: [{ body = {} }] }: Operation, ids: Tenant["ids"]): object {
   const own: Readonly<Partial<Record<string, string>>> = ids;
