@@ -1,25 +1,45 @@
 import { createServer } from "node:http";
-import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
-import { text } from "node:stream/consumers";
+import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { closePort } from "./close-port.ts";
+
+const CLIENTS = 50;
+
+/** Connects in a thread of its own, and says when the system has connected all, and what each was answered. */
+const CONNECT = `
+  const { connect } = require("node:net");
+  const { text } = require("node:stream/consumers");
+  const { parentPort, workerData: { port, connected } } = require("node:worker_threads");
+  const answers = Array.from({ length: ${CLIENTS} }, () => {
+    const socket = connect(port, "127.0.0.1", () => {
+      Atomics.add(connected, 0, 1);
+      Atomics.notify(connected, 0);
+    });
+    socket.write("GET / HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n");
+    return text(socket).catch(String);
+  });
+  Promise.all(answers).then((all) => parentPort.postMessage(all));
+`;
 
 test("whoever has connected before the port closes is answered", async () => {
   const server = createServer((_request, response) => response.end("answered"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const address = server.address() as AddressInfo;
-  const answers = Array.from({ length: 50 }, () => {
-    const socket = connect(address.port, "127.0.0.1");
-    socket.write("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
-    return text(socket).catch((error: unknown) => String(error));
-  });
-  // The system connects them now, and this turn of the event loop, in which nobody accepts them, goes on.
-  await new Promise<void>((resolve) => process.nextTick(resolve));
+  const { port } = server.address() as AddressInfo;
+  const connected = new Int32Array(new SharedArrayBuffer(4));
+  const clients = new Worker(CONNECT, { eval: true, workerData: { port, connected } });
+  const answered = once(clients, "message");
+  await once(clients, "online");
+  // Nobody accepts them meanwhile: this thread does nothing else.
+  for (let count = 0; count < CLIENTS; count = Atomics.load(connected, 0)) {
+    Atomics.wait(connected, 0, count, 10_000);
+  }
   const closed = await closePort(server);
-  expect((await Promise.all(answers)).filter((each) => !each.endsWith("answered"))).toEqual([]);
+  const [answers]: string[][] = await answered;
+  expect(answers?.filter((each) => !each.endsWith("answered"))).toEqual([]);
+  expect(answers).toHaveLength(CLIENTS);
   await closed.all;
   expect(server.listening).toBe(false);
 });

@@ -17,26 +17,39 @@ beforeAll(() => {
 
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** The process id of the PostgreSQL that starts there, and answers nobody yet. */
-function findStarting(dir: string): Promise<number> {
+/** The process id of the PostgreSQL that starts there, and whether it answers nobody yet. */
+function findStarting(dir: string): Promise<{ pid: number; isStarting: boolean }> {
   const file = path.join(dir, "postgres", "postmaster.pid");
   return vi.waitFor(
     () => {
       const [pid, ...others] = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-      expect(others.at(-2)).toMatch(/^starting/u);
-      return Number(pid);
+      const state = others.at(-2) ?? "";
+      expect(state).toMatch(/^(?:starting|ready)/u);
+      return { pid: Number(pid), isStarting: state.startsWith("starting") };
     },
     { timeout: 60_000, interval: 1 },
   );
 }
 
+/** Starts one and ends it while it starts. One that is ready sooner than this process looks is stopped, and another started. */
+async function endWhileStarting(
+  dir: string,
+  signal: NodeJS.Signals,
+): ReturnType<typeof startEmbedded> {
+  const starting = startEmbedded(dir, SETTINGS);
+  const { pid, isStarting } = await findStarting(dir);
+  if (isStarting) {
+    process.kill(pid, signal);
+    return starting;
+  }
+  await (await starting).stop();
+  return endWhileStarting(`${dir}-again`, signal);
+}
+
 test.each(["SIGKILL", "SIGINT"] as const)(
   "a PostgreSQL that %s ends while it starts is started again",
   async (signal) => {
-    const dir = path.join(place, signal);
-    const starting = startEmbedded(dir, SETTINGS);
-    process.kill(await findStarting(dir), signal);
-    const database = await starting;
+    const database = await endWhileStarting(path.join(place, signal), signal);
     expect(await canConnect(database.ownerUrl)).toBe(true);
     await database.stop();
   },
