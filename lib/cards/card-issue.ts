@@ -12,7 +12,7 @@ import { recordEvents, toNewSubject } from "#lib/record/events.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { readIntegratorAccounts, requireUnpaused } from "#lib/ledger/accounts.ts";
-import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
+import type { CardAccount, IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { cards, cardStateChanges } from "#db/schema/cards.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 
@@ -48,11 +48,18 @@ export async function createVirtualCard(ctx: WriteContext, input: NewCard): Prom
   }
   const cardholder = await requireCardRecipient(ctx, input.cardholderId);
   const cardName = `${cardholder.firstName} ${cardholder.lastName}`;
-  return issueCard(ctx, integrator, { ...input, cardName, replaces: null });
+  return issueCard(ctx, integrator, {
+    ...input,
+    cardName,
+    spendingControls: null,
+    replaces: null,
+  });
 }
 
 /** A card to create, what is printed on it, and the card that it replaces. */
-type IssuedCard = Omit<NewCard, "currency"> & Pick<Card, "cardName" | "replaces">;
+type IssuedCard = Omit<NewCard, "currency"> &
+  Pick<Card, "cardName" | "replaces"> &
+  Pick<CardAccount, "spendingControls">;
 
 /** Creates a card for a cardholder who may get one, by `requireCardRecipient`. */
 export async function issueCard(
@@ -118,6 +125,7 @@ async function insertCard(
     expiresAt: new Date(toDeadlineTime(integrator, moment.at).getTime() + validityDays * DAY_MS),
     idleDueAt: toIdleDueFrom(integrator, moment.at),
     singleUse: card.singleUse,
+    spendingControls: card.spendingControls,
     eventSequence: 1,
     updatedAt: moment.at,
   });

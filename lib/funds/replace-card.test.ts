@@ -74,6 +74,22 @@ test("the new card is like the old one, and the two name each other", async () =
   expect(await floatOf(integrator)).toMatchObject({ balance: 1_000 });
 });
 
+test("the new card may buy what the old one might, and its limits start anew", async () => {
+  const integrator = await newIntegrator(1_000);
+  const { id } = await newCard(integrator, 300);
+  const spending_controls = { spending_limits: [{ amount: 100, interval: "monthly" }] };
+  const key = integrator.apiKey;
+  const body = { spending_controls };
+  expect((await call(`PATCH /cards/${id}/spending-controls`, { key, body })).status).toBe(200);
+  await buy(integrator, { cardId: id, amount: 90 });
+  const card = await replace(integrator, id, { moveBalance: true });
+  const decide = async (amount: number) =>
+    (await buy(integrator, { cardId: card.id, amount })).transaction.declineReason;
+  expect(await decide(101)).toBe("limit_exceeded");
+  expect(await decide(100)).toBe(null);
+  expect(await decide(1)).toBe("limit_exceeded");
+});
+
 test("events and audit log say which card replaces which", async () => {
   const integrator = await newIntegrator(1_000);
   const { id } = await newCard(integrator, 300);

@@ -34,8 +34,8 @@ export interface Replacing {
 }
 
 /**
- * Issues a new card in place of one that was lost, stolen, or compromised: of the same cardholder, name, design, and
- * metadata, valid for as long as that one was. The replaced card is closed, if it is not already. What open authorizations
+ * Issues a new card in place of one that was lost, stolen, or compromised: of the same cardholder, name, design, metadata, and
+ * spending controls, valid for as long as that one was. Its spending limits start anew. The replaced card is closed, if it is not already. What open authorizations
  * hold stays on it. A card is replaced once.
  * @returns the new card.
  * @throws DomainError `card_not_found`, `card_replaced`, `freeze_not_liftable`, `single_use_spent`,
@@ -50,11 +50,11 @@ export async function replaceCard(
   const { integratorId } = actor;
   const { accounts, integrator } = await lockCards(tx, integratorId, [id]);
   requireUnpaused(integrator);
-  requireCardAccount(accounts, id);
+  const { spendingControls } = requireCardAccount(accounts, id);
   const replaced = await readCard(ctx, id);
   await requireReplaceable(ctx, replaced, replacing);
   await requireCardRecipient(ctx, replaced.cardholderId);
-  const card = await issueCard(ctx, integrator, { ...replaced, replaces: id });
+  const card = await issueCard(ctx, integrator, { ...replaced, spendingControls, replaces: id });
   await tx
     .update(cards)
     .set({ replacedBy: card.id, updatedAt: nowOf(tx) })

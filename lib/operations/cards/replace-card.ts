@@ -11,7 +11,7 @@ export const replaceCard = operation({
   path: "/cards/{id}/replace",
   summary: "Replace a lost or stolen card with a new one, and close it",
   description:
-    "The new card has the same cardholder, name, design, and metadata, and is valid for as many days as the old one was, from now on. Its number is a new one. The old card is closed, unless it already is. Open authorizations stay on it and can still be captured; what is released of them goes to the float. A card can be replaced once, and not while a freeze of it stands that you may not lift: one of the level compliance needs the scope cards:lift, even if the card was closed under it.",
+    "The new card has the same cardholder, name, design, metadata, and spending controls, whose limits start anew, and is valid for as many days as the old one was, from now on. Its number is a new one. The old card is closed, unless it already is. Open authorizations stay on it and can still be captured; what is released of them goes to the float. A card can be replaced once, and not while a freeze of it stands that you may not lift: one of the level compliance needs the scope cards:lift, even if the card was closed under it.",
   attempt: "replace {card}",
   kind: "write",
   scope: "cards:write",

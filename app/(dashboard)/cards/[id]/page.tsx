@@ -11,6 +11,7 @@ import { findCard, toTimelinePage } from "./find-card.ts";
 import { HoldList } from "./hold-list.tsx";
 import { Metadata } from "./metadata.tsx";
 import { Notifications } from "./notifications.tsx";
+import { SpendingControls } from "./spending-controls.tsx";
 import { toChangeDisabledReason } from "../../../card/change-disabled-reason.ts";
 import { Timeline } from "../../../card/timeline.tsx";
 import { toTimelinePlace } from "../../../card/timeline-place.ts";
@@ -62,6 +63,7 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
         side={
           <>
             <HoldList holds={holds} />
+            <SpendingControls card={card} />
             <Details card={card} names={names} />
             <Metadata card={toCardResource(card)} disabledReason={changeDisabledReason} />
             <Notifications cardId={card.id} session={session} />

@@ -113,13 +113,14 @@ function toOptions({ available, currency, status }: CardResource, mayMove: boole
   ];
 }
 
-function toConsequences({ status, held, currency }: CardResource): string {
+function toConsequences({ status, held, currency, spending_controls }: CardResource): string {
   const closes = status === "closed" ? "" : "A replaced card is closed for good. ";
   const stays =
     held > 0
       ? ` ${formatMoney(held, currency)} stays on it for open authorizations, which can still be captured.`
       : "";
-  return `${closes}The new one has the same name, design, and metadata, and another number.${stays}`;
+  const anew = spending_controls?.spending_limits.length ? " Its spending limits start anew." : "";
+  return `${closes}The new one has the same name, design, metadata, and spending controls, and another number.${anew}${stays}`;
 }
 
 function toReason({ freeze }: CardResource): string {
