@@ -4,16 +4,11 @@ import { getCard } from "#lib/cards/card-reads.ts";
 import type { SpendingControls } from "#lib/cards/spending-controls.ts";
 import { readClockHistory } from "#lib/purchases/internal/clock-history.ts";
 import { readEarlier } from "#lib/purchases/internal/earlier-counts.ts";
-import { BACKTEST_QUESTIONS_MAX, readActs } from "#lib/purchases/internal/read-acts.ts";
+import { readActs } from "#lib/purchases/internal/read-acts.ts";
 import type { Read } from "#lib/purchases/internal/read-acts.ts";
 import { Replay } from "#lib/purchases/internal/replay.ts";
 import type { Act } from "#lib/purchases/internal/replay.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
-
-export { BACKTEST_QUESTIONS_MAX };
-
-/** How many days a backtest looks back at most. */
-export const BACKTEST_DAYS_MAX = 90;
 
 /** How many of its declines it lists. */
 const LISTED_MAX = 50;

@@ -3,7 +3,7 @@ import { optionalId } from "#lib/api/contract/fields.ts";
 import { SPENDING_BACKTEST, spendingBacktestSchema } from "#lib/api/contract/spending-backtest.ts";
 import { spendingControlsRequest } from "#lib/api/contract/spending-controls.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
-import { BACKTEST_DAYS_MAX, BACKTEST_QUESTIONS_MAX } from "#lib/purchases/backtest.ts";
+import { BACKTEST_DAYS_MAX, BACKTEST_QUESTIONS_MAX } from "#lib/purchases/backtest-limits.ts";
 import { operation } from "#lib/operations/operation.ts";
 
 const DAYS = `This field must be a whole number of days, 1 to ${BACKTEST_DAYS_MAX}.`;

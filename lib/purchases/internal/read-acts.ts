@@ -1,3 +1,4 @@
+import { BACKTEST_QUESTIONS_MAX } from "#lib/purchases/backtest-limits.ts";
 import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
@@ -7,9 +8,6 @@ import { isQuestion, REPLAYED_EVENTS, toAct } from "#lib/purchases/internal/reco
 import type { RecordedEvent } from "#lib/purchases/internal/recorded-acts.ts";
 import type { Act } from "#lib/purchases/internal/replay.ts";
 import { events } from "#db/schema/events.ts";
-
-/** How many questions a backtest replays at most: the newest. */
-export const BACKTEST_QUESTIONS_MAX = 200_000;
 
 /** How many events are read at once. */
 const PAGE_EVENTS = 2_000;
