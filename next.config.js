@@ -17,7 +17,8 @@ const config = {
     },
   },
   images: { unoptimized: true },
-  // The pages process serves none of the API's routes (`route.ts`), so its build leaves them out. What it does serve is `.tsx`.
+  // The pages process serves none of the API's routes (`route.ts`), so its build leaves them out. What it does serve is `.tsx`,
+  // but for `instrumentation-client.ts`, which Turbopack finds by that name only.
   // A build by Next.js alone takes both.
   pageExtensions: isForPages ? ["tsx"] : ["tsx", "ts"],
   experimental: {

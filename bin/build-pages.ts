@@ -63,7 +63,7 @@ export function fingerprintSources(root = ROOT): string {
   const files = globSync(
     [
       "{app,lib,db}/**/*.{ts,tsx,css}",
-      "{next.config,instrumentation,instrumentation-client}.{js,tsx}",
+      "{next.config,instrumentation,instrumentation-client}.{js,ts,tsx}",
       "package-lock.json",
     ],
     { cwd: root, exclude: ["**/*.test.*"] },
