@@ -221,7 +221,7 @@ test("the account's settings say what an automatic freeze would have done, and t
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(
     panel.getByText(
-      "A card freezes after 2 declines for single-use card already used, currency mismatch, or insufficient funds within 1 hour.",
+      "A card freezes after 2 declines for single-use card already used, currency mismatch, category blocked, country blocked, spending limit exceeded, or insufficient funds within 1 hour.",
     ),
   ).toBeVisible();
 

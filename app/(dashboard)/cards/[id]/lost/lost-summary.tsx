@@ -41,7 +41,7 @@ export function LostSummary({ card, lost, outcome, onClose }: LostStep & { outco
             Go to the new card
           </LinkButton>
         )}
-        <Button onPress={() => void copyText(text, "Copied the summary.")}>
+        <Button autoFocus onPress={() => void copyText(text, "Copied the summary.")}>
           <Copy aria-hidden />
           Copy summary
         </Button>
