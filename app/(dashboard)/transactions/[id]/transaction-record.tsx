@@ -108,13 +108,8 @@ function Headline({
 }
 
 /** What decided about a declined purchase: what the card had, and what was needed. */
-function DeclinedFigures({
-  transaction: { amount, cardBalanceBefore, currency },
-  held,
-}: {
-  transaction: Transaction;
-  held: number;
-}) {
+function DeclinedFigures({ transaction, held }: { transaction: Transaction; held: number }) {
+  const { amount, cardBalanceBefore, currency } = transaction;
   const available = cardBalanceBefore - held;
   const figures = [
     { term: "Balance", amount: cardBalanceBefore },
@@ -132,6 +127,7 @@ function DeclinedFigures({
           </Fact>
         ))}
       </Facts>
+      <p className="text-muted mt-2">{toUnmovedText(transaction)}</p>
     </Panel>
   );
 }
