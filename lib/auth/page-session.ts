@@ -5,6 +5,7 @@ import { isDomainError } from "#lib/base/errors.ts";
 import type { ErrorCode } from "#lib/base/error-codes.ts";
 import { BUSY_DIGEST } from "#lib/base/page-failure.ts";
 import { answerUnavailable, readPageWait, withholdPage } from "#lib/base/page-request.ts";
+import { log } from "#lib/base/log.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { database } from "#db/client.ts";
 import { DatabaseFailure, isAbsent } from "#db/failures.ts";
@@ -53,8 +54,8 @@ export const readAs = toPageRead(readFor);
 export const readOnceAs = toPageRead(readOnceFor);
 
 /**
- * Reads what the frame of a page can do without: undefined if the database does not answer within a moment. The page is
- * served all the same.
+ * Reads what the frame of a page can do without: undefined if it fails, or if the database does not answer within a moment.
+ * The page is served all the same.
  */
 export async function readAside<T>(
   { actor }: StaffSession,
@@ -66,10 +67,10 @@ export async function readAside<T>(
       signal: readPageWait().abandoned,
     });
   } catch (error) {
-    if (isUnavailable(error)) {
-      return undefined;
+    if (!isUnavailable(error)) {
+      log.error({ err: error }, "A part of the frame could not be read.");
     }
-    throw error;
+    return undefined;
   }
 }
 
