@@ -93,7 +93,7 @@ const TRACES: readonly Trace[] = [
   audit("webhooks.endpoint-deleted", ["deleteWebhookEndpoint"], BY_ENDPOINT),
   audit("webhooks.secret-rotated", ["rotateWebhookSecret"], BY_ACCOUNT),
   audit("webhooks.secret-revealed", ["revealWebhookSecret"], BY_ACCOUNT),
-  audit("api_key.created", ["createApiKey"], byMarker("name")),
+  audit("api_key.created", ["createApiKey", "rotateApiKey"], byMarker("name")),
   audit("api_key.rotated", ["rotateApiKey"], BY_SUBJECT),
   audit("api_key.revoked", ["revokeApiKey"], BY_SUBJECT),
   audit("staff.invited", ["inviteStaff"], byMarker("email")),

@@ -24,7 +24,12 @@ export async function replaceKey(desk: Desk): Promise<void> {
     desk.requireStatus(used, `the new key ${id}`, 200);
   }
   const rotated = await desk.asOwner(
-    post("rotateApiKey", `/api-keys/${id}/rotate`, { body: { overlap_days: 1 }, target: id }),
+    post("rotateApiKey", `/api-keys/${id}/rotate`, {
+      body: { overlap_days: 1 },
+      target: id,
+      marker,
+      repeat: "performed",
+    }),
   );
   if (isAcknowledged(rotated)) {
     const next = { id: String(rotated.data["id"]), key: String(rotated.data["api_key"]) };
