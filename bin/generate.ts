@@ -2,6 +2,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "#db/root.ts";
 import { listActions } from "./generate/actions.ts";
+import { listCategoryCodes } from "./generate/category-codes.ts";
 import { listChanges } from "./generate/changelog.ts";
 import { listEvents } from "./generate/events.ts";
 import { listPostings } from "./generate/postings.ts";
@@ -27,6 +28,7 @@ const lists: Readonly<Record<string, string>> = {
   ...listActions(),
   ...listPostings(),
   ...listChanges(),
+  ...listCategoryCodes(),
 };
 const stale = Object.entries(lists).filter(
   ([file, text]) => readFileSync(path.join(ROOT, file), "utf8") !== text,

@@ -65,10 +65,10 @@ async function start(): Promise<void> {
   const server = await startServer({ mode, databaseUrl: appUrl, dataPlace });
   cleanUps.push(() => server.stop());
   greetPrograms(settings, demo);
-  if (servesPages && !(await isBuilt(built))) {
-    return;
-  }
   if (servesPages) {
+    if (!(await isBuilt(built))) {
+      return;
+    }
     await server.startPages();
   }
   if (!stopping) {

@@ -126,8 +126,7 @@ export async function rotateApiKey(
   overlapDays: number,
 ): Promise<IssuedKey> {
   const { tx, actor } = ctx;
-  const old = await lockActive(ctx, id);
-  const { at } = await readMoment(tx);
+  const { old, at } = await lockActive(ctx, id);
   const livesMs = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
   const issued = await issue(ctx, {
     name: old.name,
@@ -145,20 +144,26 @@ export async function rotateApiKey(
   return issued;
 }
 
-/** @throws DomainError `api_key_not_found`, `api_key_inactive`. */
-async function lockActive({ tx, actor }: WriteContext, id: string): Promise<ApiKey> {
-  const [key] = isId(id)
+/**
+ * Locks a key that works now.
+ * @throws DomainError `api_key_not_found`, `api_key_inactive`.
+ */
+async function lockActive(
+  { tx, actor }: WriteContext,
+  id: string,
+): Promise<{ old: ApiKey; at: Date }> {
+  const [old] = isId(id)
     ? await tx.select(KEY_COLUMNS).from(apiKeys).where(toOwnKey(actor, id)).for("update")
     : [];
-  if (!key) {
+  if (!old) {
     throw notFound("api_key_not_found");
   }
   const { at } = await readMoment(tx);
-  if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= at)) {
-    const how = key.revokedAt === null ? "has expired" : "is revoked";
+  if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= at)) {
+    const how = old.revokedAt === null ? "has expired" : "is revoked";
     throw new DomainError("api_key_inactive", `This API key ${how}. Create a new one.`);
   }
-  return key;
+  return { old, at };
 }
 
 function toOwnKey({ integratorId }: TenantActor, id: string) {

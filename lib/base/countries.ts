@@ -21,7 +21,12 @@ export function listCountries(): Country[] {
   );
 }
 
+/** Whether text is an alpha-2 code of ISO 3166-1. */
+export function isCountryCode(text: string): boolean {
+  return CODES.includes(text);
+}
+
 /** The English name of a country's code; any other text as it is, because the API takes any. */
 export function toCountryName(country: string): string {
-  return CODES.includes(country) ? (NAMES.of(country) ?? country) : country;
+  return isCountryCode(country) ? (NAMES.of(country) ?? country) : country;
 }

@@ -2,11 +2,6 @@ import { iso31661, iso31661Alpha3ToAlpha2, iso31661NumericToAlpha2 } from "iso-3
 
 const ALPHA_2: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2));
 
-/** Whether text is an alpha-2 code of ISO 3166-1. */
-export function isCountryCode(text: string): boolean {
-  return ALPHA_2.has(text);
-}
-
 /** The alpha-2 code of a country that is named by any of its three codes; null for anything else. */
 export function toCountryCode(text: string): string | null {
   const code = text.trim().toUpperCase();

@@ -31,7 +31,7 @@ const NOTHING = sql``;
 const HELD = sql`held = changed.held`;
 const MOVED = sql`${HELD}, balance = changed.balance, version = changed.version`;
 
-/** What a statement says of used spending limits: nothing, as long as no card of it has any. */
+/** The parts of the statement that set used spending limits: empty unless one of its cards has limits. */
 const UNLIMITED = { set: NOTHING, values: NOTHING, name: NOTHING };
 const SET_USES = sql`, limit_uses = case when changed.uses is null then a.limit_uses else nullif(changed.uses::jsonb, 'null') end`;
 

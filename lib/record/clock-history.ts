@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 
 /**
  * What an integrator's clock showed when something was recorded. Records keep real time, and the audit log keeps each move of
- * the clock. Only a sandbox has any.
+ * the clock. Only the clock of a sandbox is ever moved.
  */
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";

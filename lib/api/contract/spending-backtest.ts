@@ -26,7 +26,7 @@ export const spendingBacktestSchema = z
       .describe("Those that would have been declined, taken together."),
     by_reason: z
       .array(z.strictObject({ reason, ...tally }))
-      .describe("The same for each rule, that with the most first."),
+      .describe("The same for each rule, the one with the most declines first."),
     by_day: z
       .array(
         z.strictObject({
@@ -34,10 +34,10 @@ export const spendingBacktestSchema = z
           ...tally,
         }),
       )
-      .describe("The same for each day that has any."),
+      .describe("The same for each day with a declined question, the oldest first."),
     by_card: z
       .array(z.strictObject({ card_id: id, ...tally }))
-      .describe("The same for each card, at most 50: those with the most first."),
+      .describe("The same for each card, at most 50: those with the most declines first."),
     cards: logSafe(z.int()).describe("How many cards would have been declined."),
     first: z
       .array(

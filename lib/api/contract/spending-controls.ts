@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { money, time } from "#lib/api/contract/internal/answer-members.ts";
-import { isCountryCode } from "#lib/base/country-code.ts";
+import { isCountryCode } from "#lib/base/countries.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { amountSchema } from "#lib/base/money-schemas.ts";
 import {
@@ -9,7 +9,7 @@ import {
   LISTED_CODES_MAX,
   SPENDING_LIMITS_MAX,
 } from "#lib/cards/spending-controls.ts";
-import { toCategoryName } from "#lib/transactions/merchant-category.ts";
+import { CATEGORY_CODES } from "#lib/transactions/category-codes.ts";
 
 /** What a card may buy, in requests and in answers. */
 
@@ -22,7 +22,7 @@ const CATEGORY =
 const category = logSafe(
   z
     .string(CATEGORY)
-    .refine((code) => toCategoryName(code) !== null, CATEGORY)
+    .refine((code) => CATEGORY_CODES.has(code), CATEGORY)
     .meta({ pattern: "^[0-9]{4}$", "x-rule": "A merchant category of ISO 18245." }),
 );
 

@@ -1,7 +1,7 @@
-import { BACKTEST_QUESTIONS_MAX } from "#lib/purchases/backtest-limits.ts";
 import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
+import { BACKTEST_QUESTIONS_MAX } from "#lib/purchases/backtest-limits.ts";
 import { toClockTime, toRealTime } from "#lib/purchases/internal/clock-history.ts";
 import type { ClockHistory } from "#lib/purchases/internal/clock-history.ts";
 import { isQuestion, REPLAYED_EVENTS, toAct } from "#lib/purchases/internal/recorded-acts.ts";
