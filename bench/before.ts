@@ -6,7 +6,7 @@ import path from "node:path";
 import type { Case } from "./cases.ts";
 import { driveHttp, toRequestBytes } from "./http-load.ts";
 import type { Summary } from "./measure.ts";
-import { toAuthorization, toCredit, toFreezes } from "./requests.ts";
+import { toAuthorization, toCaptures, toCredit, toFreezes } from "./requests.ts";
 import { ROOT, startFresh } from "./stage.ts";
 import type { Served } from "./stage.ts";
 import { takeTurns } from "./turns.ts";
@@ -22,6 +22,7 @@ export const COMPARED_READS = [
 export const COMPARED_WRITES = [
   "credit, 64 clients",
   "authorize, 64 clients",
+  "authorize and capture, 64 clients",
   "freeze and unfreeze, 8 clients",
 ] as const;
 
@@ -113,6 +114,7 @@ function toDrivers({ served, apiKey, processorKey, cardIds }: Demo): Record<Comp
     "authorize, 64 clients": drive(MANY, () =>
       toAuthorization({ key: processorKey, cardId: pickCard() }),
     ),
+    "authorize and capture, 64 clients": drive(MANY, toCaptures(processorKey, pickCard)),
     // Few cards: each client has its own.
     "freeze and unfreeze, 8 clients": drive(
       FEW,

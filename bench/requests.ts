@@ -26,11 +26,19 @@ export function toCreditOnce({ apiKey, pickCard }: Pick<Fixture, "apiKey" | "pic
 }
 
 /** An authorization of one minor unit, by a card processor. */
-export function toAuthorization({ key, cardId }: { key: string; cardId: string }): Buffer {
+export function toAuthorization({
+  key,
+  cardId,
+  reference = randomUUID(),
+}: {
+  key: string;
+  cardId: string;
+  reference?: string;
+}): Buffer {
   return toRequestBytes("POST /api/processor/authorizations", {
     key,
     body: JSON.stringify({
-      reference: randomUUID(),
+      reference,
       card_id: cardId,
       amount: 1,
       currency: "USD",
@@ -55,5 +63,29 @@ export function toFreezes(
     const chosen = pickCard(client);
     frozen.set(client, chosen);
     return toRequestBytes(`PATCH /api/cards/${chosen}/freeze`, { key });
+  };
+}
+
+/** Each client authorizes one minor unit and captures it with its next request. */
+export function toCaptures(key: string, pickCard: () => string): (client: number) => Buffer {
+  const authorized = new Map<number, { cardId: string; reference: string }>();
+  return (client) => {
+    const open = authorized.get(client);
+    if (!open) {
+      const purchase = { cardId: pickCard(), reference: randomUUID() };
+      authorized.set(client, purchase);
+      return toAuthorization({ key, ...purchase });
+    }
+    authorized.delete(client);
+    return toRequestBytes("POST /api/processor/captures", {
+      key,
+      body: JSON.stringify({
+        reference: randomUUID(),
+        authorization_reference: open.reference,
+        card_id: open.cardId,
+        amount: 1,
+        merchant: { name: "Blue Bottle", mcc: "5814", city: "Oakland", country: "US" },
+      }),
+    });
   };
 }
