@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import type { ApiReply } from "#test/scene/api-client.ts";
-import { BUSINESS_PAIRS } from "#test/scene/declared-pairs.ts";
 import { newProcessorKey } from "#test/scene/fixtures.ts";
 import { newScene, send } from "#test/scene/scene.ts";
 import type { Scene, Wanted } from "#test/scene/scene.ts";
 import { newPerson } from "#test/scene/staff.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
+import { declaredErrors } from "#lib/operations/refusals.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 
 let scene: Scene;
@@ -68,24 +69,12 @@ test.each(Object.keys(HASHING))(
   },
 );
 
-/** The group commit tests fill their queues. */
-const IN_GROUP_COMMIT = [
-  "creditCard",
-  "debitCard",
-  "topUpCard",
-  "topUpFloat",
-  "freezeCard",
-  "unfreezeCard",
-  "createAuthorization",
-];
-
 /** The test of long polls fills its seats. */
 const WAITING = ["listEvents"];
 
-test("no other operation declares it", () => {
-  const declared = BUSINESS_PAIRS.filter((pair) => pair.endsWith(" overloaded"));
-  const known = [...Object.keys(HASHING), ...IN_GROUP_COMMIT, ...WAITING].map(
-    (id) => `${id} overloaded`,
+test("no other operation without a body declares it", () => {
+  const declared = OPERATIONS.filter(
+    (operation) => operation.body === null && declaredErrors(operation).has("overloaded"),
   );
-  expect(declared.toSorted()).toEqual(known.toSorted());
+  expect(declared.map(({ id }) => id)).toEqual(WAITING);
 });

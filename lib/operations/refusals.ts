@@ -15,10 +15,12 @@ export const CREDENTIAL = [
   "database_unavailable",
 ] as const satisfies readonly ErrorCode[];
 
+/** Codes of a body: long ones share room, and those of one sender wait for each other. */
 const BODY: readonly ErrorCode[] = [
   "request_malformed",
   "body_too_large",
   "content_type_unsupported",
+  "overloaded",
 ];
 
 /**

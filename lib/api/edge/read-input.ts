@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import type { Operation } from "#lib/operations/operation.ts";
-import { readJson, toCanonicalJson, toComparable } from "#lib/api/edge/internal/json.ts";
+import { readJson, receive, toCanonicalJson, toComparable } from "#lib/api/edge/internal/json.ts";
 import type { Body as ReadBody } from "#lib/api/edge/internal/json.ts";
+import { inTurn } from "#lib/api/edge/internal/long-bodies.ts";
 import { readQuery } from "#lib/api/edge/internal/read-query.ts";
 import type { IdempotencyKey } from "#lib/api/commit/idempotency-keys.ts";
 import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";
@@ -46,43 +47,51 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   if (operation.notFound && !isId(id)) {
     throw notFound(operation.notFound);
   }
-  const { errors, ...sent } = operation.body ? await readBody(context, operation) : NO_BODY;
-  const { value } = sent;
-  if (
-    value &&
-    typeof value === "object" &&
-    "card_id" in value &&
-    typeof value.card_id === "string"
-  ) {
-    context.cardId = value.card_id;
-  }
-  const query = validate(operation.query, readQuery(context.url, operation.query));
-  if (!operation.body) {
+  const query = () => validate(operation.query, readQuery(context.url, operation.query));
+  const { body: schema } = operation;
+  if (!schema) {
     // Without a body schema, B is never, so no one can read this.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return { id, sent, query, body: undefined as z.output<B> };
+    return { id, sent: NO_BODY, query: query(), body: undefined as z.output<B> };
   }
-  const body = operation.large
-    ? await validateLong(operation.body, value, errors)
-    : validate(operation.body, value, errors);
-  return { id, sent, query, body };
+  const bytes = await receiveBody(context, operation);
+  return inTurn({ sender: toSender(context), bytes: bytes.length }, async () => {
+    const { errors, ...sent } = await readBody(context, operation, bytes);
+    const judge = operation.large ? validateLong : validate;
+    return { id, sent, query: query(), body: await judge(schema, sent.value, errors) };
+  });
 }
 
-const NO_BODY = { text: "", value: undefined, errors: {} };
+const NO_BODY = { text: "", value: undefined };
+
+function receiveBody(context: RequestContext, operation: Operation): Promise<Uint8Array> {
+  context.sent = { state: "malformed" };
+  const limits = toBodyLimits(operation);
+  return receive(context.request, { limits, sender: toSender(context) });
+}
 
 async function readBody(
   context: RequestContext,
-  { kind, large }: Pick<Operation, "kind" | "large">,
+  operation: Operation,
+  bytes: Uint8Array,
 ): ReturnType<typeof readJson> {
-  context.sent = { state: "malformed" };
-  const body = await readJson(context.request, {
-    takesAnyText: kind === "processor",
-    limits: toBodyLimits({ large }),
-    sender: toSender(context),
+  const body = await readJson(bytes, context.request.headers, {
+    takesAnyText: operation.kind === "processor",
+    limits: toBodyLimits(operation),
   });
   const { text, value } = body;
   context.sent = text === "" ? { state: "none" } : { state: "read", text, value };
+  context.cardId = toCardId(value) ?? context.cardId;
   return body;
+}
+
+function toCardId(value: unknown): string | undefined {
+  return value &&
+    typeof value === "object" &&
+    "card_id" in value &&
+    typeof value.card_id === "string"
+    ? value.card_id
+    : undefined;
 }
 
 /** Who sends a body: the integrator or the card network's key; a network before anybody is known. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Member } from "#lib/base/actor.ts";
 import { admit, selectVersion } from "#lib/api/edge/internal/admit.ts";
+import { inTurn } from "#lib/api/edge/internal/long-bodies.ts";
 import { read, sendTable } from "#lib/api/edge/internal/read.ts";
 import type { Call, ExportWork, ReadWork } from "#lib/api/edge/internal/read.ts";
 import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";
@@ -68,7 +69,9 @@ export function serve<
     if ("decide" in work) {
       return decide(keyed, work);
     }
-    return "update" in work ? update(keyed, work) : change(keyed, work);
+    return inTurn({ sender: actor.integratorId, bytes: sent.text.length }, () =>
+      "update" in work ? update(keyed, work) : change(keyed, work),
+    );
   });
 }
 

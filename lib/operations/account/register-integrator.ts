@@ -47,7 +47,6 @@ export const registerIntegrator = operation({
   errors: [
     "email_already_registered",
     "rate_limited",
-    "overloaded",
     "database_unavailable",
     "database_full",
     "outcome_unknown",

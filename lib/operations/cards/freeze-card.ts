@@ -58,7 +58,6 @@ export const freezeCard = operation({
     "card_status_changed",
     "clock_advancing",
     "freeze_not_liftable",
-    "overloaded",
     ...FREEZE_TERM_ERRORS,
   ],
   examples: [

@@ -29,13 +29,7 @@ export const unfreezeCard = operation({
   notFound: "card_not_found",
   body: unfreezeBody,
   answer: cardSchema,
-  errors: [
-    "card_closed",
-    "card_status_changed",
-    "clock_advancing",
-    "freeze_not_liftable",
-    "overloaded",
-  ],
+  errors: ["card_closed", "card_status_changed", "clock_advancing", "freeze_not_liftable"],
   examples: [
     {
       needs: "frozen card",

@@ -33,7 +33,6 @@ export const debitCard = operation({
     "balance_limit_exceeded",
     "books_unbalanced",
     "clock_advancing",
-    "overloaded",
   ],
   examples: [
     {

@@ -19,5 +19,4 @@ export const CREDIT_ERRORS = [
   "balance_limit_exceeded",
   "books_unbalanced",
   "clock_advancing",
-  "overloaded",
 ] as const;

@@ -21,7 +21,7 @@ export const topUpFloat = operation({
     message: z.literal("Balance updated successfully").describe("Always the same sentence."),
     data: floatSchema,
   }),
-  errors: ["balance_limit_exceeded", "books_unbalanced", "clock_advancing", "overloaded"],
+  errors: ["balance_limit_exceeded", "books_unbalanced", "clock_advancing"],
   examples: [
     {
       body: { amount: 1_000_000 },

@@ -74,7 +74,7 @@ export const createAuthorization = operation({
     id: z.uuid().nullable().describe("The authorization; null when the card is unknown."),
     ...decisionShape,
   }),
-  errors: [...SHARED_ERRORS, "overloaded", "fact_unmatched"],
+  errors: [...SHARED_ERRORS, "fact_unmatched"],
   examples: [
     {
       body: {

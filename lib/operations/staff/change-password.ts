@@ -18,7 +18,7 @@ export const changePassword = operation({
     new_password: passwordSchema.describe("Your password from now on."),
   }),
   answer: done,
-  errors: ["overloaded"],
+  errors: [],
   examples: [
     {
       needs: "password",

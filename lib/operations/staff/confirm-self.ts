@@ -24,6 +24,6 @@ export const confirmSelf = operation({
       ),
   }),
   answer: done,
-  errors: ["overloaded"],
+  errors: [],
   examples: [{ needs: "password", body: { password: PASSWORD }, answer: DONE }],
 });

@@ -14,7 +14,6 @@ export const role = logSafe(z.enum(ROLES, `This field must be one of ${ROLES.joi
 export const LINK_ERRORS = [
   "link_not_found",
   "rate_limited",
-  "overloaded",
   "database_unavailable",
   "database_full",
   "outcome_unknown",

@@ -6,6 +6,7 @@ import {
   requireSize,
 } from "#lib/api/edge/limited-body.ts";
 import type { BodyLimits } from "#lib/api/edge/limited-body.ts";
+import { isLong } from "#lib/api/edge/internal/long-bodies.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import type { MemberErrors } from "#lib/base/errors.ts";
 import { AMOUNT_MEMBERS, MINOR_UNITS } from "#lib/base/money-schemas.ts";
@@ -13,9 +14,6 @@ import { toPrintableName } from "#lib/base/printable.ts";
 import { SharedPool } from "#lib/base/shared-pool.ts";
 
 const DEPTH_MAX = 20;
-
-/** A shorter body is read without asking: those of all connections together take no more than the long ones may. */
-const LONG_BODY_BYTES = 16_384;
 
 /** What long bodies that are still arriving may take of this process's memory, by whoever sends them. */
 const longBodies = new SharedPool(
@@ -32,12 +30,18 @@ export interface Body {
   value: unknown;
 }
 
-/** How an operation reads its body. */
-interface Reading {
-  takesAnyText: boolean;
+/** How much an operation takes, and who sends it. */
+interface Sending {
   limits: BodyLimits;
   /** Shares the memory for long bodies with others: an integrator, or a network. */
   sender: string;
+}
+
+/** How an operation reads its body. */
+interface Reading {
+  /** Whether values may contain NUL and lone surrogates, because the operation cleans its text. */
+  takesAnyText: boolean;
+  limits: BodyLimits;
 }
 
 /** A body that can be read in one way only, and its members that no schema sees as they were written. */
@@ -46,47 +50,24 @@ interface JsonBody extends Body {
 }
 
 /**
- * Reads a JSON object and rejects anything that two parsers could interpret differently: bytes that
- * are not UTF-8, duplicate members, NUL, lone surrogates. Numbers that are not written as plain
- * integers are errors of their members. A missing body reads as `{}`.
- * @param reading `takesAnyText`: whether values may contain NUL and lone surrogates, because the operation cleans its text.
- * @throws DomainError `request_malformed`, `body_too_large`, `content_type_unsupported`, `overloaded`.
+ * Receives a body. One that cannot be read to its end is the sender's fault: the connection closed, or what followed is not
+ * HTTP.
+ * @throws DomainError `request_malformed`, `body_too_large`, `overloaded`.
  */
-export async function readJson(request: Request, reading: Reading): Promise<JsonBody> {
-  const bytes = await readBytes(request, reading);
-  if (bytes.length === 0) {
-    return { text: "", value: {}, errors: {} };
-  }
-  requireJsonType(request.headers.get("content-type"));
-  requirePlain(request.headers.get("content-encoding"));
-  const text = decode(bytes);
-  const value = parse(text);
-  if (value === null || typeof value !== "object" || Array.isArray(value)) {
-    throw malformed("The body must be a JSON object.");
-  }
-  return { text, value, errors: Object.fromEntries(await readErrors(text, reading)) };
-}
-
-/**
- * A body that cannot be read to its end is the sender's fault: the connection closed, or what
- * followed is not HTTP.
- */
-async function readBytes(request: Request, reading: Reading): Promise<Uint8Array> {
+export async function receive(request: Request, sending: Sending): Promise<Uint8Array> {
   try {
-    return await readAll(request, reading);
+    return await readAll(request, sending);
   } catch (error) {
     throw isDomainError(error) ? error : malformed("The connection closed before the body ended.");
   }
 }
 
-async function readAll(
-  request: Request,
-  { limits, sender }: Pick<Reading, "limits" | "sender">,
-): Promise<Uint8Array> {
+async function readAll(request: Request, { limits, sender }: Sending): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared !== null) {
     requireSize(Number(declared), limits);
-    if (Number(declared) <= LONG_BODY_BYTES) {
+    // A shorter body is read without asking: those of all connections together take no more than the long ones may.
+    if (!isLong(Number(declared))) {
       // The server reads no more than the declared length, and a stream costs several times as much
       // as reading the whole body.
       return new Uint8Array(await request.arrayBuffer());
@@ -96,6 +77,30 @@ async function readAll(
   return body
     ? longBodies.hold(sender, (room) => readLimited(body, room, limits))
     : Buffer.alloc(0);
+}
+
+/**
+ * Reads a JSON object and rejects anything that two parsers could interpret differently: bytes that
+ * are not UTF-8, duplicate members, NUL, lone surrogates. Numbers that are not written as plain
+ * integers are errors of their members. An empty body reads as `{}`.
+ * @throws DomainError `request_malformed`, `content_type_unsupported`.
+ */
+export async function readJson(
+  bytes: Uint8Array,
+  headers: Headers,
+  reading: Reading,
+): Promise<JsonBody> {
+  if (bytes.length === 0) {
+    return { text: "", value: {}, errors: {} };
+  }
+  requireJsonType(headers.get("content-type"));
+  requirePlain(headers.get("content-encoding"));
+  const text = decode(bytes);
+  const value = parse(text);
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    throw malformed("The body must be a JSON object.");
+  }
+  return { text, value, errors: Object.fromEntries(await readErrors(text, reading)) };
 }
 
 /** @throws DomainError `content_type_unsupported`. */
