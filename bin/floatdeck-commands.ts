@@ -5,6 +5,9 @@ import { toLinkUrl } from "#lib/api/edge/link-url.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
+import { OPERATOR } from "#lib/base/actor.ts";
+import { notFound } from "#lib/base/errors.ts";
+import { isId } from "#lib/base/ids.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import {
   createProcessorKey,
@@ -16,6 +19,7 @@ import {
   suspendIntegrator,
   vouchForIntegrator,
 } from "#lib/operator/operator.ts";
+import { verifyCardholder } from "#lib/cards/cardholder-verification.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { rescuePassword } from "#lib/staff/staff-links.ts";
 import { inTransaction } from "#db/transaction.ts";
@@ -123,6 +127,21 @@ async function vouch({ db }: Installation, { id }: Input): Promise<Result> {
   return { text, json: { id, vouched: true, emails } };
 }
 
+async function verifyIdentity({ db }: Installation, { id, options }: Input): Promise<Result> {
+  const integratorId = options["integrator"] ?? "";
+  if (!isId(id) || !isId(integratorId)) {
+    throw notFound("user_not_found");
+  }
+  const actor = { integratorId, ref: OPERATOR };
+  const { firstName, lastName } = await inTransaction(db, (tx) =>
+    verifyCardholder({ tx, request: newOrigin(), actor }, id),
+  );
+  return {
+    text: `The cardholder ${firstName} ${lastName} is verified.`,
+    json: { id, verified: true },
+  };
+}
+
 async function createKey({ db, settings }: Installation, { options }: Input): Promise<Result> {
   const { environment } = settings;
   const made = await inTransaction(db, (tx) =>
@@ -195,6 +214,13 @@ async function verify({ db }: Installation): Promise<Result> {
 }
 
 export const COMMANDS: readonly Command[] = [
+  {
+    words: ["cardholder", "verify"],
+    summary: "Record that you have verified a cardholder's identity",
+    takesId: true,
+    options: { integrator: { about: "the id of their integrator" } },
+    run: onInstallation(verifyIdentity),
+  },
   DOCTOR,
   {
     words: ["integrator", "create"],

@@ -7,13 +7,22 @@ import { say } from "#lib/sentences/say.ts";
 export const userKycVerification = event({
   name: "user.kyc-verification",
   order: 1,
-  when: "A cardholder was registered.",
+  when: "A cardholder was registered, or verified later.",
   data: z.strictObject({
-    status: z.string().describe("verified, as in every sandbox, or pending."),
+    status: z
+      .string()
+      .describe("verified, as in every sandbox, or pending until the operator has verified them."),
     user_id: id,
   }),
   example: { data: { status: "verified", user_id: IDS.user } },
-  actions: { "cardholder.registered": "Cardholder registered" },
-  format: ({ who, subject }) => say`${who} registered the cardholder ${subject}`,
+  actions: {
+    "cardholder.registered": "Cardholder registered",
+    "cardholder.verified": "Cardholder verified",
+  },
+  // Only a verification changes something that was there before.
+  format: ({ who, subject, before }) =>
+    Object.keys(before).length === 0
+      ? say`${who} registered the cardholder ${subject}`
+      : say`${who} verified the cardholder ${subject}`,
   trigger: { needs: "new cardholder", calls: [] },
 });

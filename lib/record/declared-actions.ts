@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = {
   "integrator.suspended": "Account suspended",
   "integrator.resumed": "Account resumed",
   "cardholder.registered": "Cardholder registered",
+  "cardholder.verified": "Cardholder verified",
   "cardholder.updated": "Cardholder updated",
   "cardholder.archived": "Cardholder archived",
   "cardholder.unarchived": "Cardholder unarchived",

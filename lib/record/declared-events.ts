@@ -20,7 +20,7 @@ export const EVENTS = {
   "float.deficit": "The card network posted a purchase that neither its card nor the float could pay in full.",
   "float.deficit-repaid": "The float received funds and repaid its deficit, in full or in part.",
   "integrator.updated": "Account information or settings changed.",
-  "user.kyc-verification": "A cardholder was registered.",
+  "user.kyc-verification": "A cardholder was registered, or verified later.",
   "user.updated": "A cardholder's details changed.",
   "user.archived": "A cardholder was archived and can get no new cards.",
   "user.unarchived": "A cardholder can get cards again.",

@@ -120,6 +120,8 @@ async function updateRow(
 interface CardholderRecord {
   event: EventName;
   data: Readonly<Record<string, unknown>>;
+  /** The event's members as they were. */
+  previous?: Readonly<Record<string, unknown>>;
   action: AuditAction;
   before: Readonly<Record<string, unknown>> | null;
   after: Readonly<Record<string, unknown>>;
@@ -129,7 +131,7 @@ interface CardholderRecord {
 export async function recordCardholder(
   { tx, actor, request }: WriteContext,
   { row, integrator, moment }: WrittenCardholder,
-  { event, data, ...audited }: CardholderRecord,
+  { event, data, previous, ...audited }: CardholderRecord,
 ): Promise<void> {
   const { integratorId, id, eventSequence } = row;
   const subjects = { ...moment, byId: new Map([[id, { eventSequence: eventSequence - 1 }]]) };
@@ -139,6 +141,7 @@ export async function recordCardholder(
     actor: actor.ref,
     requestId: request.id,
     data: { ...data, user_id: id },
+    ...(previous && { previous }),
   };
   await pipeline([
     recordEvents(tx, integrator, { subjects, drafts: [draft] }),
