@@ -135,10 +135,17 @@ export async function checkOwner({ db, url, ownerUrl }: DatabaseAccess): Promise
         const detail = "DATABASE_URL and DATABASE_MIGRATION_URL name different databases.";
         return problem(detail, "Correct one of them.");
       }
-      const [row] = await client<{ role: string; foreign: string | null }[]>`
-        select current_user as role, (select tablename from pg_tables where schemaname = 'public'
-          and not pg_has_role(current_user, tableowner, 'usage') order by tablename limit 1) as foreign`;
-      if (!row?.foreign) {
+      const [row] = await client<{ role: string; creates: boolean; foreign: string | null }[]>`
+        select current_user as role, has_schema_privilege(current_user, 'public', 'create') as creates,
+          (select tablename from pg_tables where schemaname = 'public'
+            and not pg_has_role(current_user, tableowner, 'usage') order by tablename limit 1) as foreign`;
+      if (!row?.creates && !row?.foreign) {
+        return problem(
+          `The role "${row?.role}" of ${variable} may not create the tables.`,
+          `Set DATABASE_MIGRATION_URL to the role that owns the database. ${SEE_ROLES}`,
+        );
+      }
+      if (!row.foreign) {
         return ok(`The role "${row?.role}" may migrate the tables.`);
       }
       return ownerUrl
