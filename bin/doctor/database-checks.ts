@@ -135,30 +135,45 @@ export async function checkOwner({ db, url, ownerUrl }: DatabaseAccess): Promise
         const detail = "DATABASE_URL and DATABASE_MIGRATION_URL name different databases.";
         return problem(detail, "Correct one of them.");
       }
-      const [row] = await client<{ role: string; creates: boolean; foreign: string | null }[]>`
+      const [row] = await client<OwnerRow[]>`
         select current_user as role, has_schema_privilege(current_user, 'public', 'create') as creates,
           (select tablename from pg_tables where schemaname = 'public'
             and not pg_has_role(current_user, tableowner, 'usage') order by tablename limit 1) as foreign`;
-      if (!row?.creates && !row?.foreign) {
-        return problem(
-          `The role "${row?.role}" of ${variable} may not create the tables.`,
-          `Set DATABASE_MIGRATION_URL to the role that owns the database. ${SEE_ROLES}`,
-        );
-      }
-      if (!row.foreign) {
-        return ok(`The role "${row?.role}" may migrate the tables.`);
-      }
-      return ownerUrl
-        ? problem(
-            `The role "${row.role}" of ${variable} does not own the table ${row.foreign}.`,
-            `Set DATABASE_MIGRATION_URL to the role that owns the tables. ${SEE_ROLES}`,
-          )
-        : ok(`The role "${row.role}" only uses the tables. "floatdeck migrate" migrates them.`);
+      return judgeOwner(row, { variable, isOwners: ownerUrl !== undefined });
     });
   } catch (error) {
     const detail = `The database of ${variable} cannot be reached: ${toSentence(error)}`;
     return problem(detail, `Correct ${variable}. Without it, no server starts.`);
   }
+}
+
+interface OwnerRow {
+  role: string;
+  /** May create tables. */
+  creates: boolean;
+  /** A table that it does not own. */
+  foreign: string | null;
+}
+
+function judgeOwner(
+  row: OwnerRow | undefined,
+  { variable, isOwners }: { variable: string; isOwners: boolean },
+): Finding {
+  const role = `The role "${row?.role}"`;
+  if (row?.foreign) {
+    return isOwners
+      ? problem(
+          `${role} of ${variable} does not own the table ${row.foreign}.`,
+          `Set DATABASE_MIGRATION_URL to the role that owns the tables. ${SEE_ROLES}`,
+        )
+      : ok(`${role} only uses the tables. "floatdeck migrate" migrates them.`);
+  }
+  return row?.creates
+    ? ok(`${role} may migrate the tables.`)
+    : problem(
+        `${role} of ${variable} may not create the tables.`,
+        `Set DATABASE_MIGRATION_URL to the role that owns the database. ${SEE_ROLES}`,
+      );
 }
 
 /** Checks that the extensions are created, or can be by the first start. */

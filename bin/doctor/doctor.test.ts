@@ -205,18 +205,6 @@ describe("the roles", () => {
   });
 });
 
-test("on an empty database, a role that may not create tables is a problem", async () => {
-  await withDatabase("nothing", async ({ directUrl, ownerUrl }) => {
-    const restricted = await examine({ DATABASE_URL: directUrl });
-    expect(restricted.checks["owner"]).toMatchObject({
-      status: "problem",
-      detail: `The role "${new URL(directUrl).username}" of DATABASE_URL may not create the tables.`,
-    });
-    const owned = await examine({ DATABASE_URL: directUrl, DATABASE_MIGRATION_URL: ownerUrl });
-    expect(owned.checks["owner"]).toMatchObject({ status: "ok" });
-  });
-});
-
 describe("the schema", () => {
   test("a missing extension is a problem", async () => {
     expect(await findAfter("drop extension btree_gin cascade", "extensions")).toMatchObject({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { withDatabase } from "#test/database/database.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { openDatabase } from "#db/client.ts";
-import { checkRole } from "./database-checks.ts";
+import { checkOwner, checkRole } from "./database-checks.ts";
 import type { Finding } from "./finding.ts";
 
 test("a server's role that may create temporary tables is a problem, until it does what the finding says", async () => {
@@ -26,6 +26,19 @@ test("a server's role that may create temporary tables is a problem, until it do
       expect(await examine()).toMatchObject({ status: "ok" });
     }
     await owner.end();
+    await opened.close();
+  });
+});
+
+test("on an empty database, a role that may not create tables is a problem", async () => {
+  await withDatabase("nothing", async ({ directUrl: url, ownerUrl }) => {
+    const opened = openDatabase(url, { max: 1 });
+    const access = { ...opened, url, settings: readEnv({}) };
+    expect(await checkOwner({ ...access, ownerUrl: undefined })).toMatchObject({
+      status: "problem",
+      detail: `The role "${new URL(url).username}" of DATABASE_URL may not create the tables.`,
+    });
+    expect(await checkOwner({ ...access, ownerUrl })).toMatchObject({ status: "ok" });
     await opened.close();
   });
 });

@@ -7,6 +7,11 @@ import {
   transactionDeclined,
   webhookAttempted,
 } from "#lib/base/signals.ts";
+import { PROBLEMS } from "#lib/base/error-codes.ts";
+import { toOperationClass } from "#lib/operations/operation-class.ts";
+import type { OperationClass } from "#lib/operations/operation-class.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
+import { declaredErrors } from "#lib/operations/refusals.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { FAILURES } from "#lib/webhooks/delivery-states.ts";
 import { diskFilled } from "#db/disk-full.ts";
@@ -17,30 +22,53 @@ const UNKNOWN = "unknown";
 /** The value of a label for what went well. */
 const OK = "ok";
 
+/** The smallest status of a failure that is not the caller's. */
+const FAILED_FROM = 500;
+
 /** Stops counting. */
 type Stop = () => void;
 
-/** Requests by operation, status, and error code; an unknown path or method is one operation. */
+/** By the id of an operation. */
+const CLASSES: ReadonlyMap<string, OperationClass> = new Map(
+  OPERATIONS.map((operation) => [operation.id, toOperationClass(operation)]),
+);
+
+/**
+ * Requests by operation, its class, status, and error code; an unknown path or method is one operation. What an operation may
+ * fail with is counted from 0 on: Prometheus does not see the increase of a series that begins with its first failure.
+ */
 export function countRequests(registry: Registry): Stop {
   const registers = [registry];
   const requests = new Counter({
     name: "floatdeck_requests_total",
     help: "Requests that the API answered.",
-    labelNames: ["operation", "status", "code"],
+    labelNames: ["operation", "class", "status", "code"],
     registers,
   });
   const durations = new Histogram({
     name: "floatdeck_request_duration_seconds",
     help: "How long the API took to answer, without the time that its caller asked to wait.",
-    labelNames: ["operation"],
+    labelNames: ["operation", "class"],
     buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   });
+  for (const operation of OPERATIONS) {
+    for (const code of declaredErrors(operation)) {
+      const { status } = PROBLEMS[code];
+      if (status >= FAILED_FROM) {
+        requests.inc({ ...toNames(operation.id), status, code }, 0);
+      }
+    }
+  }
   return requestAnswered.observe(({ operation, status, code, durationMs }) => {
-    const name = operation ?? UNKNOWN;
-    requests.inc({ operation: name, status, code: code ?? OK });
-    durations.observe({ operation: name }, durationMs / 1_000);
+    const names = toNames(operation ?? UNKNOWN);
+    requests.inc({ ...names, status, code: code ?? OK });
+    durations.observe(names, durationMs / 1_000);
   });
+}
+
+function toNames(operation: string): { operation: string; class: OperationClass | typeof UNKNOWN } {
+  return { operation, class: CLASSES.get(operation) ?? UNKNOWN };
 }
 
 /** Batches of requests that share a commit. */

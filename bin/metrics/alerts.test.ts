@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { parse, stringify } from "yaml";
+import { parse } from "yaml";
 import { hasPackages } from "#test/run/packages.ts";
 import { call } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
@@ -32,6 +32,9 @@ interface Dashboard {
 const RULES_FILE = path.join(DOCS, "alerts/floatdeck.rules.yml");
 const RULES: { groups: { rules: Alert[] }[] } = parse(readFileSync(RULES_FILE, "utf8"));
 const ALERTS = RULES.groups.flatMap(({ rules }) => rules);
+/** Always fires, whatever the metrics say. */
+const WATCHDOG = "FloatdeckWatchdog";
+const CONDITIONAL = ALERTS.filter(({ alert }) => alert !== WATCHDOG);
 const { panels }: Dashboard = JSON.parse(read("alerts/floatdeck.dashboard.json"));
 const GUIDE = read("alerts.md");
 
@@ -103,9 +106,7 @@ test("the check finds metrics and labels that no process has", () => {
   expect(findUnknown('floatdeck_requests_total{tenant="x",status="200"}')).toEqual(["tenant"]);
 });
 
-const isPromtoolInstalled = hasPackages("prometheus");
-
-test.skipIf(!isPromtoolInstalled)(
+test.skipIf(!hasPackages("prometheus"))(
   "Prometheus accepts the rules (needs promtool, of Debian's package prometheus)",
   () => {
     const { status, stdout } = spawnSync("promtool", ["check", "rules", RULES_FILE], {
@@ -116,92 +117,7 @@ test.skipIf(!isPromtoolInstalled)(
   },
 );
 
-const FULL = "FloatdeckDatabaseFull";
-const CONNECTIONS = "floatdeck_database_connections_free";
-
-/** What happens minute by minute, in Prometheus's notation, and how many of an alert fire after ten minutes of it. */
-const COURSES: readonly (readonly [string, { series: object; alert: string; firing: number }])[] = [
-  [
-    "one failure among few requests",
-    {
-      series: { [requests(200)]: "0+2x10", [requests(503)]: "0x5 1x4" },
-      alert: "FloatdeckServerErrors",
-      firing: 0,
-    },
-  ],
-  [
-    "a third of all requests fail",
-    {
-      series: { [requests(200)]: "0+6x10", [requests(503)]: "0+3x10" },
-      alert: "FloatdeckServerErrors",
-      firing: 1,
-    },
-  ],
-  [
-    "changes are refused for want of room on the database's disk",
-    { series: { [full("a")]: "0x8 3x2", [full("b")]: "0x10" }, alert: FULL, firing: 1 },
-  ],
-  [
-    "such refusals are in the past",
-    { series: { [full("a")]: "0x2 3x8", [full("b")]: "0x10" }, alert: FULL, firing: 0 },
-  ],
-  [
-    "a few connections are left for minutes",
-    { series: { [CONNECTIONS]: "50x5 9x5" }, alert: "FloatdeckConnectionsLow", firing: 1 },
-  ],
-  [
-    "few connections are left for a moment",
-    { series: { [CONNECTIONS]: "50x3 0x1 50x6" }, alert: "FloatdeckConnectionsLow", firing: 0 },
-  ],
-  [
-    "a server answers scrapes",
-    { series: { [up("a")]: "1x10" }, alert: "FloatdeckDown", firing: 0 },
-  ],
-  [
-    "one of two servers no longer answers scrapes",
-    { series: { [up("a")]: "1x4 0x6", [up("b")]: "1x10" }, alert: "FloatdeckDown", firing: 1 },
-  ],
-  [
-    "no server is scraped anymore",
-    { series: { [up("a", "another")]: "1x10" }, alert: "FloatdeckDown", firing: 1 },
-  ],
-];
-
-function requests(status: number): string {
-  return `floatdeck_requests_total{status="${status}"}`;
-}
-
-function full(instance: string): string {
-  return `floatdeck_database_full_total{instance="${instance}"}`;
-}
-
-function up(instance: string, job = "floatdeck"): string {
-  return `up{job="${job}",instance="${instance}"}`;
-}
-
-describe.skipIf(!isPromtoolInstalled)("the rules in Prometheus (needs promtool), while", () => {
-  test.each(COURSES)("%s", (_, { series, alert, firing }) => {
-    const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-rules-"));
-    const file = path.join(dir, "test.yml");
-    const inputs = Object.entries(series).map(([name, values]) => ({ series: name, values }));
-    const count = {
-      expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
-      eval_time: "10m",
-      exp_samples: [{ labels: "{}", value: firing }],
-    };
-    const course = {
-      rule_files: [RULES_FILE],
-      evaluation_interval: "1m",
-      tests: [{ interval: "1m", input_series: inputs, promql_expr_test: [count] }],
-    };
-    writeFileSync(file, stringify(course));
-    const { stdout, stderr } = spawnSync("promtool", ["test", "rules", file], { encoding: "utf8" });
-    rmSync(dir, { recursive: true });
-    expect(`${stdout}${stderr}`).toContain("SUCCESS");
-  });
-});
-
-describe.each(ALERTS)("$alert", ({ alert, expr, labels, annotations }) => {
+describe.each(CONDITIONAL)("$alert", ({ alert, expr, labels, annotations }) => {
   test("is about metrics and labels that are exported", () => {
     expect(findSelectors(expr)).not.toEqual([]);
     expect(findUnknown(expr)).toEqual([]);
@@ -220,6 +136,12 @@ describe.each(ALERTS)("$alert", ({ alert, expr, labels, annotations }) => {
     expect(annotations.runbook_url).toBe(`docs/alerts.md#${alert.toLowerCase()}`);
     expect(GUIDE).toContain(`\n### ${alert}\n`);
   });
+});
+
+test("failures are counted from 0, so that Prometheus sees the first one as an increase", () => {
+  expect(text).toContain(
+    'floatdeck_requests_total{operation="debitCard",class="funds",status="503",code="database_unavailable"} 0',
+  );
 });
 
 test("the guide has no runbook for an alert that does not exist", () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Gauge } from "@prometheus-io/client";
 import type { Registry } from "@prometheus-io/client";
+import { FeedDelay } from "#lib/operator/feed-delay.ts";
 import { COUNTED_MAX, readFigures } from "#lib/operator/figures.ts";
 import type { Figures } from "#lib/operator/figures.ts";
 import type { Db } from "#db/client.ts";
@@ -14,7 +15,12 @@ interface Shown {
   name: string;
   help: string;
   label?: string;
-  values: (figures: Figures) => Readonly<Record<string, number | null>>;
+  values: (figures: Timed) => Readonly<Record<string, number | null>>;
+}
+
+/** Figures, and for how long the feed of events has been held back when they were read. */
+interface Timed extends Figures {
+  feedDelayMs: number;
 }
 
 const SHOWN: readonly Shown[] = [
@@ -43,6 +49,11 @@ const SHOWN: readonly Shown[] = [
     name: "floatdeck_delivery_overdue_seconds",
     help: "For how long the most overdue delivery has waited for a worker.",
     values: ({ overdue }) => ({ "": overdue }),
+  },
+  {
+    name: "floatdeck_feed_delay_seconds",
+    help: "For how long a transaction that has not ended has held back the feed of events.",
+    values: ({ feedDelayMs }) => ({ "": feedDelayMs / 1_000 }),
   },
   {
     name: "floatdeck_webhook_workers",
@@ -125,13 +136,16 @@ function clear(gauge: Gauge<string>, label: string | undefined): void {
 }
 
 /** Reads the figures for all scrapes together. Undefined when the database does not answer in time. */
-function keepReading(db: Db): () => Promise<Figures | undefined> {
-  let kept: { figures: Figures; at: number } | undefined;
-  let reading: Promise<Figures | undefined> | undefined;
+function keepReading(db: Db): () => Promise<Timed | undefined> {
+  const delay = new FeedDelay();
+  let kept: { figures: Timed; at: number } | undefined;
+  let reading: Promise<Timed | undefined> | undefined;
   const read = async () => {
     try {
-      const figures = await readFigures(db);
-      kept = { figures, at: performance.now() };
+      const found = await readFigures(db);
+      const at = performance.now();
+      const figures = { ...found, feedDelayMs: delay.note(found.feed, at) };
+      kept = { figures, at };
       return figures;
     } catch {
       // `floatdeck_database_up` reports it.

@@ -69,17 +69,19 @@ describe("requests", () => {
   test("are counted by operation, status, and code, and timed by operation", async () => {
     const { apiKey: key } = await newIntegrator(0);
     const before =
-      (await read('floatdeck_request_duration_seconds_count{operation="listCards"}')) ?? 0;
+      (await read(
+        'floatdeck_request_duration_seconds_count{operation="listCards",class="read"}',
+      )) ?? 0;
     await call("GET /cards", { key });
     await call("GET /cards?limit=none", { key });
     const text = await scrape();
     expect(text).toMatch(
-      /^floatdeck_requests_total\{operation="listCards",status="200",code="ok"\} \d+$/mu,
+      /^floatdeck_requests_total\{operation="listCards",class="read",status="200",code="ok"\} \d+$/mu,
     );
     expect(text).toMatch(
-      /^floatdeck_requests_total\{operation="listCards",status="422",code="validation_failed"\} 1$/mu,
+      /^floatdeck_requests_total\{operation="listCards",class="read",status="422",code="validation_failed"\} 1$/mu,
     );
-    const count = 'floatdeck_request_duration_seconds_count{operation="listCards"}';
+    const count = 'floatdeck_request_duration_seconds_count{operation="listCards",class="read"}';
     expect(await read(count, text)).toBe(before + 2);
   });
 
@@ -89,10 +91,12 @@ describe("requests", () => {
     }
     await call("POST /health/live");
     const text = await scrape();
-    const unknown = text.match(/^floatdeck_requests_total\{operation="unknown".*$/gmu);
+    const unknown = text.match(
+      /^floatdeck_requests_total\{operation="unknown",class="unknown".*$/gmu,
+    );
     expect(unknown).toEqual([
-      'floatdeck_requests_total{operation="unknown",status="404",code="path_unknown"} 3',
-      'floatdeck_requests_total{operation="unknown",status="405",code="method_not_allowed"} 1',
+      'floatdeck_requests_total{operation="unknown",class="unknown",status="404",code="path_unknown"} 3',
+      'floatdeck_requests_total{operation="unknown",class="unknown",status="405",code="method_not_allowed"} 1',
     ]);
   });
 

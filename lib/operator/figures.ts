@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { IS_BOOKED } from "#lib/processor/unmatched.ts";
 import type { UnmatchedReason } from "#lib/processor/unmatched.ts";
+import type { SnapshotBounds } from "#lib/operator/feed-delay.ts";
 import { countServers } from "#lib/operator/processes.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 import { countInFlight, inFlightMaxOf, waitingEndpoints } from "#lib/webhooks/waiting-endpoints.ts";
@@ -50,6 +51,8 @@ export interface Figures {
   connectionsFree: number;
   /** The size of the database, without the WAL. */
   sizeBytes: number;
+  /** How far the feed of events is, and how far it would be if nothing held it back. */
+  feed: SnapshotBounds;
 }
 
 type Row = Record<
@@ -67,7 +70,8 @@ type Row = Record<
   | "size",
   number
 > &
-  Record<"check_age" | "full_check_age", number | null> & {
+  Record<"check_age" | "full_check_age", number | null> &
+  Record<"feed_from" | "feed_until", string> & {
     unmatched: Partial<Record<UnmatchedReason, number>>;
   };
 
@@ -102,6 +106,7 @@ export async function readFigures(db: Db): Promise<Figures> {
     apiLogStray: row.stray,
     connectionsFree: row.connections_free,
     sizeBytes: row.size,
+    feed: { from: BigInt(row.feed_from), until: BigInt(row.feed_until) },
   };
 }
 
@@ -136,6 +141,8 @@ async function readRow(tx: Tx): Promise<Row> {
       (select count(*) from stray)::int as stray,
       ${countFreeConnections()} as connections_free,
       pg_database_size(current_database()) as size,
+      feed_horizon()::text as feed_from,
+      (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + feed_base())::text as feed_until,
       checks.age as check_age, checks.full_age as full_check_age
     from checks`);
   if (!row) {

@@ -20,6 +20,7 @@ import { credit, newClient } from "./load.ts";
 import type { Client } from "./load.ts";
 import { ALERTS, startPrometheus } from "./prometheus.ts";
 import type { Prometheus } from "./prometheus.ts";
+import { lockCards } from "./lock-cards.ts";
 import { killPages } from "./pages-of.ts";
 import { controlDatabase, startRig } from "./rig.ts";
 import type { AnotherServer, Rig } from "./rig.ts";
@@ -33,11 +34,9 @@ import { takeConnections } from "./taken-connections.ts";
 const ROOT = path.join(import.meta.dirname, "../..");
 const isInstalled = hasPackages("prometheus");
 
-/** Waiting for the lock on the cards, as clients of one integrator: more than the 512 that the alert allows, and a batch. */
-const CREDITS = 1_000;
-/** More than the pool has connections. */
-const CHANGES = 30;
 const EVENTS = 400;
+/** More than the hundred that must have been sent for their absence to count. */
+const READS = 300;
 const CLOCK_SHIFT_MS = 5_000;
 /** The lock of `keep_api_log`. */
 const API_LOG_LOCK = 7_203_124;
@@ -171,6 +170,7 @@ for (const alert of [
   "FloatdeckClockSkew",
   "FloatdeckRetentionLate",
   "FloatdeckApiLogUnpartitioned",
+  "FloatdeckWatchdog",
 ]) {
   provokes(alert, () => prometheus.untilFiring(alert));
 }
@@ -197,45 +197,16 @@ provokes("FloatdeckWebhooksFailing", async () => {
 /** One fault: somebody keeps a lock on the cards. Every change of a card waits for it, until it gives up. */
 let stuck: { end(): Promise<void> } | undefined;
 
-async function lockCards(): Promise<{ end(): Promise<void> }> {
-  const release = await hold(rig, "lock table cards in access exclusive mode");
-  const ended = new AbortController();
-  const { cardId, headers } = client;
-  const repeat = async (send: () => Promise<Response>) => {
-    while (!ended.signal.aborted) {
-      await send().then(
-        (response) => response.text(),
-        () => sleep(100),
-      );
-    }
-  };
-  const patch = (at: string, body: unknown) => () =>
-    fetch(`${server.baseUrl}${at}`, { method: "PATCH", headers, body: JSON.stringify(body) });
-  const clients = [
-    ...Array.from({ length: CREDITS }, () =>
-      patch("/cards/credit/balance", { card_id: cardId, amount: 1 }),
-    ),
-    ...Array.from({ length: CHANGES }, () =>
-      patch(`/cards/${cardId}`, { metadata: { seen: "yes" } }),
-    ),
-  ].map(repeat);
-  return {
-    end: async () => {
-      ended.abort();
-      release();
-      await Promise.all(clients);
-    },
-  };
-}
-
 for (const alert of [
   "FloatdeckCommitQueueLong",
   "FloatdeckPoolExhausted",
   "FloatdeckServerErrors",
+  "FloatdeckErrorsLinger",
+  "FloatdeckRequestsSlow",
   "FloatdeckSlow",
 ]) {
   provokes(alert, async () => {
-    stuck ??= await lockCards();
+    stuck ??= await lockCards(rig, { server, client });
     await prometheus.untilFiring(alert);
   });
 }
@@ -244,6 +215,19 @@ provokes("FloatdeckConnectionsLow", async () => {
   await stuck?.end();
   const release = await takeConnections(rig.database.appUrl);
   await prometheus.untilFiring("FloatdeckConnectionsLow").finally(release);
+});
+
+provokes("FloatdeckTrafficLost", async () => {
+  for (let sent = 0; sent < READS; sent += 1) {
+    await fetch(`${server.baseUrl}/cards?limit=1`, { headers: client.headers });
+  }
+  await prometheus.untilFiring("FloatdeckTrafficLost");
+});
+
+provokes("FloatdeckFeedLate", async () => {
+  const release = await hold(rig, "select pg_current_xact_id()");
+  await prometheus.untilFiring("FloatdeckFeedLate");
+  release();
 });
 
 provokes("FloatdeckDatabaseFull", async () => {
