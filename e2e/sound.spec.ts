@@ -14,7 +14,7 @@ import {
 } from "./webhook-account.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
-import { pick, toLostSteps } from "./dialogs.ts";
+import { editControls, pick, switchOn, toLostSteps } from "./dialogs.ts";
 
 /** Every screen, once in each theme: nothing that axe objects to, and nothing cut off. No other file runs axe on a screen. */
 
@@ -48,6 +48,8 @@ test("records, dialogs, and where nothing is found", async ({ owner, account, re
     [`/cardholders/${closed.userId}`, eraseCardholder],
     ["/settings/account", switchOn("Edit automatic freeze")],
     ["/settings/account", switchOn("Edit freeze of idle cards")],
+    ["/settings/account", editControls("Only what these controls allow")],
+    [`/cards/${card.id}`, editControls("Controls of its own")],
     `/developers/events/${event.id}`,
     "/docs/api/creditCard",
   ]);
@@ -102,13 +104,6 @@ async function chooseDates(page: Page): Promise<void> {
 async function eraseCardholder(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Erase cardholder" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-}
-
-function switchOn(button: string) {
-  return async (page: Page): Promise<void> => {
-    await page.getByRole("button", { name: button }).click();
-    await page.getByRole("dialog").getByRole("switch").check();
-  };
 }
 
 const MERCHANT = "Kiosk am Markt";

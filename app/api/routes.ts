@@ -56,6 +56,7 @@ import * as exportsTransactions from "#app/api/exports/transactions/route.ts";
 import * as healthLive from "#app/api/health/live/route.ts";
 import * as healthReady from "#app/api/health/ready/route.ts";
 import * as idempotencyKeysKey from "#app/api/idempotency-keys/[key]/route.ts";
+import * as merchantCategories from "#app/api/merchant-categories/route.ts";
 import * as openapiJson from "#app/api/openapi.json/route.ts";
 import * as processorAuthorizations from "#app/api/processor/authorizations/route.ts";
 import * as processorAuthorizationsIdCaptures from "#app/api/processor/authorizations/[id]/captures/route.ts";
@@ -162,6 +163,7 @@ export const ROUTES = {
   "health/live": healthLive,
   "health/ready": healthReady,
   "idempotency-keys/[key]": idempotencyKeysKey,
+  "merchant-categories": merchantCategories,
   "openapi.json": openapiJson,
   "processor/authorizations": processorAuthorizations,
   "processor/authorizations/[id]/captures": processorAuthorizationsIdCaptures,

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight, CreditCard, Globe, Radio, User } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { useId } from "react";
+import { usePaused } from "../client/use-paused.ts";
 import type { FoundItem, FoundRecord, Source } from "./search-sources.ts";
 import { OPERATIONS } from "../client/operations.ts";
 import { toCardTitle } from "../ui/card-title.ts";
@@ -31,7 +32,7 @@ export function usePaletteSearch(
   toCardItems: (card: FoundCard) => readonly FoundItem[],
 ): Source[] {
   const timeZone = useTimeZone();
-  const asked = useAsked(toHint(text) === null ? text : "");
+  const asked = usePaused(toHint(text) === null ? text : "", PAUSE_MS);
   const cards = useSource(asked, findCards);
   const allCards =
     cards.found.length < Number(SHOWN)
@@ -50,16 +51,6 @@ export function usePaletteSearch(
     toSource("Requests", Globe, useSource(ids, findRequests)),
     toSource("Events", Radio, useSource(ids, findEvent)),
   ];
-}
-
-/** The text once nothing has been typed for a moment; null until then. */
-function useAsked(text: string): string | null {
-  const [asked, ask] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => ask(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return asked === text ? text : null;
 }
 
 interface Answer<Found> {

@@ -75,7 +75,7 @@ CREATE TABLE "bulk_jobs" (
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"ended_at" timestamp (3) with time zone,
 	CONSTRAINT "bulk_jobs_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
-	CONSTRAINT "bulk_jobs_operation" CHECK ("bulk_jobs"."operation" in ('freeze', 'unfreeze', 'close', 'credit', 'debit')),
+	CONSTRAINT "bulk_jobs_operation" CHECK ("bulk_jobs"."operation" in ('freeze', 'unfreeze', 'close', 'credit', 'debit', 'set_spending_controls')),
 	CONSTRAINT "bulk_jobs_mode" CHECK ("bulk_jobs"."mode" in ('each', 'all_or_nothing')),
 	CONSTRAINT "bulk_jobs_state" CHECK ("bulk_jobs"."state" in ('running', 'completed', 'canceled')),
 	CONSTRAINT "bulk_jobs_ended" CHECK (("bulk_jobs"."state" = 'running') = ("bulk_jobs"."ended_at" is null)),

@@ -17,9 +17,17 @@ import type { StoredActor } from "./columns.ts";
 import { FREEZE_LEVELS } from "./freeze-reasons.ts";
 import type { FREEZE_REASONS } from "./freeze-reasons.ts";
 import { integratorId } from "./integrators.ts";
+import type { SpendingControls } from "./spending-controls.ts";
 
 /** What a bulk job does to each of its cards. */
-export const BULK_OPERATIONS = ["freeze", "unfreeze", "close", "credit", "debit"] as const;
+export const BULK_OPERATIONS = [
+  "freeze",
+  "unfreeze",
+  "close",
+  "credit",
+  "debit",
+  "set_spending_controls",
+] as const;
 
 /** Each item by itself, or all in one transaction or none. */
 export const BULK_MODES = ["each", "all_or_nothing"] as const;
@@ -39,6 +47,8 @@ export interface BulkTerms {
   level: (typeof FREEZE_LEVELS)[number] | null;
   /** The end of freezes, in RFC 3339. */
   until: string | null;
+  /** What the cards may buy from now on; null for what the account's cards may, and for an operation that says nothing of it. */
+  spending_controls: SpendingControls | null;
   /** The levels whose freezes the caller may lift, and those at which the caller may make them. */
   may_lift: readonly (typeof FREEZE_LEVELS)[number][];
   may_set: readonly (typeof FREEZE_LEVELS)[number][];

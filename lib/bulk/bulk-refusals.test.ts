@@ -32,6 +32,16 @@ describe("is refused:", () => {
     ["a level of a close", { operation: "close", level: "staff", items: [{}] }, "level"],
     ["other without a comment", { operation: "freeze", reason: "other", items: [{}] }, "comment"],
     [
+      "no spending controls to set",
+      { operation: "set_spending_controls", items: [{}] },
+      "spending_controls",
+    ],
+    [
+      "spending controls of a freeze",
+      { operation: "freeze", spending_controls: {}, items: [{}] },
+      "spending_controls",
+    ],
+    [
       "all or nothing by filter",
       { operation: "freeze", mode: "all_or_nothing", filter: {} },
       "mode",

@@ -15,6 +15,7 @@ export function toBulkJobResource(job: BulkJob) {
     reason: terms.reason,
     level: terms.level,
     until: terms.until,
+    spending_controls: terms.spending_controls,
     state,
     ...toCounts(job),
     actor,

@@ -10,6 +10,7 @@ export const BULK_SCOPES: Readonly<Record<BulkOperation, Scope>> = {
   close: "cards:write",
   credit: "funds:write",
   debit: "funds:write",
+  set_spending_controls: "cards:limits",
 };
 
 /** @throws DomainError `scope_missing` naming the scope. */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { UNKNOWN } from "#test/scene/bulk-account.ts";
 import { newCard, newIntegrator, newScopedKey } from "#test/scene/fixtures.ts";
+import { anyControls } from "#test/limits/limits-steps.ts";
 import { runBulkJobs } from "#lib/bulk/bulk-runner.ts";
 import { FREEZE_LEVELS, FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { database } from "#db/client.ts";
@@ -40,6 +41,10 @@ const JOBS = {
     { level: levels, items: toItems(fc.record({ status_version: versions })) },
     { requiredKeys: ["items"] },
   ),
+  set_spending_controls: fc.record({
+    spending_controls: fc.option(anyControls),
+    items: toItems(fc.constant({})),
+  }),
   close: fc.record({ items: toItems(fc.constant({})) }),
   credit: fc.record({ items: toItems(fc.record({ amount: amounts })) }),
   debit: fc.record({
@@ -53,6 +58,7 @@ type Operation = keyof typeof JOBS;
 const scene = fc.record({
   frozen: fc.array(fc.tuple(fc.nat(CARDS - 1), levels), { maxLength: 4 }),
   closed: fc.option(fc.nat(CARDS - 1)),
+  limited: fc.array(fc.tuple(fc.nat(CARDS - 1), anyControls), { maxLength: 2 }),
 });
 
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
@@ -63,7 +69,7 @@ interface Answer {
   next_cursor?: string | null;
 }
 
-async function live({ operation, job, frozen, closed }: Story): Promise<void> {
+async function live({ operation, job, frozen, closed, limited }: Story): Promise<void> {
   const integrator = await newIntegrator(FLOAT + CARDS * BALANCE);
   const ids: string[] = [];
   for (let at = 0; at < CARDS; at += 1) {
@@ -77,11 +83,20 @@ async function live({ operation, job, frozen, closed }: Story): Promise<void> {
   for (const [card, level] of frozen) {
     await send(`PATCH /cards/${ids[card]}/freeze`, { level });
   }
+  for (const [card, controls] of limited) {
+    await send(`PATCH /cards/${ids[card]}/spending-controls`, { spending_controls: controls });
+  }
   if (closed !== null) {
     await send(`POST /cards/${ids[closed]}/close`, {});
   }
   // Lifts no compliance freeze.
-  const scopes = ["cards:read", "cards:write", "cards:freeze", "funds:write"] as const;
+  const scopes = [
+    "cards:read",
+    "cards:write",
+    "cards:freeze",
+    "cards:limits",
+    "funds:write",
+  ] as const;
   const { key } = await newScopedKey(integrator.id, scopes);
   const items = job.items.map(({ card, ...item }) => ({ card_id: ids[card] ?? UNKNOWN, ...item }));
   const told = async (check: boolean) => {

@@ -1,5 +1,6 @@
 import { moneyCell } from "#lib/base/cell.ts";
 import type { Cells } from "#lib/base/cell.ts";
+import { toDecimal } from "#lib/base/money.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { countsTogether, toResetsAt } from "#lib/cards/spending-controls.ts";
 import type { ControlsSource, SpendingControls } from "#lib/cards/spending-controls.ts";
@@ -166,4 +167,21 @@ export const CARD_CELLS: Cells<Card> = {
   freeze_levels: (card) => card.freezes.map(({ level }) => level).join(" "),
   freeze_until: (card) => card.freeze?.until ?? null,
   cover_outstanding: (card) => moneyCell(card.coverOutstanding, card.currency),
+  spending_controls_source: (card) => card.spendingControlsSource,
+  spending_limits: toLimitsCell,
+  allowed_categories: (card) => card.spendingControls?.allowed_categories?.join(" ") ?? null,
+  blocked_categories: (card) => card.spendingControls?.blocked_categories?.join(" ") ?? null,
+  allowed_merchant_countries: (card) =>
+    card.spendingControls?.allowed_merchant_countries?.join(" ") ?? null,
+  blocked_merchant_countries: (card) =>
+    card.spendingControls?.blocked_merchant_countries?.join(" ") ?? null,
 };
+
+/** `500.00 monthly; 50.00 daily 5411 5814`. */
+function toLimitsCell({ spendingControls, currency }: Card): string | null {
+  const limits = spendingControls?.spending_limits ?? [];
+  const texts = limits.map(({ amount, interval, categories }) =>
+    [toDecimal(amount, currency), interval, ...(categories ?? [])].join(" "),
+  );
+  return texts.length === 0 ? null : texts.join("; ");
+}

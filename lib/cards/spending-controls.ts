@@ -27,6 +27,12 @@ export const INTERVAL_NAMES: Readonly<Record<LimitInterval, string>> = {
   all_time: "all-time",
 };
 
+/** `Monthly`. */
+export function toIntervalTitle(interval: LimitInterval): string {
+  const name = INTERVAL_NAMES[interval];
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
 /** Where the controls of a card come from. */
 export const CONTROLS_SOURCES = ["card", "account", "none"] as const;
 
@@ -50,6 +56,24 @@ export function toCardControls(
     spendingControls: ofAccount,
     spendingControlsSource: ofAccount ? "account" : "none",
   };
+}
+
+/** The controls of a card itself; null if it has none. */
+export function toOwnControls(card: CardControls): SpendingControls | null {
+  return card.spendingControlsSource === "card" ? card.spendingControls : null;
+}
+
+/** A card with these controls of its own; with null, those of its account are not known. */
+export function withOwnControls<C extends CardControls>(
+  card: C,
+  controls: SpendingControls | null,
+): C {
+  return { ...card, ...toCardControls(controls, null) };
+}
+
+/** Whether controls decline anything at all. */
+export function hasControls({ spending_limits: limits, ...lists }: SpendingControls): boolean {
+  return limits.length > 0 || Object.values(lists).some((codes) => codes !== null);
 }
 
 /** Whether lists permit a code. An unknown one is on no list. */

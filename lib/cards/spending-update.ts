@@ -6,6 +6,7 @@ import { getCard } from "#lib/cards/card-reads.ts";
 import { toCardEventData } from "#lib/cards/card-resource.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
+import { toOwnControls } from "#lib/cards/spending-controls.ts";
 import type { SpendingControls } from "#lib/cards/spending-controls.ts";
 import { requireUnpaused } from "#lib/ledger/accounts.ts";
 import { updateSpendingControls as writeControls } from "#lib/ledger/post.ts";
@@ -31,12 +32,8 @@ export async function updateSpendingControls(
   const reading = { db: tx, actor };
   const before = await getCard(reading, id);
   ctx.requireSeen?.(before);
-  if (isDeepStrictEqual(account.spendingControls, controls)) {
+  if (!decideControls(before, controls)) {
     return before;
-  }
-  const refusal = cardCan.limit(account);
-  if (refusal) {
-    throw new DomainError(refusal.code, refusal.detail);
   }
   await writeControls(tx, accounts, { id, spendingControls: controls, limitUses: null, events: 1 });
   const after = await getCard(reading, id);
@@ -67,6 +64,21 @@ export async function updateSpendingControls(
     ]),
   ]);
   return after;
+}
+
+/**
+ * Whether these controls change what a card has.
+ * @throws DomainError `card_closed`.
+ */
+export function decideControls(card: Card, controls: SpendingControls | null): boolean {
+  if (isDeepStrictEqual(toOwnControls(card), controls)) {
+    return false;
+  }
+  const refusal = cardCan.limit(card);
+  if (refusal) {
+    throw new DomainError(refusal.code, refusal.detail);
+  }
+  return true;
 }
 
 function toControlsResource(card: Card) {

@@ -34,6 +34,7 @@ import { getCardStatement } from "#lib/operations/cards/get-card-statement.ts";
 import { getCard } from "#lib/operations/cards/get-card.ts";
 import { listCardActivity } from "#lib/operations/cards/list-card-activity.ts";
 import { listCards } from "#lib/operations/cards/list-cards.ts";
+import { listMerchantCategories } from "#lib/operations/cards/list-merchant-categories.ts";
 import { replaceCard } from "#lib/operations/cards/replace-card.ts";
 import { unfreezeCard } from "#lib/operations/cards/unfreeze-card.ts";
 import { updateCardSpendingControls } from "#lib/operations/cards/update-card-spending-controls.ts";
@@ -121,7 +122,7 @@ export const DECLARED = {
   "account": [getAccountVersion, getAccount, previewAutoFreezeSettings, previewIdleFreezeSettings, registerIntegrator, updateAccount, updateSettings],
   "bulk": [cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults],
   "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
-  "cards": [backtestCards, closeCard, createNote, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, replaceCard, unfreezeCard, updateCardSpendingControls, updateCard],
+  "cards": [backtestCards, closeCard, createNote, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, listMerchantCategories, replaceCard, unfreezeCard, updateCardSpendingControls, updateCard],
   "deprecations": [listDeprecations],
   "exports": [exportAuditLog, exportBulkResults, exportCardStatement, exportCards, exportFloatEntries, exportFloatStatement, exportTransactions],
   "funds": [creditCard, debitCard, getFloatStatement, getFloat, listFloatEntries, topUpCard, topUpFloat],

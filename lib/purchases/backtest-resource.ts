@@ -11,11 +11,16 @@ export function toBacktestResource(tested: Backtest) {
     declined: tested.declined,
     by_reason: tested.byReason,
     by_day: tested.byDay,
-    by_card: tested.byCard.map(({ cardId, ...of }) => ({ card_id: cardId, ...of })),
+    by_card: tested.byCard.map(({ cardId, cardName, ...of }) => ({
+      card_id: cardId,
+      card_name: cardName,
+      ...of,
+    })),
     cards: tested.cards,
-    first: tested.first.map(({ transactionId, cardId, reason, amount, at }) => ({
+    first: tested.first.map(({ transactionId, cardId, merchantName, reason, amount, at }) => ({
       transaction_id: transactionId,
       card_id: cardId,
+      merchant_name: merchantName,
       reason,
       amount,
       at: at.toISOString(),

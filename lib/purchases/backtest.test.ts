@@ -149,11 +149,13 @@ describe("a backtest", () => {
         data: {
           questions: 1,
           declined: { count: 1, amount: 300 },
-          first: [{ card_id: cardId, reason: "limit_exceeded", amount: 300 }],
+          first: [{ card_id: cardId, merchant_name: null, reason: "limit_exceeded", amount: 300 }],
         },
       },
     });
     expect(await eventsOf(integrator, cardId)).toEqual(before);
+    await controlCard(integrator, cardId, toControls({ spending_limits: [toLimit(9, "daily")] }));
+    expect(await ask({ spending_controls, card_id: cardId })).toMatchObject({ status: 200 });
     for (const days of [0, 91, 1.5]) {
       expect(await ask({ spending_controls, days })).toMatchObject({
         status: 422,

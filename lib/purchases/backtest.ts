@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import { and, eq, inArray } from "drizzle-orm";
+import type { ReadContext } from "#lib/base/context.ts";
 import { toLocalDay } from "#lib/base/time-zone.ts";
-import { getCard } from "#lib/cards/card-reads.ts";
+import { readCard } from "#lib/cards/card-reads.ts";
 import type { SpendingControls } from "#lib/cards/spending-controls.ts";
 import { readClockHistory } from "#lib/purchases/internal/clock-history.ts";
 import { readEarlier } from "#lib/purchases/internal/earlier-counts.ts";
@@ -9,6 +11,7 @@ import type { Read } from "#lib/purchases/internal/read-acts.ts";
 import { Replay } from "#lib/purchases/internal/replay.ts";
 import type { Act } from "#lib/purchases/internal/replay.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+import { cards } from "#db/schema/cards.ts";
 
 /** How many of its declines it lists. */
 const LISTED_MAX = 50;
@@ -37,10 +40,18 @@ export interface Tally {
 export interface BacktestDecline {
   transactionId: string;
   cardId: string;
+  /** Null if the network did not name it. */
+  merchantName: string | null;
   reason: DeclineReason;
   amount: number;
   /** When it was asked, by the integrator's clock. */
   at: Date;
+}
+
+interface CardName {
+  cardId: string;
+  cardName: string;
+  last4: string;
 }
 
 /** What controls would have declined. */
@@ -56,7 +67,7 @@ export interface Backtest {
   byReason: (Tally & { reason: DeclineReason })[];
   byDay: (Tally & { day: string })[];
   /** Those with the most declines first. */
-  byCard: (Tally & { cardId: string })[];
+  byCard: (Tally & CardName)[];
   /** How many cards would have been declined. */
   cards: number;
   first: BacktestDecline[];
@@ -73,7 +84,7 @@ export async function backtest(
   { controls, cardId, days }: BacktestRequest,
 ): Promise<Backtest> {
   if (cardId !== null) {
-    await read((ctx) => getCard(ctx, cardId));
+    await readCard(read, cardId);
   }
   const clock = await read(readClockHistory);
   const from = new Date(clock.now.getTime() - days * DAY_MS);
@@ -106,9 +117,7 @@ export async function backtest(
       day,
       ...of,
     })),
-    byCard: toRows(byCard)
-      .slice(0, LISTED_MAX)
-      .map(([id, of]) => ({ cardId: id, ...of })),
+    byCard: await read((ctx) => nameCards(ctx, toRows(byCard).slice(0, LISTED_MAX))),
     cards: byCard.size,
     first: declines.slice(0, LISTED_MAX),
   };
@@ -120,8 +129,9 @@ async function replayAll(replay: Replay, acts: readonly Act[]): Promise<Backtest
   for (const act of acts) {
     const reason = replay.add(act);
     if (reason) {
-      const { id: transactionId, cardId, amount, at } = act;
-      declines.push({ transactionId, cardId, reason, amount, at });
+      const { id: transactionId, cardId, merchant, amount, at } = act;
+      const merchantName = merchant?.name ?? null;
+      declines.push({ transactionId, cardId, merchantName, reason, amount, at });
     }
     if (performance.now() - began > TURN_MS) {
       await setImmediate();
@@ -129,6 +139,30 @@ async function replayAll(replay: Replay, acts: readonly Act[]): Promise<Backtest
     }
   }
   return declines;
+}
+
+/** Each card with what it is called. */
+async function nameCards(
+  { db, actor }: ReadContext,
+  tallies: readonly [cardId: string, of: Tally][],
+): Promise<(Tally & CardName)[]> {
+  const named = await db
+    .select({ cardId: cards.id, cardName: cards.cardName, last4: cards.last4 })
+    .from(cards)
+    .where(
+      and(
+        eq(cards.integratorId, actor.integratorId),
+        inArray(
+          cards.id,
+          tallies.map(([id]) => id),
+        ),
+      ),
+    );
+  const names = new Map(named.map((card) => [card.cardId, card]));
+  return tallies.flatMap(([id, of]) => {
+    const card = names.get(id);
+    return card ? [{ ...card, ...of }] : [];
+  });
 }
 
 function tally<Key>(

@@ -50,6 +50,7 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["app/sentence", "how a sentence about what happened looks"],
   ["app/transaction", "how a transaction looks"],
   ["app/card", "what several screens show and ask of a card and its holder"],
+  ["app/spending", "how spending controls look, are edited, and are tried on what was bought"],
   ["app/float", "what several screens show and ask of the float; charts"],
   ["app/reference", "the API reference, as pages read it"],
   ["app/page", "what every page does on the server: who sees it, what is missing"],

@@ -151,6 +151,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   getLiveness: "answers without the database; database.fault.ts asks for it during each fault",
   getLoggedRequest: "requests are logged after their answers, and a killed server loses its last",
   getOpenApi: "a document that is the same for everyone",
+  listMerchantCategories: "a list that is the same for everyone",
   getReadiness: "the run itself waits for it",
   ...Object.fromEntries(
     ["createView", "deleteView", "listViews", "updateView"].map((id) => [

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import type { ComponentProps } from "react";
 import type { Elements } from "../../ui/elements.ts";
 import { fetched } from "../../client/fetched.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -9,6 +10,7 @@ import { chooseColumns } from "../../list/look.ts";
 import type { Look } from "../../list/look.ts";
 import { CARD_COLUMNS } from "./cards-columns.tsx";
 import type { CardRow } from "./cards-columns.tsx";
+import type { BulkBar as BulkBarType } from "./bulk/bulk-bar.tsx";
 import type { BulkAct } from "./bulk/bulk-card.ts";
 import type { BulkTarget } from "./bulk/bulk-target.ts";
 import { useSelection } from "./bulk/use-selection.ts";
@@ -32,7 +34,8 @@ export function CardsTable({
   pager,
   matching,
   look,
-  disabledReason,
+  currency,
+  disabledReasons,
 }: {
   cards: readonly CardRow[];
   empty: Elements;
@@ -43,8 +46,8 @@ export function CardsTable({
   pager: Elements;
   matching: Matching;
   look: Look;
-  /** Why this person may not change cards; null if they may. */
-  disabledReason: string | null;
+  currency: string;
+  disabledReasons: ComponentProps<typeof BulkBarType>["disabledReasons"];
 }) {
   const selection = useSelection(cards, matching);
   const [bulk, setBulk] = useState<{ act: BulkAct; target: BulkTarget } | null>(null);
@@ -61,7 +64,7 @@ export function CardsTable({
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
         {selection.ids.size > 0 ? (
           <BulkBar
-            disabledReason={disabledReason}
+            disabledReasons={disabledReasons}
             onAct={(act) => setBulk({ act, target: selection.target })}
             selection={selection}
           />
@@ -88,7 +91,7 @@ export function CardsTable({
         }}
       />
       {pager}
-      {bulk && <BulkDialog {...bulk} onClose={() => setBulk(null)} />}
+      {bulk && <BulkDialog {...bulk} currency={currency} onClose={() => setBulk(null)} />}
     </section>
   );
 }

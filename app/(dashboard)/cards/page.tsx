@@ -63,7 +63,11 @@ async function CardsPage(
         <CardsTable
           bar={<ListBar listQuery={listQuery} currency={currency} names={names} />}
           cards={page.rows.map(toRow)}
-          disabledReason={disabledReason}
+          currency={currency}
+          disabledReasons={{
+            freeze: disabledReason,
+            limit: roleDisabledReason(session.actor.staff.role, "cards:limits"),
+          }}
           empty={isFiltered(listQuery) ? <NothingFound list={CARDS} /> : <NothingYet />}
           look={toLook(listQuery)}
           matching={{

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { freezeLevel, freezeReason } from "#lib/api/contract/card.ts";
 import { actorSchema } from "#lib/api/contract/internal/actor.ts";
 import { id, money, time } from "#lib/api/contract/internal/answer-members.ts";
+import { spendingControlsSchema } from "#lib/api/contract/spending-controls.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { BULK_MODES, BULK_OPERATIONS, BULK_STATES, ITEM_STATES } from "#db/schema/bulk.ts";
 
@@ -51,6 +52,11 @@ export const bulkJobSchema = z
     until: time
       .nullable()
       .describe("When the freezes that it makes end by themselves; null if they do not."),
+    spending_controls: spendingControlsSchema
+      .nullable()
+      .describe(
+        "What set_spending_controls lets the cards buy; null for what the account's cards may, and for other operations.",
+      ),
     state: bulkState,
     ...bulkCounts,
     actor: actorSchema,

@@ -36,7 +36,14 @@ export const spendingBacktestSchema = z
       )
       .describe("The same for each day with a declined question, the oldest first."),
     by_card: z
-      .array(z.strictObject({ card_id: id, ...tally }))
+      .array(
+        z.strictObject({
+          card_id: id,
+          card_name: z.string().describe("The name on the card."),
+          last4: z.string().describe("The last four digits of its number."),
+          ...tally,
+        }),
+      )
       .describe("The same for each card, at most 50: those with the most declines first."),
     cards: logSafe(z.int()).describe("How many cards would have been declined."),
     first: z
@@ -44,6 +51,10 @@ export const spendingBacktestSchema = z
         z.strictObject({
           transaction_id: id.describe("The transaction that was approved."),
           card_id: id,
+          merchant_name: z
+            .string()
+            .nullable()
+            .describe("What the merchant is called; null if the network did not say."),
           reason,
           amount: money.describe("What was asked for, in minor units."),
           at: time.describe("When it was asked for, by the clock of the account."),

@@ -24,6 +24,7 @@ export function toBulkRequest(actor: Member, body: Body): BulkRequest {
       comment,
       level: toLevel(actor, body),
       until: until?.toISOString() ?? null,
+      spending_controls: body.spending_controls ?? null,
       may_lift: toLiftable(actor),
       may_set: toSettable(actor),
     },

@@ -6,6 +6,8 @@ import { toCaller, toFundsRequests, toStatusRequests } from "#lib/bulk/internal/
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { decideStatuses } from "#lib/cards/card-status.ts";
+import { withOwnControls } from "#lib/cards/spending-controls.ts";
+import { decideControls } from "#lib/cards/spending-update.ts";
 import { decideClose } from "#lib/funds/close-card.ts";
 import { decideMoves } from "#lib/funds/funds.ts";
 import type { Result } from "#lib/group-commit/batch.ts";
@@ -59,6 +61,9 @@ async function decide(tx: Tx, work: Work, { locked, balances }: Accounts): Promi
   if (operation === "close") {
     return items.map((item) => checkClose(work, item, { integrator, changes }));
   }
+  if (operation === "set_spending_controls") {
+    return items.map((item) => checkControls(work, item, integrator));
+  }
   const cards = [...new Set(items.map(({ cardId }) => cardId))].flatMap((id) => seen.get(id) ?? []);
   if (operation === "credit" || operation === "debit") {
     const requests = toFundsRequests(job, operation, items);
@@ -85,6 +90,26 @@ function checkClose(
     requireUnpaused(integrator);
     const { balance = card.balance } = balances.get(cardId) ?? {};
     return toDeed(work, { card: { ...card, status: "closed", balance } });
+  } catch (error) {
+    if (isDomainError(error)) {
+      return { refusal: error };
+    }
+    throw error;
+  }
+}
+
+function checkControls(
+  work: Work,
+  { cardId }: BulkItem,
+  integrator: Locked["integrator"],
+): Result<Deed> {
+  const card = work.seen.get(cardId);
+  const { spending_controls: controls } = work.job.terms;
+  try {
+    requireUnpaused(integrator);
+    return toDeed(work, {
+      card: card && decideControls(card, controls) ? withOwnControls(card, controls) : card,
+    });
   } catch (error) {
     if (isDomainError(error)) {
       return { refusal: error };

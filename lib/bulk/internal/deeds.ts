@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { notFound } from "#lib/base/errors.ts";
 import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { findFreeze } from "#lib/cards/freezes.ts";
 import type { Change } from "#lib/cards/freezes.ts";
 import { toStoredFreeze } from "#lib/cards/stored-freezes.ts";
+import { toOwnControls } from "#lib/cards/spending-controls.ts";
 import type { Result } from "#lib/group-commit/batch.ts";
 import type { ReplacedFreezes } from "#db/schema/bulk.ts";
 
@@ -29,7 +31,7 @@ export interface Work {
 
 /** The card after an item, and what the item changed of its freezes. */
 export interface After {
-  card: Card | null;
+  card: Card | null | undefined;
   changes?: readonly Change[];
 }
 
@@ -41,16 +43,22 @@ export function toDeed({ job, seen }: Work, { card, changes = [] }: After): Resu
   }
   seen.set(card.id, card);
   const amount = Math.abs(card.balance - before.balance);
-  const isChanged = amount > 0 || changes.length > 0 || card.status !== before.status;
   const isUndoable = !job.isCheck && changes.length > 0;
   return {
     done: {
-      isChanged,
+      isChanged: amount > 0 || changes.length > 0 || isOther(card, before),
       amount,
       replaced: isUndoable ? toReplaced(changes) : null,
       leftVersion: isUndoable ? card.statusVersion : null,
     },
   };
+}
+
+/** Whether a card's status or controls are others, which have no amount and no freeze to tell that by. */
+function isOther(card: Card, before: Card): boolean {
+  return (
+    card.status !== before.status || !isDeepStrictEqual(toOwnControls(card), toOwnControls(before))
+  );
 }
 
 /** An item changes each level at most once. */

@@ -1,3 +1,4 @@
+import type { WriteContext } from "#lib/base/context.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
 import { toDeed } from "#lib/bulk/internal/deeds.ts";
@@ -5,7 +6,9 @@ import type { Deeds, Work } from "#lib/bulk/internal/deeds.ts";
 import { toCaller, toFundsRequests, toStatusRequests } from "#lib/bulk/internal/item-requests.ts";
 import { lockCards } from "#lib/cards/card-lock.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
 import { changeStatuses } from "#lib/cards/card-status.ts";
+import { updateSpendingControls } from "#lib/cards/spending-update.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import { performAll } from "#lib/group-commit/batch.ts";
@@ -55,7 +58,14 @@ async function perform(tx: Tx, work: Work): Promise<Deeds> {
   const { job, items } = work;
   const { operation } = job;
   if (operation === "close") {
-    return close(tx, work);
+    return oneByOne(tx, work, (ctx, cardId) =>
+      closeCard(ctx, cardId, { comment: job.terms.comment }),
+    );
+  }
+  if (operation === "set_spending_controls") {
+    return oneByOne(tx, work, (ctx, cardId) =>
+      updateSpendingControls(ctx, cardId, job.terms.spending_controls),
+    );
   }
   if (operation === "credit" || operation === "debit") {
     const moved = await performAll(tx, moveFunds, toFundsRequests(job, operation, items));
@@ -66,15 +76,19 @@ async function perform(tx: Tx, work: Work): Promise<Deeds> {
   return changed.map((result) => ("refusal" in result ? result : toDeed(work, result.done)));
 }
 
-async function close(tx: Tx, work: Work): Promise<Deeds> {
-  const { job } = work;
+/** Each item as a change of its own. */
+async function oneByOne(
+  tx: Tx,
+  work: Work,
+  change: (ctx: WriteContext, cardId: string) => Promise<Card>,
+): Promise<Deeds> {
   const deeds: Deeds = [];
   for (const { cardId } of work.items) {
     try {
-      const closed = await inSavepoint(tx, (inner) =>
-        closeCard({ tx: inner, ...toCaller(job) }, cardId, { comment: job.terms.comment }),
+      const card = await inSavepoint(tx, (inner) =>
+        change({ tx: inner, ...toCaller(work.job) }, cardId),
       );
-      deeds.push(toDeed(work, { card: closed }));
+      deeds.push(toDeed(work, { card }));
     } catch (error) {
       if (!isDomainError(error)) {
         throw error;

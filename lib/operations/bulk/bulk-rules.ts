@@ -23,8 +23,12 @@ const TAKEN = [
   { name: "until", takers: ["freeze"], empty: [null] },
   { name: "level", takers: ["freeze", "unfreeze"], empty: [] },
   { name: "changed_by", takers: ["freeze", "unfreeze"], empty: [] },
+  { name: "spending_controls", takers: ["set_spending_controls"], empty: [null] },
   { name: "comment", takers: ["freeze", "unfreeze", "close"], empty: [null, ""] },
 ] as const satisfies readonly Taken<string>[];
+
+/** The operation that needs them, even if they are null. */
+const SETTING: readonly BulkOperation[] = ["set_spending_controls"];
 
 /** The same of an item. */
 const ITEM_TAKEN = [
@@ -55,6 +59,7 @@ interface Checked {
   comment: string | null;
   level?: string | undefined;
   until: Date | null;
+  spending_controls?: object | null | undefined;
   mode: string;
 }
 
@@ -98,6 +103,10 @@ function* findTermFaults(asked: Checked): Generator<Fault> {
     if (asked[name] && !isAmong(takers, asked.operation)) {
       yield { path: [name], message: toOnly(takers) };
     }
+  }
+  if (asked.spending_controls === undefined && isAmong(SETTING, asked.operation)) {
+    const message = "This field is required: {} for none, and null for those of the account.";
+    yield { path: ["spending_controls"], message };
   }
   if (asked.reason === "other" && !asked.comment) {
     yield { path: ["comment"], message: 'This field is required with the reason "other".' };
@@ -154,6 +163,7 @@ const job = new Conditions([
   "comment",
   "level",
   "until",
+  "spending_controls",
   "mode",
   "check",
 ]);
@@ -163,6 +173,7 @@ const item = new Conditions(["card_id", "amount", "narrative", "status_version"]
 export const BULK_CONDITIONS = [
   ...TAKEN.map((taken) => toTakenOnly(taken, toEmpty(job, taken))),
   ...ITEM_TAKEN.map((taken) => toTakenOnly(taken, toEach(toEmpty(item, taken)))),
+  when(job.among("operation", SETTING), job.sent("spending_controls")),
   when(job.among("operation", MOVING), toEach(item.sent("amount"))),
   when(job.among("operation", ["credit"]), toEach(item.fits("amount", { type: "integer" }))),
   when(job.among("operation", ["credit"]), job.unsent("filter")),

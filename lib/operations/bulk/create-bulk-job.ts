@@ -6,6 +6,7 @@ import { ITEMS_MAX } from "#lib/bulk/bulk-job.ts";
 import { FREEZE_REASONS } from "#lib/cards/card-state.ts";
 import { BULK_JOB } from "#lib/operations/bulk/samples.ts";
 import { bulkJobSchema, bulkMode, bulkOperation } from "#lib/api/contract/bulk.ts";
+import { SPENDING_CONTROLS, spendingControlsRequest } from "#lib/api/contract/spending-controls.ts";
 import { BULK_CONDITIONS, SOURCES, findBulkFaults } from "#lib/operations/bulk/bulk-rules.ts";
 import { bulkCards } from "#lib/operations/bulk/parts.ts";
 import { FREEZE_TERM_ERRORS, OTHER_NEEDS_COMMENT } from "#lib/operations/cards/parts.ts";
@@ -28,6 +29,12 @@ const body = z
       .nullable()
       .default(null)
       .describe("When the freezes end by themselves; null if they do not. Only for freeze."),
+    spending_controls: spendingControlsRequest
+      .nullable()
+      .optional()
+      .describe(
+        "What the cards may buy, as in a request for one card. Required for set_spending_controls, and only for it.",
+      ),
     mode: bulkMode.default("each"),
     check: logSafe(z.boolean())
       .default(false)
@@ -48,9 +55,9 @@ export const createBulkJob = operation({
   id: "createBulkJob",
   method: "POST",
   path: "/bulk",
-  summary: `Freeze, unfreeze, close, credit, or debit up to ${ITEMS_MAX.toLocaleString("en-US")} cards in one request`,
+  summary: `Freeze, unfreeze, close, credit, debit, or limit up to ${ITEMS_MAX.toLocaleString("en-US")} cards in one request`,
   description:
-    "Accepts a job and returns it; bulk.completed says when it has ended. Each card is changed exactly once, as by a request of its own, and a refusal does not affect the others. check decides everything and changes nothing: see what would be refused first. changed_by undoes exactly what an earlier freeze or unfreeze has changed, level by level. What has been changed since is refused with card_status_changed, and what the caller may not do by hand with freeze_not_liftable or scope_missing. freeze and unfreeze need the scope cards:freeze, close needs cards:write, and credit and debit funds:write. The body may have 1 MiB and 40,000 members.",
+    "Accepts a job and returns it; bulk.completed says when it has ended. Each card is changed exactly once, as by a request of its own, and a refusal does not affect the others. check decides everything and changes nothing: see what would be refused first. changed_by undoes exactly what an earlier freeze or unfreeze has changed, level by level. What has been changed since is refused with card_status_changed, and what the caller may not do by hand with freeze_not_liftable or scope_missing. freeze and unfreeze need the scope cards:freeze, close needs cards:write, credit and debit funds:write, and set_spending_controls cards:limits. The body may have 1 MiB and 40,000 members.",
   attempt: "change many cards",
   kind: "write",
   scope: "cards:read",
@@ -71,6 +78,13 @@ export const createBulkJob = operation({
         operation: "unfreeze",
         level: "staff",
         mode: "all_or_nothing",
+        items: [{ card_id: IDS.card }],
+      },
+    },
+    {
+      body: {
+        operation: "set_spending_controls",
+        spending_controls: SPENDING_CONTROLS,
         items: [{ card_id: IDS.card }],
       },
     },

@@ -9,6 +9,7 @@ export const BULK_JOB = {
   reason: "internal_review",
   level: "cardholder",
   until: null,
+  spending_controls: null,
   state: "running",
   total: 2,
   done: 0,

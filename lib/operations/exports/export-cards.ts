@@ -40,8 +40,8 @@ export const exportCards = operation({
     {
       query: { status: "active" },
       answer: toFile(
-        "id,name,last4,status,currency,balance,held,available,single_use,expires_at,created_at,frozen_at,freeze_reason,user_id,freeze_levels,freeze_until,cover_outstanding",
-        `${CARD.id},${CARD.card_name},"=""${CARD.last4}""",active,USD,20.00,0.00,20.00,false,${CARD.expiry},${CARD.created_at},,,${CARD.user_id},,,0.00`,
+        "id,name,last4,status,currency,balance,held,available,single_use,expires_at,created_at,frozen_at,freeze_reason,user_id,freeze_levels,freeze_until,cover_outstanding,spending_controls_source,spending_limits,allowed_categories,blocked_categories,allowed_merchant_countries,blocked_merchant_countries",
+        `${CARD.id},${CARD.card_name},"=""${CARD.last4}""",active,USD,20.00,0.00,20.00,false,${CARD.expiry},${CARD.created_at},,,${CARD.user_id},,,0.00,none,,,,,`,
       ),
     },
   ],

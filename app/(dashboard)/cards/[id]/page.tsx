@@ -63,7 +63,7 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
         side={
           <>
             <HoldList holds={holds} />
-            <SpendingControls card={card} />
+            <SpendingControls found={found} role={role} />
             <Details card={card} names={names} />
             <Metadata card={toCardResource(card)} disabledReason={changeDisabledReason} />
             <Notifications cardId={card.id} session={session} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { Snowflake, Sun, X } from "lucide-react";
+import { Gauge, Snowflake, Sun, X } from "lucide-react";
 import { ExportCsv } from "../../../client/export-csv.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
@@ -10,11 +10,12 @@ import type { Selection } from "./use-selection.ts";
 /** The actions on all selected cards. */
 export function BulkBar({
   selection: { words, exportHref, selectAll, clear },
-  disabledReason,
+  disabledReasons,
   onAct,
 }: {
   selection: Selection;
-  disabledReason: string | null;
+  /** Why this person may not freeze and unfreeze, or limit cards; null if they may. */
+  disabledReasons: Readonly<Record<"freeze" | "limit", string | null>>;
   onAct: (act: BulkAct) => void;
 }) {
   return (
@@ -28,18 +29,31 @@ export function BulkBar({
         </Button>
       )}
       <span className="mr-auto" />
-      <GuardedButton disabledReason={disabledReason} onPress={() => onAct("freeze")} size="sm">
+      <GuardedButton
+        disabledReason={disabledReasons.freeze}
+        onPress={() => onAct("freeze")}
+        size="sm"
+      >
         <Snowflake aria-hidden />
         Freeze
       </GuardedButton>
       <GuardedButton
-        disabledReason={disabledReason}
+        disabledReason={disabledReasons.freeze}
         onPress={() => onAct("unfreeze")}
         size="sm"
         variant="secondary"
       >
         <Sun aria-hidden />
         Unfreeze
+      </GuardedButton>
+      <GuardedButton
+        disabledReason={disabledReasons.limit}
+        onPress={() => onAct("limit")}
+        size="sm"
+        variant="secondary"
+      >
+        <Gauge aria-hidden />
+        Spending controls
       </GuardedButton>
       <ExportCsv href={exportHref} />
       <Button aria-label="Clear selection" isIconOnly onPress={clear} size="sm" variant="ghost">

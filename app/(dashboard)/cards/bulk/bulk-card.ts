@@ -20,7 +20,7 @@ export interface BulkCard {
   freeze: SeenFreeze | null;
 }
 
-export type BulkAct = "freeze" | "unfreeze";
+export type BulkAct = "freeze" | "unfreeze" | "limit";
 
 /** A card that an action skips, and why. */
 export interface Skipped {

@@ -3,11 +3,10 @@
 import { useState } from "react";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
-import type { Elements } from "../../../ui/elements.ts";
 import { FreezeFields, useFreezeTerms, useNewFreeze } from "../freeze-fields.tsx";
-import { toCount, toPlan } from "./bulk-card.ts";
-import type { BulkTarget, UnseenCards } from "./bulk-target.ts";
-import { CardNames, SkippedCards } from "./card-names.tsx";
+import type { Elements } from "../../../ui/elements.ts";
+import { toAsked } from "./asked-cards.tsx";
+import type { BulkTarget } from "./bulk-target.ts";
 import { useBulkJob } from "./use-bulk-job.ts";
 
 /** Asks for the reason, the level, and the end of the freezes to make. */
@@ -17,7 +16,8 @@ export function BulkFreezeForm({ target, onCancel }: { target: BulkTarget; onCan
   const toTerms = useFreezeTerms();
   const [isTried, setTried] = useState(false);
   const isMissing = form.values.reason === null;
-  const { source, short, lists } = toAsked(target);
+  const { source, short, ...asked } = toAsked("freeze", target);
+  const lists: Elements = asked.lists;
   const submit = () => {
     setTried(true);
     if (!isMissing) {
@@ -46,29 +46,4 @@ export function BulkFreezeForm({ target, onCancel }: { target: BulkTarget; onCan
       {lists}
     </DialogForm>
   );
-}
-
-interface Asked {
-  source: UnseenCards["source"] | { items: { card_id: string }[] };
-  /** Its cards as a button says them; null if there are none. */
-  short: string | null;
-  /** The cards that are known. */
-  lists: Elements;
-}
-
-function toAsked(target: BulkTarget): Asked {
-  if (!("cards" in target)) {
-    return { ...target, lists: null };
-  }
-  const { plain, skipped } = toPlan("freeze", target.cards);
-  return {
-    source: { items: plain.map(({ id }) => ({ card_id: id })) },
-    short: plain.length > 0 ? toCount(plain.length) : null,
-    lists: (
-      <>
-        <CardNames cards={plain} title={`To be frozen (${plain.length})`} />
-        <SkippedCards skipped={skipped} />
-      </>
-    ),
-  };
 }

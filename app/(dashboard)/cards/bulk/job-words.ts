@@ -8,6 +8,7 @@ const OPERATIONS = {
   unfreeze: { verb: "Unfreeze", done: "Unfrozen" },
   close: { verb: "Close", done: "Closed" },
   credit: { verb: "Credit", done: "Credited" },
+  set_spending_controls: { verb: "Set spending controls of", done: "Set" },
   debit: { verb: "Debit", done: "Debited" },
 } as const satisfies Record<BulkOperation, object>;
 

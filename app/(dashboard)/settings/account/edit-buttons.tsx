@@ -7,6 +7,7 @@ import type { AutoFreezeDialog as AutoFreezeDialogType } from "./auto-freeze-dia
 import type { IdleFreezeDialog as IdleFreezeDialogType } from "./idle-freeze-dialog.tsx";
 import type { LookDialog as LookDialogType } from "./look-dialog.tsx";
 import type { RegistrationDialog as RegistrationDialogType } from "./registration-dialog.tsx";
+import type { SpendingDialog as SpendingDialogType } from "./spending-dialog.tsx";
 import type { TimeZoneDialog as TimeZoneDialogType } from "./time-zone-dialog.tsx";
 
 const AutoFreezeDialog = fetched(() =>
@@ -18,6 +19,9 @@ const IdleFreezeDialog = fetched(() =>
 const LookDialog = fetched(() => import("./look-dialog.tsx").then((loaded) => loaded.LookDialog));
 const RegistrationDialog = fetched(() =>
   import("./registration-dialog.tsx").then((loaded) => loaded.RegistrationDialog),
+);
+const SpendingDialog = fetched(() =>
+  import("./spending-dialog.tsx").then((loaded) => loaded.SpendingDialog),
 );
 const TimeZoneDialog = fetched(() =>
   import("./time-zone-dialog.tsx").then((loaded) => loaded.TimeZoneDialog),
@@ -87,6 +91,22 @@ export function EditRegistration({
       about={about}
       aria-label="Edit registration"
       dialog={RegistrationDialog}
+      disabledReason={disabledReason}
+    />
+  );
+}
+
+/** Opens the dialog that changes what cards may buy. */
+export function EditSpending({
+  disabledReason,
+  ...about
+}: Without<ComponentProps<typeof SpendingDialogType>>) {
+  return (
+    <DialogButton
+      {...EDIT}
+      about={about}
+      aria-label="Edit spending controls"
+      dialog={SpendingDialog}
       disabledReason={disabledReason}
     />
   );

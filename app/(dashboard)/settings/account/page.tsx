@@ -8,8 +8,9 @@ import { CardFace, SAMPLE_CARD } from "../../../ui/card-face.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { ApiSettings } from "./api-settings.tsx";
+import { ControlsSummary } from "../../../spending/controls-summary.tsx";
 import { FreezeSettings } from "./freeze-settings.tsx";
-import { EditLook, EditRegistration, EditTimeZone } from "./edit-buttons.tsx";
+import { EditLook, EditRegistration, EditSpending, EditTimeZone } from "./edit-buttons.tsx";
 import { toCountryName } from "#lib/base/countries.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
 import { readOnceAs } from "#lib/auth/page-session.ts";
@@ -48,6 +49,21 @@ async function AccountPage(session: StaffSession) {
             title="Time zone"
           >
             <p>{toTimeZoneName(account.timeZone)}</p>
+          </Panel>
+          <Panel
+            action={
+              <EditSpending
+                controls={account.spendingControls}
+                currency={account.currency}
+                disabledReason={disabledReason}
+              />
+            }
+            title="Spending controls"
+          >
+            <div className="flex flex-col gap-4">
+              <p className="hint">For cards without controls of their own.</p>
+              <ControlsSummary controls={account.spendingControls} currency={account.currency} />
+            </div>
           </Panel>
           <Panel title="Freezes">
             <FreezeSettings

@@ -1,0 +1,113 @@
+import { Money } from "../ui/money.tsx";
+import { ExactTime } from "../ui/time.tsx";
+import { toCountryName } from "#lib/base/countries.ts";
+import { hasControls, toIntervalTitle } from "#lib/cards/spending-controls.ts";
+import type { SpendingControls, SpendingLimit } from "#lib/cards/spending-controls.ts";
+import { toCategory } from "#lib/transactions/merchant-category.ts";
+
+interface Limit extends SpendingLimit {
+  /** Null, or absent, where it is not known; in minor units. */
+  used?: number | null;
+  resets_at?: string | null;
+}
+
+interface Controls extends SpendingControls {
+  spending_limits: Limit[];
+}
+
+/** Names of a list that are shown; the rest is counted. */
+const SHOWN = 3;
+
+/** What cards may buy: each limit, with what is used of it where that is known, and the lists. */
+export function ControlsSummary({
+  controls,
+  currency,
+}: {
+  controls: Controls | null;
+  currency: string;
+}) {
+  if (!controls || !hasControls(controls)) {
+    return <p className="text-muted">None. Everything may be bought.</p>;
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {controls.spending_limits.map((limit, index) => (
+        <LimitUse currency={currency} key={toKey(limit, index)} limit={limit} />
+      ))}
+      <Lists controls={controls} />
+    </div>
+  );
+}
+
+function toKey({ interval, categories }: Limit, index: number): string {
+  return `${index} ${interval} ${categories?.join() ?? ""}`;
+}
+
+function LimitUse({ limit, currency }: { limit: Limit; currency: string }) {
+  const { amount, used = null, interval, categories, resets_at: resetsAt = null } = limit;
+  const left = used === null ? null : Math.max(0, amount - used);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 font-medium break-words">{`${toIntervalTitle(interval)} limit`}</span>
+        <Money amount={amount} currency={currency} />
+      </span>
+      {categories && <span className="hint">{toNames(categories.map(toCategory))}</span>}
+      {used !== null && left !== null && (
+        <>
+          <Bar share={amount === 0 ? 1 : Math.min(1, used / amount)} />
+          <span className="text-muted flex flex-wrap justify-between gap-x-3 text-xs">
+            <span>
+              <Money amount={left} currency={currency} /> <span>left</span>
+            </span>
+            {resetsAt !== null && (
+              <span>
+                <span>Starts anew</span> <ExactTime at={new Date(resetsAt)} />
+              </span>
+            )}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** How much is used, which the text beside it says too. */
+function Bar({ share }: { share: number }) {
+  return (
+    <span
+      aria-hidden
+      className="border-border bg-surface-secondary block h-2 overflow-hidden rounded-full border"
+    >
+      <span
+        className={`block h-full forced-colors:bg-[Highlight] ${share < 1 ? "bg-accent" : "bg-danger"}`}
+        style={{ width: `${Math.round(share * 100)}%` }}
+      />
+    </span>
+  );
+}
+
+function Lists({ controls }: { controls: Controls }) {
+  const lists = [
+    ["Only categories", controls.allowed_categories?.map(toCategory)],
+    ["Blocked categories", controls.blocked_categories?.map(toCategory)],
+    ["Only countries", controls.allowed_merchant_countries?.map(toCountryName)],
+    ["Blocked countries", controls.blocked_merchant_countries?.map(toCountryName)],
+  ] as const;
+  const given = lists.flatMap(([term, names]) => (names ? [{ term, names }] : []));
+  return given.length === 0 ? null : (
+    <dl className="flex flex-col gap-3">
+      {given.map(({ term, names }) => (
+        <div key={term}>
+          <dt className="font-medium">{term}</dt>
+          <dd className="hint">{toNames(names)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function toNames(names: readonly string[]): string {
+  const rest = names.length - SHOWN;
+  return [...names.slice(0, SHOWN), ...(rest > 0 ? [`and ${rest} more`] : [])].join(", ");
+}

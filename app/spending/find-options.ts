@@ -1,0 +1,29 @@
+import type { Option } from "./use-categories.ts";
+
+/** How many options a list shows: more would be slow, and nobody reads them. */
+const SHOWN_MAX = 50;
+
+/** The first options that a text means: by their code, then by a name that begins with it, then by one that contains it. */
+export function findOptions(options: readonly Option[], typed: string): readonly Option[] {
+  const text = typed.trim().toLowerCase();
+  const ranked = options.flatMap((option) => {
+    const rank = toRank(option, text);
+    return rank === null ? [] : [{ option, rank }];
+  });
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, SHOWN_MAX)
+    .map(({ option }) => option);
+}
+
+/** Smaller is better; null if it does not match. */
+function toRank({ id, name }: Option, text: string): number | null {
+  const words = name.toLowerCase();
+  if (id.toLowerCase().startsWith(text)) {
+    return 0;
+  }
+  if (words.startsWith(text)) {
+    return 1;
+  }
+  return words.includes(text) ? 2 : null;
+}
