@@ -56,15 +56,15 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   ) {
     context.cardId = value.card_id;
   }
-  const query = validate(operation.query, readQuery(context.url, operation.query));
+  const query = validate(operation.query, readQuery(context.url, operation.query), { operation });
   if (!operation.body) {
     // Without a body schema, B is never, so no one can read this.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return { id, sent, query, body: undefined as z.output<B> };
   }
   const body = operation.large
-    ? await validateLong(operation.body, value, errors)
-    : validate(operation.body, value, errors);
+    ? await validateLong(operation.body, value, { operation, errors })
+    : validate(operation.body, value, { operation, errors });
   return { id, sent, query, body };
 }
 

@@ -6,6 +6,7 @@ import {
   requireSize,
 } from "#lib/api/edge/limited-body.ts";
 import type { BodyLimits } from "#lib/api/edge/limited-body.ts";
+import { toEncodingFault, toJsonFault } from "#lib/api/edge/internal/json-fault.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import type { MemberErrors } from "#lib/base/errors.ts";
 import { AMOUNT_MEMBERS, MINOR_UNITS } from "#lib/base/money-schemas.ts";
@@ -61,6 +62,11 @@ export async function readJson(request: Request, reading: Reading): Promise<Json
   requirePlain(request.headers.get("content-encoding"));
   const text = decode(bytes);
   const value = parse(text);
+  if (typeof value === "string") {
+    throw malformed(
+      "The body must be a JSON object; this is text. Serialize the object only once.",
+    );
+  }
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw malformed("The body must be a JSON object.");
   }
@@ -108,13 +114,14 @@ export function requireJsonType(type: string | null): void {
   }
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** Skips a byte order mark, which Windows writes into files. */
+const decoder = new TextDecoder("utf-8", { fatal: true });
 
 function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw malformed("The body is not valid UTF-8.");
+    throw malformed(toEncodingFault(bytes));
   }
 }
 
@@ -122,7 +129,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed("The body is not valid JSON.");
+    throw malformed(toJsonFault(text));
   }
 }
 
