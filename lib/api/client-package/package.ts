@@ -84,6 +84,7 @@ function shorten(line: string, base: string): string {
     line
       .replace(` ${base}`, " ~")
       .replace(/ POST$/u, " P")
+      .replace(/ PATCH$/u, " C")
       // Most changes are named as their paths end.
       .replace(/^(?<verb>\w+)(?<path> \S+\/)\k<verb>(?!\S)/u, "$<verb>$<path>%")
   );
@@ -94,7 +95,9 @@ export async function toClientFiles(publicUrl: string): Promise<Record<string, s
   const document = toDocument(publicUrl);
   const contract = toClientContract(publicUrl, document);
   const { index, command, types } = await bundleClient();
-  const library = index.replace(PLACES.contract, () => JSON.stringify(contract));
+  const library = index
+    .replace(PLACES.contract, () => JSON.stringify(contract))
+    .replace(PLACES.url, () => publicUrl);
   // Similar files are adjacent, which compresses best.
   return {
     "contract.d.cts": declareContract(document, clientOperations()),
