@@ -16,6 +16,7 @@ import { toCommonJs } from "#lib/api/client-package/internal/common-js.ts";
 import { toTarball } from "#lib/api/client-package/internal/tarball.ts";
 import { TRIGGERS } from "#lib/events/events.ts";
 import { toOpenApi } from "#lib/api/openapi.ts";
+import { toWholeDocument } from "#lib/api/openapi/whole-document.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
 import { env } from "#lib/base/env.ts";
 
@@ -136,5 +137,5 @@ function clientOperations() {
 
 function toDocument(publicUrl: string): Document {
   // The document is JSON, so a keyword that a schema lacks is undefined.
-  return withNamedWords(JSON.parse(JSON.stringify(toOpenApi(publicUrl))));
+  return withNamedWords(JSON.parse(toWholeDocument(toOpenApi(publicUrl))));
 }

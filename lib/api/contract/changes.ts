@@ -23,6 +23,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`endpoint_id`, optional, in `GET /webhook-deliveries` and `/missed`, `POST /webhook-deliveries/recover`, and `POST /webhooks/test`, `/enable`, `/rotate-secret`, and `/reveal-secret`: without it, they concern `webhook_url`. `id`, `events`, and `headers` on the endpoint; `endpoint_id` and `event_id` on deliveries.",
     "A request to a path or with a method that does not exist is answered with the operation that it resembles, in `detail`.",
     "`POST /api-keys/{id}/rotate`, for staff: a new key replaces one, which works on for `overlap_days`. The error code `api_key_inactive`. The event `api_key.expiring`, a week before a key ends.",
+    "`GET /openapi.json` has half its size: what operations have alike has a name, and each event is an `Event`.",
     "`validation_failed` says what was probably meant and what is allowed, and `request_malformed` at which line and column the body stops being JSON. A byte order mark before it is skipped.",
     "`GET /idempotency-keys/{key}`: what became of a request whose response was lost.",
     "`ETag` on single resources, and 304 for a matching `If-None-Match`.",

@@ -8,7 +8,6 @@ export const COMMON_PARAMETERS = {
   ApiVersion: {
     name: "Api-Version",
     in: "header",
-    required: false,
     description:
       "The version of the API to use; a leading v is accepted. Default: the account's version, or the newest where there is no account.",
     schema: { type: "string", enum: API_VERSIONS },
@@ -16,7 +15,6 @@ export const COMMON_PARAMETERS = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
-    required: false,
     description:
       "Unique per request: a repeat with the same key gets the first final answer, and nothing happens twice. An answer with Retry-After is not final; every other 4xx is. Required where the account says so.",
     schema: IDEMPOTENCY_KEY,
@@ -24,14 +22,12 @@ export const COMMON_PARAMETERS = {
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    required: false,
     description: "The ETag of an earlier answer: 304 without a body while nothing has changed.",
     schema: { type: "string" },
   },
   IfMatch: {
     name: "If-Match",
     in: "header",
-    required: false,
     description:
       "ETags of the resource as you read it, or *. If it has changed since, the request is refused with precondition_failed. Without this header, it is changed whatever its state.",
     schema: { type: "string" },
@@ -39,7 +35,6 @@ export const COMMON_PARAMETERS = {
   ClientRequestId: {
     name: "X-Request-Id",
     in: "header",
-    required: false,
     description:
       "The caller's own id of the request. The answer returns it in X-Client-Request-Id. Any other form is ignored.",
     schema: { type: "string", pattern: "^[!-~]{1,64}$" },
@@ -47,7 +42,6 @@ export const COMMON_PARAMETERS = {
   Traceparent: {
     name: "traceparent",
     in: "header",
-    required: false,
     description:
       "The caller's trace (W3C Trace Context). The server's log names it if the request fails, and webhooks continue it if the request is traced.",
     schema: { type: "string" },

@@ -67,7 +67,7 @@ function toQueryParameters(operation: Operation, { query = {} }: ShownExample) {
     return {
       name,
       in: "query",
-      required: required.includes(name),
+      ...(required.includes(name) ? { required: true } : {}),
       ...(description ? { description } : {}),
       schema: value,
       ...toStyle(value),
