@@ -6,6 +6,7 @@ import { readFor } from "#db/reads.ts";
 import { readLimitUses } from "#lib/cards/limit-uses.ts";
 import { newId } from "#lib/base/ids.ts";
 import { runBulkJobs } from "#lib/bulk/bulk-runner.ts";
+import { announceKeyEnds } from "#lib/access/key-ends.ts";
 import { completeErasures } from "#lib/cards/erasure-sweep.ts";
 import { findDiscrepanciesSince } from "#lib/ledger/verify.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
@@ -81,6 +82,7 @@ const sent = (id: string) => async () => {
 
 /** What reads by each index that is no primary key. Those of the API log are its first partition's. */
 const USES: Readonly<Record<string, () => Promise<unknown>>> = {
+  api_keys_ending: () => announceKeyEnds(database()),
   api_keys_hash: key(() => "/webhooks"),
   api_keys_integrator: sent("listApiKeys"),
   api_keys_maker: sent("removeStaff"),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { jsonSchema, operationSchema } from "./schema.ts";
 import type { DocumentedOperation, JsonSchema } from "./schema.ts";
 import { toOpenApi } from "#lib/api/openapi.ts";
+import { toWholeDocument } from "#lib/api/openapi/whole-document.ts";
 import { env } from "#lib/base/env.ts";
 
 /** The parts of the document that `/api/openapi.json` serves and the reference shows. */
@@ -29,7 +30,7 @@ export function readDocument(): ApiDocument {
 }
 
 function toDocument(served: object): ApiDocument {
-  const whole = documentSchema.parse(resolveComponents(served));
+  const whole = documentSchema.parse(JSON.parse(toWholeDocument(served)));
   const operations = Object.values(whole.paths)
     .flatMap((item) => Object.entries(item))
     .filter(([method]) => METHODS.has(method))
@@ -39,29 +40,4 @@ function toDocument(served: object): ApiDocument {
     events: new Map(Object.entries(whole.webhooks).map(([name, { post }]) => [name, post])),
     schemas: whole.components.schemas,
   };
-}
-
-const REFERENCE = z.object({ $ref: z.string() });
-
-/** Replaces references to parameters, responses, and examples. Schemas stay references: they have names. */
-function resolveComponents(served: object): unknown {
-  const follow = (value: unknown): unknown => {
-    const { data } = REFERENCE.safeParse(value);
-    return data === undefined || data.$ref.startsWith("#/components/schemas/")
-      ? value
-      : follow(at(served, data.$ref));
-  };
-  return JSON.parse(JSON.stringify(served), (_name, value: unknown) => follow(value));
-}
-
-/** The value that a reference within the document points to. */
-function at(served: object, reference: string): unknown {
-  return reference
-    .slice("#/".length)
-    .split("/")
-    .reduce<unknown>(
-      (value, name) =>
-        typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined,
-      served,
-    );
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { findBodyLimits } from "#lib/api/edge/body-limits.ts";
-import { apiForgotten } from "#lib/api/edge/refuse-unserved.ts";
+import { apiForgotten, pathDisguised } from "#lib/api/edge/refuse-unserved.ts";
 import { isTooLarge } from "#lib/api/edge/limited-body.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
@@ -112,7 +112,7 @@ function route(
     return;
   }
   if (!("url" in target)) {
-    refuse(response, toTargetRefusal(target.kind), { path });
+    refuse(response, toTargetRefusal(request, target.kind), { path });
     return;
   }
   request.url = target.url;
@@ -169,11 +169,14 @@ function isOfProgram({ headers: { authorization = "", accept = "" } }: IncomingM
   );
 }
 
-function toTargetRefusal(kind: "disguised" | "unused" | "malformed"): DomainError {
+function toTargetRefusal(
+  { method = "GET", url = "" }: IncomingMessage,
+  kind: "disguised" | "unused" | "malformed",
+): DomainError {
   return kind === "malformed"
     ? new DomainError(
         "request_malformed",
         "The request's target must be a path, for example /api/cards.",
       )
-    : new DomainError("path_unknown", "No resource exists at this path.");
+    : pathDisguised(method, url.split("?", 1)[0] ?? "");
 }

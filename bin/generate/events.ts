@@ -46,7 +46,7 @@ async function readDeclared(file: string): Promise<Found[]> {
   }
   const exported: Record<string, DeclaredEvent> = await import(path.join(ROOT, file));
   const event = exported[constant];
-  const wanted = event && `lib/events/${event.name.replace(".", "-")}.ts`;
+  const wanted = event && `lib/events/${event.name.replaceAll(/[._]/gu, "-")}.ts`;
   if (!event || file !== wanted) {
     throw new Error(`${file} declares an event whose file is ${wanted}.`);
   }

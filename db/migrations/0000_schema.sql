@@ -269,6 +269,7 @@ CREATE TABLE "api_keys" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_used_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
+	"end_announced_at" timestamp (3) with time zone,
 	CONSTRAINT "api_keys_hash_form" CHECK ("api_keys"."hash" ~ '^[0-9a-f]{64}$'),
 	CONSTRAINT "api_keys_owner" CHECK (("api_keys"."integrator_id" is null) = ("api_keys"."scopes" = array['processor']))
 );
@@ -861,6 +862,7 @@ CREATE INDEX "idempotent_requests_age" ON "idempotent_requests" USING btree ("cr
 CREATE INDEX "inbox_notifications_age" ON "inbox_notifications" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "sandbox_inboxes_token" ON "sandbox_inboxes" USING btree ("token_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");--> statement-breakpoint
+CREATE INDEX "api_keys_ending" ON "api_keys" USING btree ("expires_at") WHERE expires_at is not null and end_announced_at is null and revoked_at is null and integrator_id is not null;--> statement-breakpoint
 CREATE INDEX "api_keys_integrator" ON "api_keys" USING btree ("integrator_id","id");--> statement-breakpoint
 CREATE INDEX "api_keys_maker" ON "api_keys" USING btree ("integrator_id","maker_id","id") WHERE maker_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "cardholders_email" ON "cardholders" USING btree ("integrator_id",lower("email") collate "C") WHERE "cardholders"."email" is not null;--> statement-breakpoint

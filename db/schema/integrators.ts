@@ -226,9 +226,16 @@ export const apiKeys = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
     lastUsedAt: moment("last_used_at"),
     revokedAt: moment("revoked_at"),
+    /** When the integrator was told that the key ends soon; null again when it is given another end. */
+    endAnnouncedAt: moment("end_announced_at"),
   },
   (table) => [
     uniqueIndex("api_keys_hash").on(table.hash),
+    index("api_keys_ending")
+      .on(table.expiresAt)
+      .where(
+        sql`expires_at is not null and end_announced_at is null and revoked_at is null and integrator_id is not null`,
+      ),
     index("api_keys_integrator").on(table.integratorId, table.id),
     index("api_keys_maker")
       .on(table.integratorId, table.makerId, table.id)

@@ -49,7 +49,10 @@ export async function createApiKey(tx: Tx, input: NewApiKey): Promise<{ id: stri
 }
 
 /** A key without its secret. */
-export type ApiKey = Omit<typeof apiKeys.$inferSelect, "hash" | "integratorId" | "makerId">;
+export type ApiKey = Omit<
+  typeof apiKeys.$inferSelect,
+  "hash" | "integratorId" | "makerId" | "endAnnouncedAt"
+>;
 
 const KEYS_MAX = 500;
 
@@ -137,7 +140,7 @@ export async function rotateApiKey(
   const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end;
   await tx
     .update(apiKeys)
-    .set(overlapDays === 0 ? { revokedAt: NOW } : { expiresAt })
+    .set(overlapDays === 0 ? { revokedAt: NOW } : { expiresAt, endAnnouncedAt: null })
     .where(toOwnKey(actor, id));
   await announceCredentialChange(tx, actor);
   await auditRotation(ctx, old, { expiresAt, replacedBy: issued.apiKey.id });
@@ -276,7 +279,8 @@ export async function revokeApiKey(ctx: WriteContext, id: string): Promise<ApiKe
   return apiKey;
 }
 
-const KEY_COLUMNS = {
+/** What is read of a key: all but its secret. */
+export const KEY_COLUMNS = {
   id: apiKeys.id,
   name: apiKeys.name,
   prefix: apiKeys.prefix,

@@ -19,6 +19,24 @@ export function isApiKey(text: string, environment: "sandbox" | "live"): boolean
   return text.slice(-CHECKSUM_LENGTH) === toChecksum(text.slice(0, -CHECKSUM_LENGTH));
 }
 
+/** Why a string cannot be a key of this environment; null if it could be one. Repeats nothing of it. */
+export function toKeyFault(text: string, environment: "sandbox" | "live"): string | null {
+  const other = environment === "live" ? "sandbox" : "live";
+  const names = { live: "live installation", sandbox: "sandbox" };
+  if (text.startsWith(toPrefix(other))) {
+    return `This is the API key of a ${names[other]}; the keys of this ${names[environment]} begin with ${toPrefix(environment)}.`;
+  }
+  if (text.startsWith("whsec_")) {
+    return `This is a signing secret of webhooks; an API key of this ${names[environment]} begins with ${toPrefix(environment)}.`;
+  }
+  if (!text.startsWith(toPrefix(environment))) {
+    return `This is no API key: those of this ${names[environment]} begin with ${toPrefix(environment)}.`;
+  }
+  return isApiKey(text, environment)
+    ? null
+    : "This API key is mistyped or incomplete: its last characters do not match the others. Copy it again.";
+}
+
 /** A new key of an environment, at random. */
 export function newKey(environment: "sandbox" | "live"): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(62))).join(

@@ -4,7 +4,11 @@ import { toEventSchema } from "#lib/events/events.ts";
 import { problemSchema } from "#lib/api/contract/problem.ts";
 import { toAnswers, toHeaderComponents } from "#lib/api/openapi/answers.ts";
 import { toNotifications } from "#lib/api/openapi/notifications.ts";
-import { COMMON_PARAMETERS, toParameters } from "#lib/api/openapi/parameters.ts";
+import { COMMON_PARAMETERS } from "#lib/api/contract/header-parameters.ts";
+import { extendSchemas } from "#lib/api/openapi/extend-schemas.ts";
+import { findShared } from "#lib/api/openapi/name-shared.ts";
+import type { Described } from "#lib/api/openapi/name-shared.ts";
+import { toParameters } from "#lib/api/openapi/parameters.ts";
 import { toComponents, toRequestSchema } from "#lib/api/openapi/schemas.ts";
 import { sessionCookieName } from "#lib/auth/session.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
@@ -16,7 +20,7 @@ const SESSION = { session: [], staffId: [] };
 
 /** The API as an OpenAPI 3.1 document, generated from the contract and its examples alone. */
 export function toOpenApi(publicUrl: string) {
-  const paths = toPaths();
+  const { paths, webhooks, parameters, responses } = toShared(toPaths(), toNotifications());
   return {
     openapi: "3.1.0",
     info: {
@@ -31,7 +35,7 @@ export function toOpenApi(publicUrl: string) {
     security: [{ apiKey: [] }, SESSION],
     tags: GROUPS.map(({ name, description }) => ({ name, description })),
     paths,
-    webhooks: toNotifications(),
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer" },
@@ -49,19 +53,43 @@ export function toOpenApi(publicUrl: string) {
             "The ID of the person whose page sends the request. If someone else is signed in by then, it is refused.",
         },
       },
-      parameters: COMMON_PARAMETERS,
-      headers: toHeaderComponents(paths),
-      schemas: toComponents([
-        problemSchema,
-        ...OPERATIONS.map(({ answer }) => answer),
-        ...EVENT_NAMES.map(toEventSchema),
-      ]),
+      parameters: { ...COMMON_PARAMETERS, ...parameters },
+      responses,
+      headers: toHeaderComponents({ paths, responses }),
+      schemas: extendSchemas(
+        toComponents([
+          problemSchema,
+          ...OPERATIONS.map(({ answer }) => answer),
+          ...EVENT_NAMES.map(toEventSchema),
+        ]),
+      ),
     },
   };
 }
 
-function toPaths() {
-  const paths: Record<string, Record<string, unknown>> = {};
+type Paths = Record<string, Record<string, ReturnType<typeof toPathItem>>>;
+
+/** Names what operations, and notifications, have alike. */
+function toShared(paths: Paths, webhooks: ReturnType<typeof toNotifications>) {
+  const placed = [...Object.entries(paths), ...Object.entries(webhooks)].flatMap(([path, item]) =>
+    Object.values(item).map((described) => ({ path, described })),
+  );
+  const shared = findShared(placed);
+  const inItem = <Item extends object>(item: Record<string, Item & Described>) =>
+    Object.fromEntries(
+      Object.entries(item).map(([method, each]) => [method, shared.toShared(each)]),
+    );
+  return {
+    ...shared,
+    paths: Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, inItem(item)])),
+    webhooks: Object.fromEntries(
+      Object.entries(webhooks).map(([name, item]) => [name, inItem(item)]),
+    ),
+  };
+}
+
+function toPaths(): Paths {
+  const paths: Paths = {};
   for (const { name, operations } of GROUPS) {
     for (const operation of operations) {
       const path = (paths[operation.path] ??= {});

@@ -180,7 +180,7 @@ describe("a revoked key of which a server does not hear", () => {
       .set({ revokedAt: sql`clock_timestamp()` })
       .where(eq(apiKeys.hash, hashApiKey(apiKey)));
     clock.mockReturnValue(startedAt + 5_001);
-    await expect(authenticate(db, request, from)).rejects.toThrow("unknown, expired or revoked");
+    await expect(authenticate(db, request, from)).rejects.toThrow("unknown, expired, or revoked");
     clock.mockRestore();
   });
 });

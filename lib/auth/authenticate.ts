@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, isNull, or, sql } from "drizzle-orm";
 import type { Member, Processor } from "#lib/base/actor.ts";
 import { toGranted } from "#lib/base/actor.ts";
-import { hashApiKey, isApiKey } from "#lib/access/key-text.ts";
+import { hashApiKey, isApiKey, toKeyFault } from "#lib/access/key-text.ts";
 import type { CredentialChange } from "#lib/access/credential-changes.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
@@ -108,7 +108,10 @@ async function authenticateKey(
   }
   const credential = await findCounted(db, key, from);
   if (!credential) {
-    throw new DomainError("credential_invalid", "This API key is unknown, expired or revoked.");
+    throw new DomainError(
+      "credential_invalid",
+      toKeyFault(key, from.environment) ?? "This API key is unknown, expired, or revoked.",
+    );
   }
   return credential;
 }

@@ -3,6 +3,7 @@ import { readAudit, readRecorded } from "#test/scene/recorded-events.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
+import { readDocument } from "#test/scene/document.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { newId } from "#lib/base/ids.ts";
@@ -215,11 +216,8 @@ describe("finding cards by metadata", () => {
   });
 
   test("the OpenAPI document says how the filter is written", async () => {
-    const { json } = await call("GET /openapi.json");
-    const { parameters } = (
-      json as { paths: Record<string, Record<string, { parameters: object[] }>> }
-    ).paths["/cards"]?.["get"] ?? { parameters: [] };
-    expect(parameters).toContainEqual(
+    const document = await readDocument();
+    expect(document.paths["/cards"]?.["get"]?.parameters).toContainEqual(
       expect.objectContaining({ name: "metadata", style: "deepObject", explode: true }),
     );
   });

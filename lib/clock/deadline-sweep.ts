@@ -1,3 +1,4 @@
+import { announceKeyEnds } from "#lib/access/key-ends.ts";
 import { completeMoves } from "#lib/clock/clock-move.ts";
 import { endFreezes } from "#lib/clock/internal/freeze-ends.ts";
 import { freezeIdleCards } from "#lib/clock/internal/idle-freezes.ts";
@@ -22,10 +23,14 @@ export function startDeadlineSweep(db: Db): { stop(): void } {
   return { stop: () => sweeps.forEach((sweep) => sweep.stop()) };
 }
 
-/** Completes clock moves that other processes began, releases expired holds, goes on with erasures, and freezes idle cards. */
+/**
+ * Completes clock moves that other processes began, releases expired holds, goes on with erasures, freezes idle cards, and
+ * announces API keys that end soon.
+ */
 export async function sweepDeadlines(db: Db): Promise<void> {
   await completeMoves(db);
   await expireHolds(db);
   await completeErasures(db);
   await freezeIdleCards(db);
+  await announceKeyEnds(db);
 }

@@ -1,4 +1,5 @@
 // Written by npm run generate.
+import { apiKeyExpiring } from "#lib/events/api-key-expiring.ts";
 import { bulkCompleted } from "#lib/events/bulk-completed.ts";
 import { cardCreated } from "#lib/events/card-created.ts";
 import { cardUpdated } from "#lib/events/card-updated.ts";
@@ -28,6 +29,7 @@ import type { EventName } from "#lib/record/event-catalog.ts";
 
 /** Every event, in the order of the reference. */
 export const DECLARED: Readonly<Record<EventName, DeclaredEvent>> = {
+  "api_key.expiring": apiKeyExpiring,
   "bulk.completed": bulkCompleted,
   "card.created": cardCreated,
   "card.updated": cardUpdated,

@@ -39,7 +39,8 @@ export interface DeclaredEvent {
   actions: Readonly<Record<string, string>>;
   /** What happened, in the words of the list of events and of the audit log. */
   format: (formatter: EventFormatter) => Sentence;
-  trigger: Trigger;
+  /** Null if no API key can make it happen. */
+  trigger: Trigger | null;
 }
 
 /** Declares an event. */

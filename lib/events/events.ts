@@ -8,8 +8,8 @@ import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 
 const ALL: readonly DeclaredEvent[] = Object.values(DECLARED);
 
-/** How the client's command makes each event happen. */
-export const TRIGGERS: Readonly<Record<string, Trigger>> = Object.fromEntries(
+/** How the client's command makes each event happen; null for those that it cannot. */
+export const TRIGGERS: Readonly<Record<string, Trigger | null>> = Object.fromEntries(
   ALL.map(({ name, trigger }) => [name, trigger]),
 );
 
@@ -23,7 +23,7 @@ export function toEventSchema(name: EventName): z.ZodType {
 
 /** The name of the schema: `card.reverse-transaction` is a `CardReverseTransactionEvent`. */
 export function toEventType(name: EventName): string {
-  const words = name.split(/[.-]/u).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+  const words = name.split(/[._-]/u).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
   return `${words.join("")}Event`;
 }
 

@@ -44,7 +44,7 @@ describe.each([
   ["from=2026-10-02&to=2026-10-01", { to: "This field must not be before from." }],
   ["from=2026-01-01&to=2027-01-02", { to: "This field must be at most 365 days after from." }],
   ["from=yesterday&to=2026-10-01", { from: expect.stringContaining("2026-10-31") }],
-  ["year=2026", { year: "This field is not allowed here." }],
+  ["year=2026", { year: expect.stringContaining("This field is not allowed here. Allowed: ") }],
 ] as const)("the period %s", (query, errors) => {
   test("is refused, and the error names the member and what is allowed", async () => {
     for (const path of paths) {

@@ -4,6 +4,10 @@ import { createChecker, readDocument } from "#test/scene/document.ts";
 import { runCommand } from "#test/scene/client-command.ts";
 import type { Ran } from "#test/scene/client-command.ts";
 import { newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { issueApiKey } from "#lib/access/api-keys.ts";
+import { announceKeyEnds } from "#lib/access/key-ends.ts";
 import { toEventSentence } from "#app/(dashboard)/developers/events/event-sentence.ts";
 import type { SentenceEvent } from "#app/(dashboard)/developers/events/event-sentence.ts";
 import { toAuditSentence } from "#lib/audit/audit-sentence.ts";
@@ -22,6 +26,15 @@ let ran: Map<EventName, Ran>;
 let recorded: Map<string, Recorded>;
 let audited: Map<EventName, readonly AuditEntry[]>;
 
+/** How what no API key can trigger happens. */
+const CAUSES: Partial<Record<EventName, (mine: TestIntegrator) => Promise<unknown>>> = {
+  "api_key.expiring": async (mine) => {
+    const key = { name: "Old key", scopes: ["cards:read"], expiresInDays: 1 } as const;
+    await write(mine, (ctx) => issueApiKey(ctx, key));
+    await announceKeyEnds(testDatabase().db);
+  },
+};
+
 /** Each event happens as its declaration says, in an account of its own. */
 beforeAll(async () => {
   ran = new Map();
@@ -30,7 +43,11 @@ beforeAll(async () => {
   for (const name of EVENT_NAMES) {
     const mine = await newIntegrator(0);
     await write(mine, (ctx) => updateAccount(ctx, { webhookUrl: "https://hooks.example.com/" }));
-    ran.set(name, await runCommand(`trigger ${name}`, mine.apiKey));
+    if (DECLARED[name].trigger === null) {
+      await CAUSES[name]?.(mine);
+    } else {
+      ran.set(name, await runCommand(`trigger ${name}`, mine.apiKey));
+    }
     const { json } = await call(`GET /events?event=${name}`, { key: mine.apiKey });
     const event = (json as { data: Recorded[] }).data.at(-1);
     if (event) {
@@ -40,9 +57,12 @@ beforeAll(async () => {
   }
 });
 
-test.each(EVENT_NAMES)("%s happens in a new account when it is triggered", (event) => {
-  expect(ran.get(event)).toMatchObject({ exitCode: 0 });
-});
+test.each(EVENT_NAMES.filter((name) => DECLARED[name].trigger !== null))(
+  "%s happens in a new account when it is triggered",
+  (event) => {
+    expect(ran.get(event)).toMatchObject({ exitCode: 0 });
+  },
+);
 
 const CONTEXT = { currency: "USD", names: new Map<string, string>() };
 

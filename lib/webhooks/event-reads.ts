@@ -239,7 +239,7 @@ export function isNamed(column: SQLWrapper, names: readonly EventName[], list: u
  * index on such values only then.
  */
 export function literal(word: EventName | DeliveryState): SQL {
-  if (!/^[a-z.-]+$/u.test(word)) {
+  if (!/^[a-z._-]+$/u.test(word)) {
     throw new Error(`"${word}" is not one of our own values.`);
   }
   return sql.raw(`'${word}'`);

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { toBundle } from "../../bin/bundle.mjs";
+import { toWholeDocument } from "#lib/api/openapi/whole-document.ts";
 import { readOperations } from "./fuzz-document.ts";
 import type { DocumentedOperation, OpenApiDocument } from "./fuzz-document.ts";
 import { describeFault, findFault } from "./fuzz-judge.ts";
@@ -36,7 +37,7 @@ beforeAll(async () => {
   rig = await startRig({ serves: "pages" });
   await waitForSignIn();
   const served = await fetch(`${rig.baseUrl}/openapi.json`);
-  const document: OpenApiDocument = await served.json();
+  const document: OpenApiDocument = JSON.parse(toWholeDocument(Object(await served.json())));
   contract = { document, operations: readOperations(document) };
   processorKey = createProcessorKey();
 });

@@ -25,7 +25,7 @@ interface Documented {
   operationId: string;
   security?: readonly Record<string, unknown>[];
   "x-scope"?: string;
-  parameters: readonly { $ref?: string; name: string; in: string; schema: Schema }[];
+  parameters: readonly { name: string; in: string; schema: Schema }[];
   requestBody?: { content: Content };
   /** An answer without a body, such as 304, has no content. */
   responses: Readonly<Record<string, { description: string; content?: Content }>>;
@@ -74,7 +74,7 @@ export function readOperations(document: OpenApiDocument): DocumentedOperation[]
       scope: documented["x-scope"] ?? null,
       query: documented.parameters.filter(({ in: place }) => place === "query"),
       body: documented.requestBody?.content["application/json"]?.schema ?? null,
-      takesIfMatch: documented.parameters.some(({ $ref }) => $ref?.endsWith("/IfMatch")),
+      takesIfMatch: documented.parameters.some(({ name }) => name === "If-Match"),
       codes: readCodes(documented),
       findFault: toFaultFinder(documented, toValidator),
     })),

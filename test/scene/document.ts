@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
+import { toWholeDocument } from "#lib/api/openapi/whole-document.ts";
 import { call } from "./api-client.ts";
 
 /** What of an operation in the served document the tests read. */
@@ -9,7 +10,12 @@ export interface DocumentedOperation {
   summary: string;
   parameters?: readonly { name: string; in: string; required?: boolean; schema: object }[];
   requestBody?: { content: Record<string, { schema: object; example: unknown }> };
-  responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>;
+  responses: Record<
+    string,
+    {
+      content?: Record<string, { schema: object; examples?: { example: { value: unknown } } }>;
+    }
+  >;
 }
 
 /** What of the served document the tests read. */
@@ -22,7 +28,7 @@ export interface ServedDocument {
 
 export async function readDocument(): Promise<ServedDocument> {
   const { text } = await call("GET /openapi.json");
-  return JSON.parse(text);
+  return JSON.parse(toWholeDocument(JSON.parse(text)));
 }
 
 /** Checks values against schemas of the document: null when a value fits, and otherwise why it does not. */

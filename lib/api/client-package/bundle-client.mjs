@@ -7,7 +7,11 @@ import { build, stop } from "esbuild";
 const SOURCE = path.join(path.dirname(fileURLToPath(import.meta.url)), "source");
 
 /** Stand in the code where a server fills in its contract, with its address, and what triggers each event. */
-export const PLACES = { contract: "FLOATDECK_CONTRACT", triggers: "FLOATDECK_TRIGGERS" };
+export const PLACES = {
+  contract: "FLOATDECK_CONTRACT",
+  triggers: "FLOATDECK_TRIGGERS",
+  url: "FLOATDECK_URL",
+};
 
 const INDEX = `
   import { defineClient } from "./client.ts";

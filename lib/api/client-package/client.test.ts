@@ -184,7 +184,7 @@ describe("verifyWebhook", () => {
     const parsed: unknown = JSON.parse(body);
     // @ts-expect-error -- The types refuse it. JavaScript does not.
     await expect(verifyWebhook(secret, sign([secret]), parsed)).rejects.toThrow(
-      "The body was parsed.",
+      /^The body was parsed\. Pass the raw body: .*\/docs\/client#raw-body$/u,
     );
     const written = JSON.stringify(parsed, null, 1);
     await expect(verifyWebhook(secret, sign([secret]), written)).rejects.toThrow("raw body");

@@ -16,6 +16,7 @@ import { toCommonJs } from "#lib/api/client-package/internal/common-js.ts";
 import { toTarball } from "#lib/api/client-package/internal/tarball.ts";
 import { TRIGGERS } from "#lib/events/events.ts";
 import { toOpenApi } from "#lib/api/openapi.ts";
+import { toWholeDocument } from "#lib/api/openapi/whole-document.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
 import { env } from "#lib/base/env.ts";
 
@@ -84,6 +85,7 @@ function shorten(line: string, base: string): string {
     line
       .replace(` ${base}`, " ~")
       .replace(/ POST$/u, " P")
+      .replace(/ PATCH$/u, " C")
       // Most changes are named as their paths end.
       .replace(/^(?<verb>\w+)(?<path> \S+\/)\k<verb>(?!\S)/u, "$<verb>$<path>%")
   );
@@ -94,7 +96,9 @@ export async function toClientFiles(publicUrl: string): Promise<Record<string, s
   const document = toDocument(publicUrl);
   const contract = toClientContract(publicUrl, document);
   const { index, command, types } = await bundleClient();
-  const library = index.replace(PLACES.contract, () => JSON.stringify(contract));
+  const library = index
+    .replace(PLACES.contract, () => JSON.stringify(contract))
+    .replace(PLACES.url, () => publicUrl);
   // Similar files are adjacent, which compresses best.
   return {
     "contract.d.cts": declareContract(document, clientOperations()),
@@ -133,5 +137,5 @@ function clientOperations() {
 
 function toDocument(publicUrl: string): Document {
   // The document is JSON, so a keyword that a schema lacks is undefined.
-  return withNamedWords(JSON.parse(JSON.stringify(toOpenApi(publicUrl))));
+  return withNamedWords(JSON.parse(toWholeDocument(toOpenApi(publicUrl))));
 }

@@ -93,7 +93,11 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     internal:
       "eventSequence booksUnbalancedAt clockOffsetS clockTargetS clockSince idleFillAfter secondFactorRequired vouched",
   },
-  "API key": { table: apiKeys, readers: [toApiKeyResource], internal: "integratorId hash makerId" },
+  "API key": {
+    table: apiKeys,
+    readers: [toApiKeyResource],
+    internal: "integratorId hash makerId endAnnouncedAt",
+  },
   "member of staff": {
     table: staff,
     readers: [toStaffResource],

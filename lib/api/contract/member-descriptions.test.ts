@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
+import { toWholeDocument } from "#lib/api/openapi/whole-document.ts";
 import { GLOSSARY } from "#lib/api/contract/glossary.ts";
 
 interface Described {
@@ -10,12 +11,16 @@ interface Described {
   description: string | undefined;
 }
 
+interface Document {
+  paths: Record<string, Record<string, { parameters: unknown[] }>>;
+}
+
 let members: Described[];
 let parameters: Described[];
 
 beforeAll(async () => {
-  const document: { paths: Record<string, Record<string, { parameters: unknown[] }>> } = JSON.parse(
-    (await call("GET /openapi.json")).text,
+  const document: Document = JSON.parse(
+    toWholeDocument(JSON.parse((await call("GET /openapi.json")).text)),
   );
   members = findMembers(document);
   parameters = Object.entries(document.paths).flatMap(([at, item]) =>

@@ -36,17 +36,20 @@ describe("a member", () => {
     expect(user.json).toMatchObject({ errors: { "address.city": required, email: required } });
   });
 
-  test.each(["20.00", "2e3", '"20.00"', '"20"', "20.5"])(
-    "that is an amount written as %s says what an amount is",
-    async (amount) => {
-      const reply = await call("PATCH /card-integrators/top-up-float", {
-        key: mine.apiKey,
-        body: `{"amount":${amount}}`,
-      });
-      const sentence = "This field must be a whole number of the minor unit: 2000 is $20.00.";
-      expect(reply).toMatchObject({ status: 422, json: { errors: { amount: [sentence] } } });
-    },
-  );
+  test.each([
+    ["20.00", ""],
+    ["2e3", ""],
+    ['"20.00"', ""],
+    ['"20"', " Send it without quotes."],
+    ["20.5", ""],
+  ])("that is an amount written as %s says what an amount is", async (amount, advice) => {
+    const reply = await call("PATCH /card-integrators/top-up-float", {
+      key: mine.apiKey,
+      body: `{"amount":${amount}}`,
+    });
+    const sentence = `This field must be a whole number of the minor unit: 2000 is $20.00.${advice}`;
+    expect(reply).toMatchObject({ status: 422, json: { errors: { amount: [sentence] } } });
+  });
 });
 
 describe("an update", () => {

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import type { Operation } from "#lib/operations/operation.ts";
-import { readJson, receive, toCanonicalJson, toComparable } from "#lib/api/edge/internal/json.ts";
+import { toCanonicalJson, toComparable } from "#lib/api/edge/internal/canonical-json.ts";
+import { readJson, receive } from "#lib/api/edge/internal/json.ts";
 import type { Body as ReadBody } from "#lib/api/edge/internal/json.ts";
 import { inTurn } from "#lib/api/edge/internal/long-bodies.ts";
 import { readQuery } from "#lib/api/edge/internal/read-query.ts";
@@ -47,7 +48,8 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   if (operation.notFound && !isId(id)) {
     throw notFound(operation.notFound);
   }
-  const query = () => validate(operation.query, readQuery(context.url, operation.query));
+  const query = () =>
+    validate(operation.query, readQuery(context.url, operation.query), { operation });
   const { body: schema } = operation;
   if (!schema) {
     // Without a body schema, B is never, so no one can read this.
@@ -58,7 +60,12 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   return inTurn({ sender: toSender(context), bytes: bytes.length }, async () => {
     const { errors, ...sent } = await readBody(context, operation, bytes);
     const judge = operation.large ? validateLong : validate;
-    return { id, sent, query: query(), body: await judge(schema, sent.value, errors) };
+    return {
+      id,
+      sent,
+      query: query(),
+      body: await judge(schema, sent.value, { operation, errors }),
+    };
   });
 }
 

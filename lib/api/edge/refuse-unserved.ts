@@ -30,12 +30,17 @@ export function pathUnknown(method: string, segments: readonly string[]): Domain
   );
 }
 
+/** Refuses another spelling of a path below `/api`. */
+export function pathDisguised(method: string, path: string): DomainError {
+  const segments = path.split("/").filter((segment) => segment !== "api");
+  return pathUnknown(method, segments);
+}
+
 /** Refuses what a program asked of a page: it has probably left out `/api`. */
 export function apiForgotten(method: string, path: string): DomainError {
-  const segments = path.split("/").filter((segment) => !/^(?:v[0-9]+)?$/u.test(segment));
   return new DomainError(
     "path_unknown",
-    withHint("The paths of the API begin with /api.", method, segments),
+    withHint("The paths of the API begin with /api.", method, path.split("/")),
   );
 }
 

@@ -1,4 +1,7 @@
 import type { z } from "zod";
+import { toAdvice } from "#lib/api/edge/internal/advice.ts";
+import type { Judged } from "#lib/api/edge/internal/advice.ts";
+import type { Operation } from "#lib/operations/operation.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import type { MemberErrors } from "#lib/base/errors.ts";
 import { toPrintableName } from "#lib/base/printable.ts";
@@ -6,15 +9,22 @@ import { toPrintableName } from "#lib/base/printable.ts";
 /** How many invalid members a refusal names; it counts the rest. */
 export const ERRORS_MAX = 20;
 
+/** What is known of an input before it is parsed. */
+export interface Known {
+  /** The operation whose query or body it is. */
+  operation?: Operation;
+  /** What is wrong with members already, which counts more than what their schema says. */
+  errors?: MemberErrors;
+}
+
 /**
  * Parses input with its schema.
- * @param known what is wrong with members already, which counts more than what their schema says.
  * @throws DomainError `validation_failed`, naming the first invalid members.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  known: MemberErrors = {},
+  { operation, errors: known = NONE }: Known = {},
 ): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: toSentence });
   if (parsed.success && Object.keys(known).length === 0) {
@@ -24,18 +34,33 @@ export function validate<Schema extends z.ZodType>(
     ...toErrors(parsed.error?.issues ?? [], value),
     ...Object.entries(known),
   ]);
-  throw toRefusal(errors);
+  throw toRefusal(errors, { schema, value, operation });
 }
 
-/** @param where where the errors that are only counted were found, if not everywhere. */
-export function toRefusal(errors: ReadonlyMap<string, readonly string[]>, where = ""): DomainError {
-  const named = [...errors].slice(0, ERRORS_MAX);
+const NONE: MemberErrors = {};
+
+/**
+ * Says of each invalid member what is wrong, and what to send instead where that can be told.
+ * @param where where the errors that are only counted were found, if not everywhere.
+ */
+export function toRefusal(
+  errors: ReadonlyMap<string, readonly string[]>,
+  judged: Judged,
+  where = "",
+): DomainError {
+  const named = [...errors]
+    .slice(0, ERRORS_MAX)
+    .map(([name, sentences]) => [name, withAdvice(sentences, toAdvice(name, judged))] as const);
   const more = errors.size > named.length ? ` and ${errors.size - named.length} more${where}` : "";
   return new DomainError(
     "validation_failed",
     `The request is not valid for this operation: see ${named.map(([name]) => name).join(", ")}${more}.`,
     Object.fromEntries(named),
   );
+}
+
+function withAdvice([first = "", ...more]: readonly string[], advice: string): readonly string[] {
+  return [advice === "" ? first : `${first} ${advice}`, ...more];
 }
 
 /** A map, because a plain object would appear to contain a member named "constructor". */

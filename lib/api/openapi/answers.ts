@@ -2,7 +2,7 @@ import type { Operation } from "#lib/operations/operation.ts";
 import { declaredErrors, takesIdempotencyKey, takesIfMatch } from "#lib/operations/refusals.ts";
 import type { ShownExample } from "#lib/operations/operation.ts";
 import { toAnswerSchema } from "#lib/api/openapi/schemas.ts";
-import { PROBLEMS } from "#lib/base/error-codes.ts";
+import { ERROR_CODES, PROBLEMS } from "#lib/base/error-codes.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 
 const ANSWER_HEADERS = {
@@ -100,7 +100,11 @@ function toSuccess(operation: Operation, { answer }: ShownExample) {
     description: "Success.",
     headers: toHeaders(toSuccessHeaders(operation)),
     content: {
-      [toMediaType(operation)]: { schema: toAnswerSchema(operation.answer), example: answer },
+      // Generators of types copy what is in `example`, line by line.
+      [toMediaType(operation)]: {
+        schema: toAnswerSchema(operation.answer),
+        examples: { example: { value: answer } },
+      },
     },
   };
 }
@@ -148,7 +152,10 @@ const DEPRECATION_HEADERS: readonly HeaderName[] = ["Link", "Deprecation", "Suns
 
 /** One entry per status, listing its possible codes. */
 function toRefusals(operation: Operation) {
-  const byStatus = Object.groupBy(declaredErrors(operation), (code) => PROBLEMS[code].status);
+  const declared = declaredErrors(operation);
+  // In one order, so that what several operations answer has one name.
+  const inOrder = ERROR_CODES.filter((code) => declared.has(code));
+  const byStatus = Object.groupBy(inOrder, (code) => PROBLEMS[code].status);
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,

@@ -9,14 +9,11 @@ const HEADERS = [
   toHeader("webhook-id", "The event's id, the same in every attempt."),
   toHeader("webhook-timestamp", "When this attempt was signed, in seconds since 1970."),
   toHeader("webhook-signature", "The signature by Standard Webhooks, one per valid secret."),
-  {
-    ...toHeader("traceparent", "This attempt in the trace of the request that caused the event."),
-    required: false,
-  },
+  toHeader("traceparent", "This attempt in the trace of the request that caused the event.", {}),
 ];
 
-function toHeader(name: string, description: string) {
-  return { name, in: "header", required: true, description, schema: { type: "string" } };
+function toHeader(name: string, description: string, presence: object = { required: true }) {
+  return { name, in: "header", ...presence, description, schema: { type: "string" } };
 }
 
 /** The notification of every event, by the event's name. */
@@ -29,7 +26,7 @@ function toNotification(name: EventName) {
     operationId: `on${toEventType(name)}`,
     summary: EVENTS[name],
     description:
-      "Sent to the account's webhook_url with POST. Verify the signature before you trust it; answer 2xx, also to events that you do not know.",
+      "Verify the signature before you trust it. Answer 2xx, also to events that you do not know.",
     tags: ["Events and webhooks"],
     security: [],
     parameters: HEADERS,

@@ -1,14 +1,11 @@
 import type { Operation } from "#lib/operations/operation.ts";
 import { takesIdempotencyKey, takesIfMatch } from "#lib/operations/refusals.ts";
+import { IDEMPOTENCY_KEY } from "#lib/api/contract/header-parameters.ts";
 import { GLOSSARY } from "#lib/api/contract/glossary.ts";
 import type { ShownExample } from "#lib/operations/operation.ts";
 import { toRequestSchema } from "#lib/api/openapi/schemas.ts";
 import type { JsonSchema } from "#lib/api/openapi/schemas.ts";
 import type { NotFoundCode } from "#lib/base/errors.ts";
-import { API_VERSIONS } from "#lib/base/api-versions.ts";
-
-/** The visible ASCII characters that a key consists of. */
-const IDEMPOTENCY_KEY = { type: "string", pattern: "^[!-~]{1,255}$" };
 
 const PATH_PARAMETERS = { id: { type: "string", format: "uuid" }, key: IDEMPOTENCY_KEY };
 
@@ -32,57 +29,6 @@ const IDS: Readonly<Record<NotFoundCode, string>> = {
 };
 
 const REF = "#/components/parameters/";
-
-/** Headers that many operations take. */
-export const COMMON_PARAMETERS = {
-  ApiVersion: {
-    name: "Api-Version",
-    in: "header",
-    required: false,
-    description:
-      "The version of the API to use; a leading v is accepted. Default: the account's version, or the newest where there is no account.",
-    schema: { type: "string", enum: API_VERSIONS },
-  },
-  IdempotencyKey: {
-    name: "Idempotency-Key",
-    in: "header",
-    required: false,
-    description:
-      "Unique per request: a repeat with the same key gets the first final answer, and nothing happens twice. An answer with Retry-After is not final; every other 4xx is. Required where the account says so.",
-    schema: IDEMPOTENCY_KEY,
-  },
-  IfNoneMatch: {
-    name: "If-None-Match",
-    in: "header",
-    required: false,
-    description: "The ETag of an earlier answer: 304 without a body while nothing has changed.",
-    schema: { type: "string" },
-  },
-  IfMatch: {
-    name: "If-Match",
-    in: "header",
-    required: false,
-    description:
-      "ETags of the resource as you read it, or *. If it has changed since, the request is refused with precondition_failed. Without this header, it is changed whatever its state.",
-    schema: { type: "string" },
-  },
-  ClientRequestId: {
-    name: "X-Request-Id",
-    in: "header",
-    required: false,
-    description:
-      "The caller's own id of the request. The answer returns it in X-Client-Request-Id. Any other form is ignored.",
-    schema: { type: "string", pattern: "^[!-~]{1,64}$" },
-  },
-  Traceparent: {
-    name: "traceparent",
-    in: "header",
-    required: false,
-    description:
-      "The caller's trace (W3C Trace Context). The server's log names it if the request fails, and webhooks continue it if the request is traced.",
-    schema: { type: "string" },
-  },
-};
 
 /** The parameters of an operation: its path, its query, and its headers. */
 export function toParameters(operation: Operation, example: ShownExample) {
@@ -121,7 +67,7 @@ function toQueryParameters(operation: Operation, { query = {} }: ShownExample) {
     return {
       name,
       in: "query",
-      required: required.includes(name),
+      ...(required.includes(name) ? { required: true } : {}),
       ...(description ? { description } : {}),
       schema: value,
       ...toStyle(value),

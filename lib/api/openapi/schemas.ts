@@ -26,16 +26,26 @@ export function toComponents(schemas: readonly [z.ZodType, ...z.ZodType[]]): Com
   return withComponentRefs($defs);
 }
 
-type Components = Record<string, JsonSchema>;
+/** Schemas by their names. */
+export type Components = Record<string, JsonSchema>;
 type Options = NonNullable<Parameters<typeof z.toJSONSchema>[1]>;
 
-const REQUEST: Options = { io: "input", unrepresentable: "any", override: useDocumented };
+const REQUEST: Options = {
+  io: "input",
+  unrepresentable: "any",
+  override: (made) => {
+    useDocumented(made);
+    leavePatternsOut(made);
+  },
+};
 
 const ANSWER: Options = {
   io: "output",
   unrepresentable: "any",
   override: (made) => {
     useDocumented(made);
+    leavePatternsOut(made);
+    leaveBoundsOut(made);
     if (made.jsonSchema.additionalProperties === false) {
       delete made.jsonSchema.additionalProperties;
     }
@@ -64,6 +74,26 @@ function useDocumented({ zodSchema, jsonSchema }: Made): void {
     usual && { default: usual },
     rule !== undefined && { "x-rule": rule },
   );
+}
+
+/** Formats that say as much as the patterns of their schemas. An email's pattern is stricter than any format. */
+const EXACT_FORMATS: ReadonlySet<unknown> = new Set(["date-time", "date", "uuid"]);
+
+/** Removes patterns that repeat formats. */
+function leavePatternsOut({ jsonSchema }: Made): void {
+  if (EXACT_FORMATS.has(jsonSchema.format)) {
+    delete jsonSchema.pattern;
+  }
+}
+
+/** Removes bounds that every number of an answer keeps. In a request they say something: it may have any number. */
+function leaveBoundsOut({ jsonSchema }: Made): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
+    delete jsonSchema.minimum;
+  }
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
+    delete jsonSchema.maximum;
+  }
 }
 
 function toSchema(schema: z.ZodType, options: Options): JsonSchema {

@@ -39,13 +39,16 @@ export function defineClient(contract: ClientContract): new (options: ClientOpti
   };
 }
 
+/** What a letter of the contract stands for. */
+const METHODS: Readonly<Record<string, string>> = { C: "PATCH", P: "POST" };
+
 /** The operations of a noun, as the contract has them. */
 function toMethods(noun: string, text: string, client: Client): Record<string, Method> {
   const methods: Record<string, Method> = {};
   const [base = "", ...lines] = text.split(";");
   for (const line of lines) {
     const [verb = "", place = "", trait = "-", letter = "GET"] = line.split(" ");
-    const method = letter === "P" ? "POST" : letter;
+    const method = METHODS[letter] ?? letter;
     const path = place.replace("~", base).replace("%", verb);
     const operation = { name: `${noun}.${verb}`, method, path, trait };
     methods[verb] = named(verb, (...given) =>

@@ -1,5 +1,5 @@
 /** Anything else would make `fetch` fail with a message that quotes it. */
-const SENDABLE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/u;
+const SENDABLE = /^[\t -~\u0080-\u00ff]*$/u;
 
 /** @throws TypeError, which does not quote the value: it may be a secret. */
 export function requireSendable(name: string, value: string): void {

@@ -1,3 +1,6 @@
+/** What to do about a body that is not as it arrived. The package has its server's address here. */
+export const RAW_BODY = "Pass the raw body: FLOATDECK_URL/docs/client#raw-body";
+
 /**
  * What a signature of Standard Webhooks covers.
  * @throws TypeError for a body that was parsed.
@@ -9,13 +12,10 @@ export function toSigned(
 ): Promise<ArrayBuffer> {
   // Text and bytes can be cut.
   if (!Object(body).slice) {
-    throw new TypeError("The body was parsed.");
+    throw new TypeError(`The body was parsed. ${RAW_BODY}`);
   }
   // A copy, because what is shared between threads may change meanwhile.
-  return new Blob([
-    `${id}.${timestamp}.`,
-    typeof body === "string" ? body : body.slice(),
-  ]).arrayBuffer();
+  return new Blob([`${id}.${timestamp}.`, body.slice()]).arrayBuffer();
 }
 
 /** @throws TypeError for what is no signing secret. */

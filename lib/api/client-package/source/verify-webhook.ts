@@ -1,4 +1,4 @@
-import { toBytes, toSigned, toSigningKey } from "./signing.ts";
+import { RAW_BODY, toBytes, toSigned, toSigningKey } from "./signing.ts";
 
 /** A notification is not from Floatdeck, or too old: answer 400 and ignore it. */
 export class WebhookVerificationError extends Error {
@@ -28,7 +28,7 @@ export async function verifyWebhook(
     readHeader(headers, `webhook-${name}`),
   );
   const ageS = Math.abs(Date.now() / 1_000 - Number(timestamp));
-  if (!/^[0-9]+$/u.test(timestamp) || ageS > TOLERANCE_S) {
+  if (/\D/u.test(timestamp) || ageS > TOLERANCE_S) {
     throw new WebhookVerificationError(
       `The webhook-timestamp is more than ${TOLERANCE_S} seconds off.`,
     );
@@ -45,7 +45,7 @@ export async function verifyWebhook(
       }
     }
   }
-  throw new WebhookVerificationError("No signature matches secret and raw body.");
+  throw new WebhookVerificationError(`No signature matches. ${RAW_BODY}`);
 }
 
 /** The signatures of version 1; during a rotation there are two. */

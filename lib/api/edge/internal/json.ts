@@ -7,6 +7,7 @@ import {
 } from "#lib/api/edge/limited-body.ts";
 import type { BodyLimits } from "#lib/api/edge/limited-body.ts";
 import { isLong } from "#lib/api/edge/internal/long-bodies.ts";
+import { toEncodingFault, toJsonFault } from "#lib/api/edge/internal/json-fault.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import type { MemberErrors } from "#lib/base/errors.ts";
 import { AMOUNT_MEMBERS, MINOR_UNITS } from "#lib/base/money-schemas.ts";
@@ -97,6 +98,11 @@ export async function readJson(
   requirePlain(headers.get("content-encoding"));
   const text = decode(bytes);
   const value = parse(text);
+  if (typeof value === "string") {
+    throw malformed(
+      "The body must be a JSON object; this is text. Serialize the object only once.",
+    );
+  }
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw malformed("The body must be a JSON object.");
   }
@@ -113,13 +119,14 @@ export function requireJsonType(type: string | null): void {
   }
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** Skips a byte order mark, which Windows writes into files. */
+const decoder = new TextDecoder("utf-8", { fatal: true });
 
 function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw malformed("The body is not valid UTF-8.");
+    throw malformed(toEncodingFault(bytes));
   }
 }
 
@@ -127,7 +134,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed("The body is not valid JSON.");
+    throw malformed(toJsonFault(text));
   }
 }
 
@@ -258,37 +265,4 @@ function toMember(levels: readonly Level[]): string {
 
 function malformed(detail: string): DomainError {
   return new DomainError("request_malformed", detail);
-}
-
-/** A JSON value whose texts differ from another's in more than white space and Unicode normalization. */
-export function toComparable(value: unknown): unknown {
-  if (typeof value === "string") {
-    return value.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
-  }
-  if (Array.isArray(value)) {
-    return value.map(toComparable);
-  }
-  return value !== null && typeof value === "object"
-    ? Object.fromEntries(
-        Object.entries(value).map(([name, member]) => [name, toComparable(member)]),
-      )
-    : value;
-}
-
-/**
- * A JSON value in its canonical form (RFC 8785): no whitespace, members sorted by their names' UTF-16 code units,
- * strings and numbers as `JSON.stringify` writes them. Two bodies have the same form exactly when they mean the
- * same. For values that `readJson` accepted: it bounds their depth, and their numbers are safe integers.
- */
-export function toCanonicalJson(value: unknown): string {
-  if (Array.isArray(value)) {
-    return `[${value.map(toCanonicalJson).join(",")}]`;
-  }
-  if (value === null || typeof value !== "object") {
-    return JSON.stringify(value);
-  }
-  const members = Object.entries(value)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalJson(member)}`);
-  return `{${members.join(",")}}`;
 }

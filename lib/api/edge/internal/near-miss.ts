@@ -1,3 +1,4 @@
+import leven from "leven";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 
@@ -39,9 +40,18 @@ const TYPOS_MAX = 2;
  * A sentence that names the operation that a request without a route probably meant; null if it resembles none. It repeats
  * nothing of the request.
  */
-export function toHint(method: string, segments: readonly string[]): string | null {
+export function toHint(method: string, given: readonly string[]): string | null {
+  const segments = given.filter((segment) => !IN_NO_PATH.test(segment));
   const meant = findMeant(method, segments) ?? findSimilar(method, segments);
-  return meant ? `Did you mean ${meant.method} /api${meant.path}? ${meant.summary}.` : null;
+  return meant ? toGuess(meant) : null;
+}
+
+/** An empty segment, as of a slash too many, or a version: no path of the API has them. */
+const IN_NO_PATH = /^(?:v[0-9]+)?$/u;
+
+/** The sentence that names an operation as the one that was probably meant. */
+export function toGuess({ method, path, summary }: Operation): string {
+  return `Did you mean ${method} /api${path}? ${summary}.`;
 }
 
 function findMeant(method: string, segments: readonly string[]): Operation | undefined {
@@ -88,24 +98,10 @@ function countTyposOf(wanted: string, given: string): number {
     return isIdLike(given) ? 0 : Infinity;
   }
   const isClose = Math.abs(given.length - wanted.length) <= TYPOS_MAX;
-  return isClose ? distance(wanted, given.toLowerCase()) : Infinity;
+  return isClose ? leven(wanted, given.toLowerCase()) : Infinity;
 }
 
 /** Ids have digits, and words of paths have none. */
 function isIdLike(segment: string): boolean {
   return /\d|^\{.*\}$/u.test(segment);
-}
-
-/** The edit distance of two words. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [at, letter] of Array.from(a).entries()) {
-    const next = [at + 1];
-    for (const [to, other] of Array.from(b).entries()) {
-      const replaced = (row[to] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -64,7 +64,7 @@ test("20 invalid members are named, and the rest is counted as far as it was rea
   expect(refused).toMatchObject({
     errors: {
       "items.0.id": expect.anything(),
-      "items.9.more": ["This field is not allowed here."],
+      "items.9.more": ["This field is not allowed here. Allowed: id, amount."],
     },
     detail: expect.stringMatching(
       /: see items\.0\.id, .*items\.9\.more and 480 more in the first 250 of 1000 elements\.$/u,

@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { ERRORS_MAX, toErrors, toRefusal, toSentence, validate } from "#lib/api/edge/validate.ts";
-import type { MemberErrors } from "#lib/base/errors.ts";
+import type { Known } from "#lib/api/edge/validate.ts";
+import type { Judged } from "#lib/api/edge/internal/advice.ts";
 
 /** How many elements of a list are judged before other requests have their turn: a few milliseconds of work. */
 const TURN_ELEMENTS = 250;
@@ -14,10 +15,10 @@ const TURN_ELEMENTS = 250;
 export async function validateLong<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  known: MemberErrors,
+  known: Known,
 ): Promise<z.output<Schema>> {
   for (const list of findLongLists(schema, value)) {
-    await judgeElements(list, value);
+    await judgeElements(list, { schema, value, operation: known.operation });
   }
   return validate(schema, value, known);
 }
@@ -49,18 +50,18 @@ function toInner(schema: unknown): unknown {
  * cost as much as doing what was asked.
  * @throws DomainError `validation_failed`.
  */
-async function judgeElements({ name, elements, schema }: LongList, value: unknown): Promise<void> {
+async function judgeElements({ name, elements, schema }: LongList, judged: Judged): Promise<void> {
   const errors = new Map<string, readonly string[]>();
   for (const [at, element] of elements.entries()) {
     const { error } = z.safeParse(schema, element, { error: toSentence });
     const issues = error?.issues.map((issue) => ({ ...issue, path: [name, at, ...issue.path] }));
-    for (const [member, sentences] of toErrors(issues ?? [], value)) {
+    for (const [member, sentences] of toErrors(issues ?? [], judged.value)) {
       errors.set(member, sentences);
     }
-    const judged = at + 1;
-    if (judged % TURN_ELEMENTS === 0 || judged === elements.length) {
+    const done = at + 1;
+    if (done % TURN_ELEMENTS === 0 || done === elements.length) {
       if (errors.size > ERRORS_MAX) {
-        throw toRefusal(errors, ` in the first ${judged} of ${elements.length} elements`);
+        throw toRefusal(errors, judged, ` in the first ${done} of ${elements.length} elements`);
       }
       await setImmediate();
     }

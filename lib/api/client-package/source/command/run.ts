@@ -11,7 +11,7 @@ export interface Made {
   Floatdeck: new (options: ClientOptions) => unknown;
   baseUrl: string;
   /** How to make each event happen. */
-  triggers: Readonly<Record<string, Trigger>>;
+  triggers: Readonly<Record<string, Trigger | null>>;
 }
 
 const USAGE = 2;

@@ -6,7 +6,17 @@ import type { Trigger } from "#lib/events/event.ts";
 const WAIT_S = 10;
 
 /** Makes an event happen, and says to what. @throws CommandFailure when that is not possible here. */
-export async function trigger(api: Api, name: string, cause: Trigger | undefined): Promise<void> {
+export async function trigger(
+  api: Api,
+  name: string,
+  cause: Trigger | null | undefined,
+): Promise<void> {
+  if (cause === null) {
+    throw new CommandFailure(
+      `An API key cannot make ${name} happen: see its page in the reference.`,
+      2,
+    );
+  }
   if (!cause) {
     throw new CommandFailure(`There is no event ${name}. See --help for the list.`, 2);
   }

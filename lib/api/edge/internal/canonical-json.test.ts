@@ -1,6 +1,6 @@
 import { assert, jsonValue, property } from "fast-check";
 import { expect, test } from "vitest";
-import { toCanonicalJson } from "#lib/api/edge/internal/json.ts";
+import { toCanonicalJson } from "#lib/api/edge/internal/canonical-json.ts";
 
 test("members are sorted, at every level; elements keep their order", () => {
   const value = JSON.parse('{"b":[{"z":1,"a":null},"2",[]],"10":true,"9":"x","a":{}}');
