@@ -140,7 +140,7 @@ test.each<[string, Record<string, unknown>]>([
   });
   expect(emptied).toMatchObject({
     status: 422,
-    json: { errors: { contact_number: ["This field must not be empty."] } },
+    json: { errors: { contact_number: ["This field must not be empty. Leave it out."] } },
   });
 });
 
