@@ -1,9 +1,11 @@
 import { answerGuide } from "../../texts.ts";
 
 /** `/docs/webhooks.md`. */
-export async function GET(
+async function answer(
   _request: Request,
   { params }: { params: Promise<{ guide: string }> },
 ): Promise<Response> {
   return answerGuide((await params).guide);
 }
+
+export { answer as GET };
