@@ -66,8 +66,7 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "go-live",
     name: "Go live",
-    summary:
-      "A checklist, what differs from the sandbox, limits, recovery, reconciliation, and files.",
+    summary: "A checklist, what differs, limits, recovery, and files.",
     file: "go-live.md",
   },
   {
