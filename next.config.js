@@ -17,6 +17,11 @@ const config = {
     },
   },
   images: { unoptimized: true },
+  // A folder's name cannot be a parameter and an ending.
+  rewrites: async () => [
+    { source: "/docs/:guide.md", destination: "/docs/text/:guide" },
+    { source: "/llms.txt", destination: "/docs/llms.txt" },
+  ],
   // The pages process serves none of the API's routes (`route.ts`), so its build leaves them out. What it does serve is `.tsx`,
   // but for `instrumentation-client.ts`, which Turbopack finds by that name only.
   // A build by Next.js alone takes both.

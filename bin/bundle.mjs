@@ -96,6 +96,8 @@ async function bundlePrograms() {
     outdir: FOLDER,
     bundle: true,
     external: INSTALLED,
+    // Its CommonJS loads files in a way that no bundler follows.
+    alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
     // Some packages are CommonJS and load Node's modules.
     banner: { js: REQUIRE },
     format: "esm",

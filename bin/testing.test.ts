@@ -172,6 +172,12 @@ describe("a server of the suite's own", () => {
     await shared.stop();
   });
 
+  test("does not wait longer for a server than it is told to", async () => {
+    await expect(startFloatdeck({ timeout: 10 })).rejects.toThrow(
+      "Floatdeck was not ready within 0.01 s (timeout)",
+    );
+  });
+
   test("refuses a setting with the server's own sentence", async () => {
     await expect(startFloatdeck({ settings: { SANDBOX_RATE_LIMIT: "many" } })).rejects.toThrow(
       "SANDBOX_RATE_LIMIT must be a whole number",

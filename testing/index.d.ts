@@ -17,6 +17,8 @@ export interface StartOptions {
   pages?: boolean;
   /** Settings of the server by their names, for example `{ SANDBOX_RATE_LIMIT: "0" }`. */
   settings?: Readonly<Record<string, string>>;
+  /** For how many milliseconds to wait until the server is ready, on a slow machine. Default: 60,000. */
+  timeout?: number;
 }
 
 export interface ConnectOptions {

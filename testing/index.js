@@ -10,8 +10,8 @@ import { startServer } from "./server.js";
  * @param {StartOptions} [options]
  * @returns {Promise<RunningFloatdeck>}
  */
-export async function startFloatdeck({ pages = false, settings = {} } = {}) {
-  const server = await startServer({ pages, settings });
+export async function startFloatdeck({ pages = false, settings = {}, timeout = 60_000 } = {}) {
+  const server = await startServer({ pages, settings, timeout });
   const { newAccount, close } = accounts(server.baseUrl);
   return {
     baseUrl: server.baseUrl,

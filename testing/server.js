@@ -6,8 +6,6 @@ import folder from "./folder.cjs";
 
 /** The checkout that this file is part of. */
 const CHECKOUT = path.dirname(folder);
-/** Only ends a start that hangs. */
-const READY_MS = 60_000;
 const LOG_MAX = 200_000;
 const READY = /^floatdeck: Ready on (?<url>\S+) /mu;
 
@@ -16,10 +14,10 @@ const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG", "USER"];
 
 /**
  * Starts a server that ends with this process, however this process ends.
- * @param {{ pages: boolean, settings: Readonly<Record<string, string>> }} options
+ * @param {{ pages: boolean, settings: Readonly<Record<string, string>>, timeout: number }} options
  * @returns {Promise<{ baseUrl: string, log: () => string, stop: () => Promise<void> }>}
  */
-export async function startServer({ pages, settings }) {
+export async function startServer({ pages, settings, timeout }) {
   refuseCopy();
   const args = ["throw-away.ts", "--attached", "--empty", ...(pages ? [] : ["--api-only"])];
   const child = spawn(process.execPath, [path.join(CHECKOUT, "bin/run.mjs"), ...args], {
@@ -35,7 +33,7 @@ export async function startServer({ pages, settings }) {
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
   const exited = once(child, "exit");
-  const baseUrl = await waitUntilReady({ child, exited, log: () => log });
+  const baseUrl = await waitUntilReady({ child, exited, log: () => log, timeout });
   letGo(child);
   return {
     baseUrl,
@@ -51,10 +49,10 @@ export async function startServer({ pages, settings }) {
 }
 
 /**
- * @param {{ child: import("node:child_process").ChildProcessWithoutNullStreams, exited: Promise<unknown[]>, log: () => string }} server
+ * @param {{ child: import("node:child_process").ChildProcessWithoutNullStreams, exited: Promise<unknown[]>, log: () => string, timeout: number }} server
  * @returns {Promise<string>}
  */
-async function waitUntilReady({ child, exited, log }) {
+async function waitUntilReady({ child, exited, log, timeout }) {
   return new Promise((resolve, reject) => {
     const look = () => {
       const url = READY.exec(log())?.groups?.["url"];
@@ -70,8 +68,12 @@ async function waitUntilReady({ child, exited, log }) {
     const timer = setTimeout(() => {
       child.stdin.end();
       finish();
-      reject(new Error(`Floatdeck was not ready within ${READY_MS / 1_000} s:\n${log().trim()}`));
-    }, READY_MS);
+      reject(
+        new Error(
+          `Floatdeck was not ready within ${timeout / 1_000} s (timeout):\n${log().trim()}`,
+        ),
+      );
+    }, timeout);
     const finish = () => {
       clearTimeout(timer);
       child.stdout.off("data", look);

@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { findDocs, toDocsIndex } from "../shell/docs-index.ts";
 import type { DocsIndex, ListedEntry } from "../shell/docs-index.ts";
 import { GET } from "./contents.json/route.tsx";
+import { GUIDES, toGuideHref } from "./guides.ts";
+import { answerGuide, answerOverview } from "./texts.ts";
 
 const SIZE_MAX = 60_000;
 
@@ -31,7 +33,7 @@ test.each([
   ["roles", "/docs/dashboard#roles"],
   ["pagination", "/docs/requests#lists"],
   ["next_cursor", "/docs/requests#lists"],
-  ["rate limits", "/docs/errors#rate_limited"],
+  ["rate limits", "/docs/go-live#limits"],
   ["retry safely", "/docs/money#retry-safely"],
   ["minor units", "/docs/money#amounts"],
   ["freeze a card", "/docs/api/freezeCard"],
@@ -58,4 +60,23 @@ test.each([
   ["webhok signture", "/docs/webhooks#verify-the-signature"],
 ])("%j finds %s first", (search, href) => {
   expect(findDocs(index, search)[0]?.href).toBe(href);
+});
+
+test("each guide is served as it was written, by the names of its page and of its file", async () => {
+  for (const { slug, file } of GUIDES) {
+    for (const guide of [slug, file.replace(/\.md$/u, "")]) {
+      const reply = await answerGuide(guide);
+      expect([guide, reply.status]).toEqual([guide, 200]);
+      expect(await reply.text()).toMatch(/^# /u);
+    }
+  }
+  const none = await answerGuide("../README");
+  expect(none.status).toBe(404);
+});
+
+test("llms.txt names every guide", async () => {
+  const overview = await answerOverview().text();
+  for (const guide of GUIDES) {
+    expect(overview).toContain(`${toGuideHref(guide)}.md): ${guide.summary}`);
+  }
 });

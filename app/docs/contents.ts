@@ -34,7 +34,8 @@ async function toSections(guide: Guide): Promise<ListedEntry[]> {
     if (token.type === "heading") {
       sections.push({ heading: token.text, isFirst: token.depth === 1, text: "" });
     } else if (section && token.type !== "code") {
-      section.text += `${token.raw}\n`;
+      // Where a link leads says nothing about the place that it is in.
+      section.text += `${token.raw.replaceAll(/\]\([^)]*\)/gu, "]")}\n`;
     }
   }
   return sections.map(({ heading, isFirst, text }) => {

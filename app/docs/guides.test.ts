@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { toCodeHref, toLinkHref } from "./_markdown/links.ts";
 import { parseMarkdown, toFragment } from "./_markdown/parse.ts";
 import { GUIDES, toGuideHref } from "./guides.ts";
+import { OPERATIONS } from "#lib/operations/operations.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const readGuide = (file: string) =>
@@ -94,4 +95,19 @@ test("every document is a guide, or for those who run the server", () => {
   expect(documents.toSorted()).toEqual(
     [...GUIDES.map(({ file }) => file), ...operators].toSorted(),
   );
+});
+
+test("the guide to go live names the unit of each amount in a file", () => {
+  const guide = readFileSync(path.join(ROOT, "docs/go-live.md"), "utf8");
+  const files = OPERATIONS.filter((each) => each.path.startsWith("/exports/"));
+  expect(files.length).toBeGreaterThan(5);
+  for (const { path: at, examples } of files) {
+    const [columns = "", cells = ""] = String(examples[0].answer).split("\r\n");
+    const values = cells.split(",");
+    const amounts = columns
+      .split(",")
+      .filter((_, index) => /^-?\d+\.\d\d$/u.test(values[index] ?? ""));
+    const row = guide.split("\n").find((line) => line.includes(`${at}\``)) ?? "";
+    expect([at, amounts.filter((name) => !row.includes(`\`${name}\``))]).toEqual([at, []]);
+  }
 });

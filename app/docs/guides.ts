@@ -64,6 +64,12 @@ export const GUIDES: readonly Guide[] = [
     file: "client.md",
   },
   {
+    slug: "go-live",
+    name: "Go live",
+    summary: "A checklist, what differs, limits, recovery, and files.",
+    file: "go-live.md",
+  },
+  {
     slug: "errors",
     name: "Error codes",
     summary: "Every code, why it is returned, and what to do about it.",

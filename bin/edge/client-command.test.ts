@@ -55,10 +55,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function listen(key: string): { child: ChildProcess; output: () => string } {
+function listen(key: string, ...more: string[]): { child: ChildProcess; output: () => string } {
   const address = receiver.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
-  const options = ["--forward-to", `http://127.0.0.1:${port}/hooks`, "--key", key];
+  const options = ["--forward-to", `http://127.0.0.1:${port}/hooks`, "--key", key, ...more];
   const child = spawn(
     process.execPath,
     ["package/floatdeck.js", "listen", ...options, "--url", `http://127.0.0.1:${rig.port}`],
@@ -103,3 +103,10 @@ test("listen loses no event and keeps the order of each subject, although it is 
   const kept = JSON.parse(readFileSync(path.join(folder, ".floatdeck-listen.json"), "utf8"));
   expect(kept.secret).toMatch(/^whsec_/u);
 }, 60_000);
+
+test("listen in a folder that cannot be written says so, and what to pass", async () => {
+  const mine = await newIntegrator(0);
+  const { child, output } = listen(mine.apiKey, "--state", "/proc/none/listen.json");
+  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(output()).toMatch(/^floatdeck: Cannot write \/proc\/none\/listen\.json, .* Pass --state/u);
+});

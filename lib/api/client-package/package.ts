@@ -104,11 +104,31 @@ export async function toClientFiles(publicUrl: string): Promise<Record<string, s
     "contract.d.cts": declareContract(document, clientOperations()),
     "index.d.cts": `${types}export type * from "./contract.cjs";\n`,
     "index.d.ts": `export * from "./index.cjs";\n`,
+    "README.md": toReadme(publicUrl),
     "package.json": `${JSON.stringify(MANIFEST, null, 2)}\n`,
     "floatdeck.js": `#!/usr/bin/env node\n${command.replace(PLACES.triggers, () => JSON.stringify(TRIGGERS))}`,
     "index.js": library,
     "index.cjs": toCommonJs(library),
   };
+}
+
+function toReadme(publicUrl: string): string {
+  return `# Floatdeck
+
+The client library and command of the Floatdeck server at ${publicUrl}. It has no dependencies, and runs on Node.js 20 or newer.
+
+\`\`\`js
+const { Floatdeck } = await import("floatdeck");
+
+const client = new Floatdeck({ apiKey: "fd_test_…" });
+const [card] = await client.cards.list({ status: "active", limit: 1 });
+await client.cards.freeze(card.id, { reason: "lost" });
+\`\`\`
+
+- The client library: ${publicUrl}/docs/client
+- The reference, with a call for each operation: ${publicUrl}/docs/api
+- Webhooks on your machine: \`npx floatdeck listen --forward-to http://localhost:4000/hooks\`
+`;
 }
 
 const MANIFEST = {

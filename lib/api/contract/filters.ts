@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MOMENT_MAX_MS, metadata, momentOr, text, idSchema } from "#lib/api/contract/fields.ts";
+import type { MemberErrors } from "#lib/base/errors.ts";
 import { CARD_ORDERS, CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 import { COVER_SOURCES, POSTED_WITHOUT_APPROVAL } from "#lib/transactions/transaction-kinds.ts";
@@ -50,13 +51,25 @@ export const timeOrDay = boundary((dayStart) => dayStart);
  */
 const beforeTimeOrDay = boundary((dayStart) => Math.min(dayStart + DAY_MS, MOMENT_MAX_MS));
 
-/** A period. */
+/** A period. Both ends are judged together by `toPeriodErrors`. */
 export const periodFilter = {
   from: timeOrDay.optional().describe("Only from this time on. A day means its start in UTC."),
   to: beforeTimeOrDay
+    .meta({ "x-rule": "Not before from." })
     .optional()
     .describe("Only before this time. A day is included: it means its end in UTC."),
 };
+
+/** What is wrong with a period that ends before it begins; null for any other query. */
+export function toPeriodErrors(query: unknown): MemberErrors | null {
+  const { from, to } = Object(query);
+  return from instanceof Date && to instanceof Date && from > to
+    ? {
+        from: ["This field must not be after to."],
+        to: ["This field must not be before from."],
+      }
+    : null;
+}
 
 /** One or more words of a closed list: a list in a body, and separated by commas in a query. */
 export function oneOrMore<const Word extends string>(words: readonly Word[]) {

@@ -115,6 +115,11 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     ["2026-01-31"],
     "/transactions?from=2026-01-31",
   ),
+  "a period from its end to its start": query(
+    "/transactions?from=2026-02-01&to=2026-01-01",
+    ["must not be after to", "must not be before from"],
+    "/transactions?from=2026-01-01&to=2026-02-01",
+  ),
   "an order": query("/cards?sort=newest", ["order"], "/cards?order=newest"),
   "a search by q": query("/cards?q=ada", ["search"], "/cards?search=ada"),
   "a parameter with an empty id": query(

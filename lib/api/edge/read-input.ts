@@ -10,7 +10,8 @@ import type { IdempotencyKey } from "#lib/api/commit/idempotency-keys.ts";
 import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";
 import { toBodyLimits } from "#lib/api/edge/body-limits.ts";
 import { validateLong } from "#lib/api/edge/internal/validate-long.ts";
-import { validate } from "#lib/api/edge/validate.ts";
+import { toRefusal, validate } from "#lib/api/edge/validate.ts";
+import { toPeriodErrors } from "#lib/api/contract/filters.ts";
 import type { ReplayKey } from "#lib/api/commit/store.ts";
 import type { Member } from "#lib/base/actor.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
@@ -48,8 +49,7 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
   if (operation.notFound && !isId(id)) {
     throw notFound(operation.notFound);
   }
-  const query = () =>
-    validate(operation.query, readQuery(context.url, operation.query), { operation });
+  const query = () => readValidQuery(context, operation);
   const { body: schema } = operation;
   if (!schema) {
     // Without a body schema, B is never, so no one can read this.
@@ -67,6 +67,19 @@ export async function readInput<Q extends z.ZodType, B extends z.ZodType, A exte
       body: await judge(schema, sent.value, { operation, errors }),
     };
   });
+}
+
+/** @throws DomainError `validation_failed`, also for a period that ends before it begins. */
+function readValidQuery<Q extends z.ZodType>(
+  { url }: RequestContext,
+  operation: Operation<Q>,
+): z.output<Q> {
+  const query = validate(operation.query, readQuery(url, operation.query), { operation });
+  const errors = toPeriodErrors(query);
+  if (errors) {
+    throw toRefusal(new Map(Object.entries(errors)), { schema: operation.query, value: {} });
+  }
+  return query;
 }
 
 const NO_BODY = { text: "", value: undefined };

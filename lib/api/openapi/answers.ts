@@ -10,7 +10,6 @@ const ANSWER_HEADERS = {
     type: "string",
     format: "uuid",
   }),
-  ClientRequestId: toHeader("The X-Request-Id that the caller sent."),
   ApiVersion: toHeader("The version of the API that answered.", {
     type: "string",
     enum: API_VERSIONS,
@@ -55,7 +54,6 @@ export function toHeaderComponents(answers: unknown) {
 
 const NAMES: Readonly<Record<keyof typeof ANSWER_HEADERS, string>> = {
   RequestId: "X-Request-Id",
-  ClientRequestId: "X-Client-Request-Id",
   ApiVersion: "Api-Version",
   IdempotentReplayed: "Idempotent-Replayed",
   ETag: "ETag",
@@ -71,7 +69,8 @@ const NAMES: Readonly<Record<keyof typeof ANSWER_HEADERS, string>> = {
 
 type HeaderName = keyof typeof ANSWER_HEADERS;
 
-const ALWAYS: readonly HeaderName[] = ["RequestId", "ClientRequestId", "ApiVersion"];
+/** Of every answer. The parameter X-Request-Id says which header returns it. */
+const ALWAYS: readonly HeaderName[] = ["RequestId", "ApiVersion"];
 
 function toHeaders(names: readonly HeaderName[]) {
   return Object.fromEntries(

@@ -29,6 +29,9 @@ function findBase(components: Components, name: string): string | undefined {
 function isPart(base: JsonSchema, schema: JsonSchema | undefined): boolean {
   const [own, others] = [toProperties(base), toProperties(schema)];
   const names = Object.keys(own);
+  if (names.length < ALIKE_MIN || names.some((name) => !Object.hasOwn(others, name))) {
+    return false;
+  }
   const alike = names.filter((name) => isDeepStrictEqual(own[name], others[name]));
   return (
     alike.length >= ALIKE_MIN &&

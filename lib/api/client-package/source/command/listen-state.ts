@@ -55,11 +55,21 @@ export class ListenState {
     }
   }
 
-  /** Never leaves half a file behind, whenever the process is killed. */
+  /**
+   * Never leaves half a file behind, whenever the process is killed.
+   * @throws CommandFailure where the file cannot be written.
+   */
   #write(): void {
     const next = `${this.#file}.${process.pid}.tmp`;
-    writeFileSync(next, `${JSON.stringify(this.#kept, null, 2)}\n`, { mode: 0o600 });
-    renameSync(next, this.#file);
+    try {
+      writeFileSync(next, `${JSON.stringify(this.#kept, null, 2)}\n`, { mode: 0o600 });
+      renameSync(next, this.#file);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CommandFailure(
+        `Cannot write ${this.#file}, where listen keeps its signing secret and position: ${reason}. Pass --state with a file that can be written.`,
+      );
+    }
   }
 }
 
