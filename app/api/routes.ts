@@ -86,6 +86,7 @@ import * as staffMeSecondFactor from "#app/api/staff/me/second-factor/route.ts";
 import * as staffMeSecondFactorEnable from "#app/api/staff/me/second-factor/enable/route.ts";
 import * as staffMeSessions from "#app/api/staff/me/sessions/route.ts";
 import * as staffMeSessionsId from "#app/api/staff/me/sessions/[id]/route.ts";
+import * as staffMessages from "#app/api/staff/messages/route.ts";
 import * as staffSecondFactorPolicy from "#app/api/staff/second-factor-policy/route.ts";
 import * as transactions from "#app/api/transactions/route.ts";
 import * as transactionsId from "#app/api/transactions/[id]/route.ts";
@@ -193,6 +194,7 @@ export const ROUTES = {
   "staff/me/second-factor/enable": staffMeSecondFactorEnable,
   "staff/me/sessions": staffMeSessions,
   "staff/me/sessions/[id]": staffMeSessionsId,
+  "staff/messages": staffMessages,
   "staff/second-factor-policy": staffSecondFactorPolicy,
   "transactions": transactions,
   "transactions/[id]": transactionsId,

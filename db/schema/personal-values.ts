@@ -73,6 +73,7 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   integrators:
     "auto_freeze business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number spending_controls time_zone",
   ledger_accounts: "currency limit_uses spending_controls",
+  messages: "content email kind last_answer",
   processes: "secret_checks",
   processor_operations:
     "awaits body content_type fingerprint operation reference request_id takes_back",

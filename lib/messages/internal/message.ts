@@ -1,0 +1,27 @@
+import type { Role } from "#lib/access/roles.ts";
+
+/** What a message says, as plain text. Names in it may be hostile: `record-messages.ts` makes them harmless. */
+export interface Written {
+  subject: string;
+  /** Its paragraphs. */
+  lines: readonly string[];
+  /** Where its button leads: a path of the dashboard. */
+  action: { label: string; path: string };
+}
+
+/** A kind of message, declared once. */
+export interface MessageKind<Facts extends object = never> {
+  kind: string;
+  /** What people call it where they choose what they are told. */
+  name: string;
+  /** Whom it is sent to: the person it concerns, or everyone with one of these roles. */
+  to: "person" | readonly Role[];
+  /** Whether a person may switch it off. */
+  isOptional: boolean;
+  write(facts: Facts & { businessName: string }): Written;
+}
+
+/** Declares a kind of message. */
+export function message<Facts extends object>(declared: MessageKind<Facts>): MessageKind<Facts> {
+  return declared;
+}
