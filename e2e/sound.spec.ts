@@ -31,6 +31,7 @@ test("every page of the side bar", async ({ owner, account, request }) => {
 test("records, dialogs, and where nothing is found", async ({ owner, account, request }) => {
   const card = await newCard(request, account, { float: 100_000, balance: 5_000 });
   const event = await findEvent(request, account);
+  await request.post("/api/staff/links/forgot-password", { data: { email: account.email } });
   const closed = await newCard(request, account);
   await callApi(request, account, { method: "POST", path: `/cards/${closed.id}/close` });
   await expectAllSound(owner, [
@@ -51,6 +52,7 @@ test("records, dialogs, and where nothing is found", async ({ owner, account, re
     ["/settings/account", editControls("Only what these controls allow")],
     [`/cards/${card.id}`, editControls("Controls of its own")],
     `/developers/events/${event.id}`,
+    ["/settings/outbox", openMessage],
     "/docs/api/creditCard",
   ]);
   // Under the pointer, a button has another color.
@@ -89,6 +91,11 @@ test("every page without signing in", async ({ page }) => {
     "/docs/api/nonsense",
   ]);
 });
+
+async function openMessage(page: Page): Promise<void> {
+  await page.getByRole("row").getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: "What it says" })).toBeVisible();
+}
 
 async function searchDocs(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Search" }).click();

@@ -78,6 +78,7 @@ import * as staffIdRevokeSessions from "#app/api/staff/[id]/revoke-sessions/rout
 import * as staffInvitations from "#app/api/staff/invitations/route.ts";
 import * as staffInvitationsId from "#app/api/staff/invitations/[id]/route.ts";
 import * as staffLinksAccept from "#app/api/staff/links/accept/route.ts";
+import * as staffLinksForgotPassword from "#app/api/staff/links/forgot-password/route.ts";
 import * as staffLinksRead from "#app/api/staff/links/read/route.ts";
 import * as staffLinksResetPassword from "#app/api/staff/links/reset-password/route.ts";
 import * as staffMeConfirm from "#app/api/staff/me/confirm/route.ts";
@@ -186,6 +187,7 @@ export const ROUTES = {
   "staff/invitations": staffInvitations,
   "staff/invitations/[id]": staffInvitationsId,
   "staff/links/accept": staffLinksAccept,
+  "staff/links/forgot-password": staffLinksForgotPassword,
   "staff/links/read": staffLinksRead,
   "staff/links/reset-password": staffLinksResetPassword,
   "staff/me/confirm": staffMeConfirm,

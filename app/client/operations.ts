@@ -52,6 +52,7 @@ export const OPERATIONS = {
   confirmSelf: () => import("#lib/operations/staff/confirm-self.ts").then((module) => module.confirmSelf),
   disableSecondFactor: () => import("#lib/operations/staff/disable-second-factor.ts").then((module) => module.disableSecondFactor),
   enableSecondFactor: () => import("#lib/operations/staff/enable-second-factor.ts").then((module) => module.enableSecondFactor),
+  forgotPassword: () => import("#lib/operations/staff/forgot-password.ts").then((module) => module.forgotPassword),
   inviteStaff: () => import("#lib/operations/staff/invite-staff.ts").then((module) => module.inviteStaff),
   makePasswordReset: () => import("#lib/operations/staff/make-password-reset.ts").then((module) => module.makePasswordReset),
   readLink: () => import("#lib/operations/staff/read-link.ts").then((module) => module.readLink),

@@ -41,6 +41,10 @@ export const STAFF_ACTIONS: DeclaredActions = {
     title: "Password reset link created",
     format: ({ who, subject }) => say`${who} created a password reset link for ${subject}`,
   },
+  "staff.password_forgotten": {
+    title: "Password link requested",
+    format: ({ subject }) => say`A password link for ${subject} was requested on the sign-in page`,
+  },
   "staff.password_reset": {
     title: "Password reset",
     format: ({ who }) => say`${who} reset their password`,

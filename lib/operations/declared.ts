@@ -76,6 +76,7 @@ import { changeRole } from "#lib/operations/staff/change-role.ts";
 import { confirmSelf } from "#lib/operations/staff/confirm-self.ts";
 import { disableSecondFactor } from "#lib/operations/staff/disable-second-factor.ts";
 import { enableSecondFactor } from "#lib/operations/staff/enable-second-factor.ts";
+import { forgotPassword } from "#lib/operations/staff/forgot-password.ts";
 import { inviteStaff } from "#lib/operations/staff/invite-staff.ts";
 import { listMessages } from "#lib/operations/staff/list-messages.ts";
 import { listStaff } from "#lib/operations/staff/list-staff.ts";
@@ -131,7 +132,7 @@ export const DECLARED = {
   "processor": [createAuthorization, createCapture, createFunding, createIncrement, createPosting, createRefund, createReversalByReference, createReversal],
   "sandbox-clock": [advanceClock, getClock, resetClock],
   "server": [getLiveness, getOpenApi, getReadiness],
-  "staff": [acceptInvitation, beginSecondFactor, changePassword, changeRole, confirmSelf, disableSecondFactor, enableSecondFactor, inviteStaff, listMessages, listStaff, makePasswordReset, readLink, removeStaff, requireSecondFactor, resetPassword, revokeInvitation, revokeOtherSessions, revokeOwnSession, revokeSessions],
+  "staff": [acceptInvitation, beginSecondFactor, changePassword, changeRole, confirmSelf, disableSecondFactor, enableSecondFactor, forgotPassword, inviteStaff, listMessages, listStaff, makePasswordReset, readLink, removeStaff, requireSecondFactor, resetPassword, revokeInvitation, revokeOtherSessions, revokeOwnSession, revokeSessions],
   "transactions": [getTransactionById, getTransaction, listCardTransactions, listTransactions, mockTransaction],
   "views": [createView, deleteView, listViews, updateView],
   "webhooks": [createInbox, createWebhookEndpoint, deleteWebhookEndpoint, enableWebhooks, getEvent, getMissedWebhookDeliveries, getWebhookDelivery, getWebhookEndpoint, getWebhooks, listEvents, listInbox, listWebhookDeliveries, listWebhookEndpoints, recoverWebhookDeliveries, resendWebhookDelivery, revealWebhookSecret, rotateWebhookSecret, sendTestWebhook, updateWebhookEndpoint],

@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = {
   "staff.sessions_revoked": "Sessions ended",
   "staff.session_revoked": "Session ended",
   "staff.password_reset_made": "Password reset link created",
+  "staff.password_forgotten": "Password link requested",
   "staff.password_reset": "Password reset",
   "staff.password_changed": "Password changed",
   "staff.signed_in": "Signed in",

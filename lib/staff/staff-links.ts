@@ -16,6 +16,7 @@ import type { LinkKind } from "#lib/staff/link-path.ts";
 import { canAssign, canResetPassword } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { lockMaker, lockStaff } from "#lib/staff/staff.ts";
+import type { StaffRow } from "#lib/staff/staff.ts";
 import { findStaffByEmail, refuseOwnEmail } from "#lib/staff/staff-emails.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staffLinks } from "#db/schema/staff.ts";
@@ -23,6 +24,7 @@ import { staffLinks } from "#db/schema/staff.ts";
 /** A link is mailed to its person, and shown once to its creator, who can pass it on. */
 const INVITATION_DAYS = 7;
 const RESET_HOURS = 24;
+const OWN_RESET_HOURS = 1;
 
 /** An open link, without its token. */
 export interface StaffLink {
@@ -137,6 +139,32 @@ export async function rescuePassword(
   const actor = { integratorId: found.integratorId, ref: OPERATOR };
   const ctx = { tx, actor, request };
   return replacePasswordLink(ctx, await lockStaff(ctx, found.id));
+}
+
+/**
+ * Mails a person a link that they asked for at the sign-in page. Links that others have created for them stay valid: somebody
+ * who only knows the email must not undo them.
+ */
+export async function mailOwnPasswordLink(
+  { tx, request }: Pick<WriteContext, "tx" | "request">,
+  { integratorId, id, email, firstName, lastName }: StaffRow,
+): Promise<void> {
+  const ref: ActorRef = { type: "staff", id, name: `${firstName} ${lastName}` };
+  const ctx = { tx, request, actor: { integratorId, ref } };
+  const { token, link } = await insertLink(ctx, {
+    kind: "password_reset",
+    email,
+    role: null,
+    staffId: id,
+    hours: OWN_RESET_HOURS,
+  });
+  await recordMessages(tx, integratorId, {
+    kind: passwordLink,
+    facts: { madeBy: null, hours: OWN_RESET_HOURS, path: toLinkPath("password_reset", token) },
+    aboutId: link.id,
+    to: [{ staffId: id, email }],
+  });
+  await audit(ctx, { action: "staff.password_forgotten", targetId: id, after: null });
 }
 
 const OPERATOR: ActorRef = { type: "system", id: null, name: "Operator" };

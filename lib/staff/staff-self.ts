@@ -11,6 +11,7 @@ import { takeCode } from "#lib/staff/second-factor.ts";
 import { admitAttempt, forgetFailures } from "#lib/staff/internal/sign-in-throttle.ts";
 import { toWaitText } from "#lib/base/wait-text.ts";
 import type { AdmittedAttempt } from "#lib/staff/internal/sign-in-throttle.ts";
+import { tellPasswordChanged } from "#lib/staff/internal/security-notices.ts";
 import { auditStaff, lockStaff } from "#lib/staff/staff.ts";
 import { confirmSession, endOwnSession, endSessions } from "#lib/staff/staff-sessions.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -132,6 +133,7 @@ export async function changePassword(
   await endSessions(ctx.tx, person, sessionId);
   await revokePasswordLinks(ctx.tx, person);
   await auditStaff(ctx, person, { action: "staff.password_changed", before: null, after: null });
+  await tellPasswordChanged(ctx.tx, person, ctx.request);
 }
 
 /**

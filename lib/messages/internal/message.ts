@@ -1,4 +1,4 @@
-import type { Role } from "#lib/access/roles.ts";
+import type { StaffIdentity } from "#lib/base/actor.ts";
 
 /** What a message says, as plain text. Names in it may be hostile: `record-messages.ts` makes them harmless. */
 export interface Written {
@@ -14,8 +14,8 @@ export interface MessageKind<Facts extends object = never> {
   kind: string;
   /** What people call it where they choose what they are told. */
   name: string;
-  /** Whom it is sent to: the person it concerns, or everyone with one of these roles. */
-  to: "person" | readonly Role[];
+  /** Whom it is sent to: the person it concerns, and everyone with one of these roles. */
+  to: readonly ("person" | StaffIdentity["role"])[];
   /** Whether a person may switch it off. */
   isOptional: boolean;
   write(facts: Facts & { businessName: string }): Written;

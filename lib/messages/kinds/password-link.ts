@@ -8,7 +8,7 @@ export const passwordLink = message<{
 }>({
   kind: "password.link",
   name: "Password link",
-  to: "person",
+  to: ["person"],
   isOptional: false,
   write: ({ businessName, madeBy, hours, path }) => ({
     subject: "Choose a new password",

@@ -1,15 +1,15 @@
-import type { Role } from "#lib/access/roles.ts";
+import type { StaffIdentity } from "#lib/base/actor.ts";
 import { message } from "#lib/messages/internal/message.ts";
 
 export const staffInvited = message<{
   invitedBy: string;
-  role: Role;
+  role: StaffIdentity["role"];
   days: number;
   path: string;
 }>({
   kind: "staff.invited",
   name: "Invitation",
-  to: "person",
+  to: ["person"],
   isOptional: false,
   write: ({ businessName, invitedBy, role, days, path }) => ({
     subject: `Join ${businessName} on Floatdeck`,
