@@ -14,7 +14,7 @@ import {
 } from "./webhook-account.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
-import { editControls, pick, switchOn, toLostSteps } from "./dialogs.ts";
+import { editControls, openMessage, pick, searchDocs, switchOn, toLostSteps } from "./dialogs.ts";
 
 /** Every screen, once in each theme: nothing that axe objects to, and nothing cut off. No other file runs axe on a screen. */
 
@@ -91,17 +91,6 @@ test("every page without signing in", async ({ page }) => {
     "/docs/api/nonsense",
   ]);
 });
-
-async function openMessage(page: Page): Promise<void> {
-  await page.getByRole("row").getByRole("link").first().click();
-  await expect(page.getByRole("heading", { name: "What it says" })).toBeVisible();
-}
-
-async function searchDocs(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Search" }).click();
-  await page.getByRole("searchbox", { name: "Search" }).fill("webhook");
-  await expect(page.getByRole("option").first()).toBeVisible();
-}
 
 async function chooseDates(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Choose dates" }).click();

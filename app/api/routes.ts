@@ -82,6 +82,7 @@ import * as staffLinksForgotPassword from "#app/api/staff/links/forgot-password/
 import * as staffLinksRead from "#app/api/staff/links/read/route.ts";
 import * as staffLinksResetPassword from "#app/api/staff/links/reset-password/route.ts";
 import * as staffMeConfirm from "#app/api/staff/me/confirm/route.ts";
+import * as staffMeMessages from "#app/api/staff/me/messages/route.ts";
 import * as staffMePassword from "#app/api/staff/me/password/route.ts";
 import * as staffMeSecondFactor from "#app/api/staff/me/second-factor/route.ts";
 import * as staffMeSecondFactorEnable from "#app/api/staff/me/second-factor/enable/route.ts";
@@ -191,6 +192,7 @@ export const ROUTES = {
   "staff/links/read": staffLinksRead,
   "staff/links/reset-password": staffLinksResetPassword,
   "staff/me/confirm": staffMeConfirm,
+  "staff/me/messages": staffMeMessages,
   "staff/me/password": staffMePassword,
   "staff/me/second-factor": staffMeSecondFactor,
   "staff/me/second-factor/enable": staffMeSecondFactorEnable,

@@ -49,6 +49,7 @@ export const OPERATIONS = {
   beginSecondFactor: () => import("#lib/operations/staff/begin-second-factor.ts").then((module) => module.beginSecondFactor),
   changePassword: () => import("#lib/operations/staff/change-password.ts").then((module) => module.changePassword),
   changeRole: () => import("#lib/operations/staff/change-role.ts").then((module) => module.changeRole),
+  chooseMessages: () => import("#lib/operations/staff/choose-messages.ts").then((module) => module.chooseMessages),
   confirmSelf: () => import("#lib/operations/staff/confirm-self.ts").then((module) => module.confirmSelf),
   disableSecondFactor: () => import("#lib/operations/staff/disable-second-factor.ts").then((module) => module.disableSecondFactor),
   enableSecondFactor: () => import("#lib/operations/staff/enable-second-factor.ts").then((module) => module.enableSecondFactor),

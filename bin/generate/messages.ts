@@ -4,7 +4,7 @@ import { ROOT } from "#db/root.ts";
 
 /** The text of the file that lists the kinds of messages, from the files that declare them. */
 export function listMessageKinds(): Record<string, string> {
-  const found = globSync("lib/messages/kinds/*.ts", { cwd: ROOT })
+  const found = globSync("lib/messages/{kinds,internal/kinds}/*.ts", { cwd: ROOT })
     .toSorted()
     .flatMap((file) => {
       const text = readFileSync(path.join(ROOT, file), "utf8");

@@ -584,6 +584,7 @@ CREATE TABLE "staff" (
 	"password_reset_at" timestamp (3) with time zone,
 	"password_reset_by" jsonb,
 	"signed_in_at" timestamp (3) with time zone,
+	"muted_topics" text[] DEFAULT '{}' NOT NULL,
 	"removed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,

@@ -53,6 +53,10 @@ export const STAFF_ACTIONS: DeclaredActions = {
     title: "Password changed",
     format: ({ who }) => say`${who} changed their password`,
   },
+  "staff.messages_chosen": {
+    title: "Mail chosen",
+    format: ({ who }) => say`${who} chose what they are told by mail`,
+  },
   "staff.signed_in": {
     title: "Signed in",
     format: ({ who }) => say`${who} signed in`,

@@ -48,13 +48,14 @@ async function deliver(businessName: string, invitedBy: string) {
   const written = staffInvited.write({
     businessName: toHarmlessText(businessName),
     invitedBy: toHarmlessText(invitedBy),
+    currency: "USD",
     role: "viewer",
     days: 7,
     path: "/invitation#token",
   });
   const framed = toFramed(written, "https://cards.example.com");
   const mail = { smtpUrl: server.url, from: "cards@example.com" };
-  const message = { ...framed, id: "1", to: "guest@example.com" };
+  const message = { ...framed, id: "1", to: "guest@example.com", aboutId: null };
   const sent = await sendMail(mail, message, new AbortController().signal);
   expect(sent).toEqual({ failure: null });
   return PostalMime.parse(server.received.pop()?.raw ?? "");

@@ -42,7 +42,7 @@ export async function sendTestMail(
     lines: ["Somebody who runs this server sent this message to test its mail."],
     action: { label: "Open the dashboard", path: "/overview" },
   };
-  const message = { ...toFramed(written, publicUrl), id: newId(), to };
+  const message = { ...toFramed(written, publicUrl), id: newId(), to, aboutId: null };
   const sent = await sendMail(mail, message, new AbortController().signal);
   return sent.failure === null ? null : sent.answer;
 }

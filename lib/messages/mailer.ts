@@ -111,13 +111,16 @@ class Mailer {
     await recordSent(this.db, claim, sent);
   }
 
-  private async send({ id, email, content }: MessageClaim, mail: MailSettings): Promise<Sent> {
+  private async send(
+    { id, email, aboutId, content }: MessageClaim,
+    mail: MailSettings,
+  ): Promise<Sent> {
     let framed;
     try {
       framed = toFramed(openContent(content, id), this.settings.publicUrl);
     } catch {
       return { failure: "refused", answer: "No secret of FLOATDECK_SECRET opens its text." };
     }
-    return sendMail(mail, { ...framed, id, to: email }, this.abort.signal);
+    return sendMail(mail, { ...framed, id, to: email, aboutId }, this.abort.signal);
   }
 }

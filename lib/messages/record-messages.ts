@@ -25,6 +25,8 @@ export interface MessageDraft<Facts extends object> {
   /** The record that it is about, by which it can be withdrawn. */
   aboutId: string | null;
   to: readonly Recipient[];
+  /** When it is sent; at once if that is past or omitted. */
+  dueAt?: Date | undefined;
 }
 
 /**
@@ -34,19 +36,20 @@ export interface MessageDraft<Facts extends object> {
 export async function recordMessages<Facts extends object>(
   tx: Tx,
   integratorId: string,
-  { kind, facts, aboutId, to }: MessageDraft<Facts>,
+  { kind, facts, aboutId, to, dueAt }: MessageDraft<Facts>,
 ): Promise<void> {
   if (to.length === 0) {
     return;
   }
   const { at, newId } = await readMoment(tx);
   const [account] = await tx
-    .select({ businessName: integrators.businessName })
+    .select({ businessName: integrators.businessName, currency: integrators.currency })
     .from(integrators)
     .where(eq(integrators.id, integratorId));
-  const written = kind.write(
-    toHarmlessFacts({ ...facts, businessName: account?.businessName ?? "" }),
-  );
+  if (!account) {
+    throw new Error(`Integrator ${integratorId} does not exist.`);
+  }
+  const written = kind.write(toHarmlessFacts({ ...facts, ...account }));
   const rows = to.map((recipient) => ({ ...recipient, id: newId() }));
   markCommit(
     tx,
@@ -61,6 +64,7 @@ export async function recordMessages<Facts extends object>(
       email: ["text", ({ email }) => email],
       about_id: ["uuid", () => aboutId],
       content: ["text", ({ id }) => sealContent(written, id)],
+      due_at: ["timestamptz", () => (dueAt && dueAt > at ? dueAt : at)],
       created_at: ["timestamptz", () => at],
     }),
   );

@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = {
   "staff.password_forgotten": "Password link requested",
   "staff.password_reset": "Password reset",
   "staff.password_changed": "Password changed",
+  "staff.messages_chosen": "Mail chosen",
   "staff.signed_in": "Signed in",
   "staff.sign_in_refused": "Sign-in refused",
   "staff.second_factor_begun": "Two-factor setup started",

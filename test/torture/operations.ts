@@ -162,6 +162,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   backtestCards: "replays what the history has; backtest.test.ts compares it with a second account",
   updateCardSpendingControls:
     "what declines depends on the clock; limits-model.test.ts compares each decision with a model",
+  chooseMessages: "moves no money, and nothing else depends on it",
   forgotPassword:
     "its links are mailed, and the run reads no mail; forgotten-password.test.ts uses one",
   listMessages:

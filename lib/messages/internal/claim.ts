@@ -13,6 +13,8 @@ export interface MessageClaim {
   number: number;
   failures: number;
   email: string;
+  /** The record that it is about: mail clients show what is about the same one together. */
+  aboutId: string | null;
   /** Encrypted. */
   content: string;
 }
@@ -38,7 +40,7 @@ export async function claimMessages(db: Db, room: number): Promise<MessageClaim[
       ) as due
       left join staff s on s.integrator_id = due.integrator_id and s.id = due.staff_id
       where m.integrator_id = due.integrator_id and m.id = due.id
-      returning m.integrator_id, m.id, m.attempts, m.failures, m.email, m.content`);
+      returning m.integrator_id, m.id, m.attempts, m.failures, m.email, m.about_id, m.content`);
     const [first] = claimed;
     if (first) {
       markCommit(
@@ -58,6 +60,7 @@ export async function claimMessages(db: Db, room: number): Promise<MessageClaim[
             number: row.attempts,
             failures: row.failures,
             email: row.email,
+            aboutId: row.about_id,
             content: row.content,
           },
         ],
@@ -70,6 +73,7 @@ type ClaimedRow = {
   attempts: number;
   failures: number;
   email: string;
+  about_id: string | null;
   content: string | null;
 };
 

@@ -19,9 +19,11 @@ export function toFramed({ subject, lines, action }: Written, publicUrl: string)
   return {
     subject,
     action: { label: action.label, url },
-    text: [...lines, `${action.label}:\n${url}`, `-- \nFloatdeck at ${host}\n${settings}`].join(
-      "\n\n",
-    ),
+    text: [
+      ...lines,
+      `${action.label}:\n${url}`,
+      `-- \nFloatdeck at ${host}. Choose what you are told by mail:\n${settings}`,
+    ].join("\n\n"),
     html: `<!doctype html>
 <html lang="en">
 <head>
@@ -37,15 +39,15 @@ ${lines.map((line) => `<p>${escape(line)}</p>`).join("\n")}
 <p><a class="button" href="${escape(url)}">${escape(action.label)}</a></p>
 <p class="small">If the button doesn't work, open this address:<br><a href="${escape(url)}">${escape(url)}</a></p>
 </main>
-<footer class="small">Floatdeck at ${escape(host)} · <a href="${escape(settings)}">Security settings</a></footer>
+<footer class="small">Floatdeck at ${escape(host)} · <a href="${escape(settings)}">Choose what you are told by mail</a></footer>
 </body>
 </html>
 `,
   };
 }
 
-/** Where a person sees how they sign in, and chooses what they are told. */
-const SETTINGS_PATH = "/settings/security";
+/** Where a person chooses what they are told. */
+const SETTINGS_PATH = "/settings/outbox";
 
 const STYLE = `
 :root { color-scheme: light dark; }

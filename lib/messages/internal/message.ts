@@ -1,4 +1,5 @@
 import type { StaffIdentity } from "#lib/base/actor.ts";
+import type { Topic } from "#lib/messages/topics.ts";
 
 /** What a message says, as plain text. Names in it may be hostile: `record-messages.ts` makes them harmless. */
 export interface Written {
@@ -9,6 +10,12 @@ export interface Written {
   action: { label: string; path: string };
 }
 
+/** The account that a message is about. */
+export interface Account {
+  businessName: string;
+  currency: string;
+}
+
 /** A kind of message, declared once. */
 export interface MessageKind<Facts extends object = never> {
   kind: string;
@@ -16,9 +23,9 @@ export interface MessageKind<Facts extends object = never> {
   name: string;
   /** Whom it is sent to: the person it concerns, and everyone with one of these roles. */
   to: readonly ("person" | StaffIdentity["role"])[];
-  /** Whether a person may switch it off. */
-  isOptional: boolean;
-  write(facts: Facts & { businessName: string }): Written;
+  /** By what a person switches it off; null if nobody can. */
+  topic: Topic | null;
+  write(facts: Facts & Account): Written;
 }
 
 /** Declares a kind of message. */

@@ -22,17 +22,18 @@ const ABOUT_MESSAGE: ReadonlySet<unknown> = new Set(["EENVELOPE", "EMESSAGE"]);
 /** Sends one message once. Its `Message-ID` is the same at every attempt, so that mailboxes recognize a repeat. */
 export async function sendMail(
   { smtpUrl, from }: MailSettings,
-  message: Framed & { id: string; to: string },
+  message: Framed & { id: string; to: string; aboutId: string | null },
   stop: AbortSignal,
 ): Promise<Sent> {
   const transport = toTransport(smtpUrl);
-  const { id, to, subject, text, html } = message;
+  const { id, to, aboutId, subject, text, html } = message;
   try {
     await transport.sendMail({
       subject,
       text,
       html,
       messageId: toMessageId(id, from),
+      ...(aboutId === null ? {} : { references: toMessageId(aboutId, from) }),
       from: { name: "Floatdeck", address: from },
       to: { name: "", address: to },
       envelope: { from, to: [to] },

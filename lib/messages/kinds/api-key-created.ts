@@ -4,7 +4,7 @@ export const apiKeyCreated = message<{ name: string; by: string; scopes: string 
   kind: "api_key.created",
   name: "API key created",
   to: ["person", "owner"],
-  isOptional: false,
+  topic: null,
   write: ({ businessName, name, by, scopes }) => ({
     subject: `A new API key of ${businessName}: ${name}`,
     lines: [

@@ -5,7 +5,7 @@ export const newBrowser = message<{ name: string; address: string | null }>({
   kind: "sign_in.new_browser",
   name: "Sign-in with a new browser",
   to: ["person"],
-  isOptional: false,
+  topic: null,
   write: ({ businessName, address }) => ({
     subject: "You signed in with a new browser",
     lines: [

@@ -5,7 +5,7 @@ export const passwordChanged = message<{ name: string; address: string | null }>
   kind: "password.changed",
   name: "Password changed",
   to: ["person"],
-  isOptional: false,
+  topic: null,
   write: ({ businessName, address }) => ({
     subject: "Your password was changed",
     lines: [

@@ -9,7 +9,7 @@ export const passwordLink = message<{
   kind: "password.link",
   name: "Password link",
   to: ["person"],
-  isOptional: false,
+  topic: null,
   write: ({ businessName, madeBy, hours, path }) => ({
     subject: "Choose a new password",
     lines: [

@@ -7,7 +7,7 @@ export const roleChanged = message<{ name: string; by: string; from: Role; role:
   kind: "role.changed",
   name: "Role changed",
   to: ["person", "owner"],
-  isOptional: false,
+  topic: null,
   write: ({ businessName, name, by, from, role }) => ({
     subject: `${name} is now ${role} at ${businessName}`,
     lines: [

@@ -6,7 +6,7 @@ export const secondFactorChanged = message<{ name: string; address: string | nul
     kind: "second_factor.changed",
     name: "Two-factor authentication changed",
     to: ["person", "owner"],
-    isOptional: false,
+    topic: null,
     write: ({ businessName, name, address, isOn }) => ({
       subject: `Two-factor authentication of ${name} was turned ${isOn ? "on" : "off"}`,
       lines: [

@@ -10,7 +10,7 @@ export const staffInvited = message<{
   kind: "staff.invited",
   name: "Invitation",
   to: ["person"],
-  isOptional: false,
+  topic: null,
   write: ({ businessName, invitedBy, role, days, path }) => ({
     subject: `Join ${businessName} on Floatdeck`,
     lines: [

@@ -10,12 +10,14 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pager, toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { RowName } from "../../../ui/row-name.tsx";
+import { TopicsForm } from "./topics-form.tsx";
 import { toSubject } from "./subject.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { env } from "#lib/base/env.ts";
 import { isId } from "#lib/base/ids.ts";
 import { listMessages } from "#lib/messages/message-reads.ts";
 import type { SentMessage } from "#lib/messages/message-reads.ts";
+import { readMutedTopics } from "#lib/staff/staff-self.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 export const metadata: Metadata = { title: "Outbox" };
@@ -55,7 +57,10 @@ export default personalPage(OutboxPage);
 async function OutboxPage(session: StaffSession, { searchParams }: Props) {
   const { cursor: asked } = await searchParams;
   const cursor = typeof asked === "string" && isId(asked) ? asked : undefined;
-  const page = await readAs(session, (ctx) => listMessages(ctx, { limit: ROWS, cursor }));
+  const { page, muted } = await readAs(session, async (ctx) => ({
+    page: await listMessages(ctx, { limit: ROWS, cursor }),
+    muted: await readMutedTopics(ctx),
+  }));
   const isOwner = session.actor.staff.role === "owner";
   return (
     <>
@@ -66,7 +71,7 @@ async function OutboxPage(session: StaffSession, { searchParams }: Props) {
           columns={COLUMNS}
           empty={
             <Empty title="No messages yet">
-              Invitations, password links, and security notices appear here.
+              Invitations, password links, and alerts appear here.
             </Empty>
           }
           hrefOf={({ id }) => `${PATH}/${id}`}
@@ -79,6 +84,9 @@ async function OutboxPage(session: StaffSession, { searchParams }: Props) {
           hrefOf={(next) => toHref(PATH, { cursor: next })}
           nextCursor={page.nextCursor}
         />
+      </Panel>
+      <Panel title="What you're told by mail">
+        <TopicsForm muted={muted} />
       </Panel>
     </>
   );
