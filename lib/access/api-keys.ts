@@ -231,10 +231,7 @@ async function issue(
     facts: { name: input.name, by: actor.ref.name, scopes: input.scopes.join(", ") },
     personId: actor.staff?.id ?? null,
   });
-  const [apiKey] = await tx
-    .select(KEY_COLUMNS)
-    .from(apiKeys)
-    .where(and(eq(apiKeys.integratorId, actor.integratorId), eq(apiKeys.id, id)));
+  const [apiKey] = await tx.select(KEY_COLUMNS).from(apiKeys).where(toOwnKey(actor, id));
   if (!apiKey) {
     throw new Error(`API key ${id} was created but cannot be read.`);
   }
