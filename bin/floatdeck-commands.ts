@@ -28,6 +28,7 @@ import type { Command, Input, Result } from "./command.ts";
 import { DEMO_RESET } from "./demo-reset.ts";
 import { DOCTOR } from "./doctor/doctor.ts";
 import type { Installation } from "./installation.ts";
+import { MAIL_TEST } from "./mail-command.ts";
 import { MIGRATE } from "./migrate-command.ts";
 import { SECRET_ROTATE } from "./secret-rotate.ts";
 import { UNMATCHED } from "./unmatched-commands.ts";
@@ -287,6 +288,7 @@ export const COMMANDS: readonly Command[] = [
     run: onInstallation(resetPassword),
   },
   ...UNMATCHED,
+  MAIL_TEST,
   {
     words: ["verify"],
     summary: "Check all the books; exits with 1 when they do not balance",

@@ -48,7 +48,7 @@ test("secret rotate says how much was sealed anew, and what is left", async () =
   const { code, out } = await floatdeck("secret rotate");
   expect(code).toBe(0);
   expect(out).toMatch(
-    /^Sealed 0 values anew: webhook signing secrets 0, webhook headers 0, second factors 0, stored responses 0\.\nOnly the first secret/u,
+    /^Sealed 0 values anew: webhook signing secrets 0, webhook headers 0, second factors 0, messages 0, stored responses 0\.\nOnly the first secret/u,
   );
   await testDatabase().db.execute(sql`
     insert into processes (id, kind, secret_checks) values (${newId()}, 'worker', array['another'])`);

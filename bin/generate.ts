@@ -5,6 +5,7 @@ import { listActions } from "./generate/actions.ts";
 import { listCategoryCodes } from "./generate/category-codes.ts";
 import { listChanges } from "./generate/changelog.ts";
 import { listEvents } from "./generate/events.ts";
+import { listMessageKinds } from "./generate/messages.ts";
 import { listPostings } from "./generate/postings.ts";
 import { say } from "./steps.ts";
 
@@ -26,6 +27,7 @@ const lists: Readonly<Record<string, string>> = {
   "app/client/operations.ts": listLoaders(),
   ...(await listEvents()),
   ...listActions(),
+  ...listMessageKinds(),
   ...listPostings(),
   ...listChanges(),
   ...listCategoryCodes(),

@@ -25,6 +25,7 @@ import { startBooksMonitor } from "#lib/ledger/monitor.ts";
 import { beginClosing, beginStopping } from "#lib/base/lifecycle.ts";
 import { ROLLUP_NAME, startRollup } from "#lib/overview/rollup.ts";
 import { startRetention } from "#lib/operator/retention.ts";
+import { startMailer } from "#lib/messages/mailer.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { startWorker, WORKER_CONNECTIONS } from "#lib/webhooks/worker.ts";
 import type { RunningWorker } from "#lib/webhooks/worker.ts";
@@ -121,9 +122,10 @@ export async function startServer({
 function startOwnWorker(): RunningWorker {
   const pool = openSeparatePool({ max: WORKER_CONNECTIONS, settings: {} });
   const worker = startWorker(pool.db, endpointPolicy());
+  const mailer = startMailer(pool.db, env());
   return {
     stop: async () => {
-      await worker.stop();
+      await Promise.all([worker.stop(), mailer.stop()]);
       await pool.close();
     },
   };

@@ -11,6 +11,7 @@ import { log, logStart } from "#lib/base/log.ts";
 import { startDiskWatch } from "#lib/operator/disk-watch.ts";
 import { requireSameInstallation } from "#lib/operator/installation.ts";
 import { joinInstallation } from "#lib/operator/processes.ts";
+import { startMailer } from "#lib/messages/mailer.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import { startWorker, WORKER_CONNECTIONS } from "#lib/webhooks/worker.ts";
 import { requireUsableConnection } from "#db/direct-connection.ts";
@@ -33,7 +34,7 @@ try {
 // What is still being sent to a collector of traces that hangs must not keep the process.
 process.exit();
 
-/** Sends notifications alongside any number of servers and other workers, until it is signaled to stop. */
+/** Sends notifications and messages alongside any number of servers and other workers, until it is signaled to stop. */
 async function work(): Promise<void> {
   const settings = readEnv(process.env);
   logStart();
@@ -47,14 +48,16 @@ async function work(): Promise<void> {
     const traces = await startTraces("worker", settings);
     const metrics = await startWorkerMetrics();
     startDiskWatch();
-    const worker = startWorker(database(), endpointPolicy({ ...settings, publicUrl }));
+    const own = { ...settings, publicUrl };
+    const worker = startWorker(database(), endpointPolicy(own));
+    const mailer = startMailer(database(), own);
     say("Sending notifications.");
     await new Promise<void>((resolve) => {
       for (const signal of STOP_SIGNALS) {
         process.once(signal, resolve);
       }
     });
-    await worker.stop();
+    await Promise.all([worker.stop(), mailer.stop()]);
     await Promise.all([metrics?.stop(), traces?.stop()]);
     await joined.leave();
   } finally {

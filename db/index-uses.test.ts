@@ -9,7 +9,9 @@ import { runBulkJobs } from "#lib/bulk/bulk-runner.ts";
 import { announceKeyEnds } from "#lib/access/key-ends.ts";
 import { completeErasures } from "#lib/cards/erasure-sweep.ts";
 import { findDiscrepanciesSince } from "#lib/ledger/verify.ts";
+import { claimMessages } from "#lib/messages/internal/claim.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
+import { readFigures } from "#lib/operator/figures.ts";
 import { removeExpired } from "#lib/operator/retention.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
 import { endFreezes } from "#lib/clock/internal/freeze-ends.ts";
@@ -137,6 +139,10 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     select id from ledger_accounts where integrator_id = ${account.id} and idle_due_at <= now() order by idle_due_at`,
   ledger_accounts_single: sent("creditCard"),
   ledger_accounts_status: key(() => "/cards?status=closed"),
+  messages_about: sent("revokeInvitation"),
+  messages_age: () => removeExpired(database()),
+  messages_due: () => claimMessages(database(), 1),
+  messages_failed: () => readFigures(database()),
   // As an erasure does.
   personal_values_cardholder: () =>
     database().execute(sql`

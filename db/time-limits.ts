@@ -81,6 +81,13 @@ const LIMITS_MS = {
   webhookAttempt: 15_000,
   /** How long a claim keeps a delivery from other workers: longer than an attempt and recording it take. */
   webhookClaim: 45_000,
+  /** Connecting to the mail server, its TLS handshake included; and each answer of it. */
+  mailConnect: 10_000,
+  mailAnswer: 15_000,
+  /** The whole attempt to send one message. */
+  mailAttempt: 40_000,
+  /** How long a claim keeps a message from other workers: longer than an attempt and recording it take. */
+  mailClaim: 60_000,
   workerDrain: 20_000,
   /** A process without a heartbeat for this long is dead. A heartbeat may be late by most of this time. */
   workerSilence: 3_000,

@@ -104,3 +104,16 @@ export function switchOn(button: string) {
     await page.getByRole("dialog").getByRole("switch").check();
   };
 }
+
+/** Opens the newest message of the outbox. */
+export async function openMessage(page: Page): Promise<void> {
+  await page.getByRole("row").getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: "What it says" })).toBeVisible();
+}
+
+/** Searches the documentation. */
+export async function searchDocs(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("searchbox", { name: "Search" }).fill("webhook");
+  await expect(page.getByRole("option").first()).toBeVisible();
+}

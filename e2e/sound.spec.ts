@@ -14,7 +14,7 @@ import {
 } from "./webhook-account.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
-import { editControls, pick, switchOn, toLostSteps } from "./dialogs.ts";
+import { editControls, openMessage, pick, searchDocs, switchOn, toLostSteps } from "./dialogs.ts";
 
 /** Every screen, once in each theme: nothing that axe objects to, and nothing cut off. No other file runs axe on a screen. */
 
@@ -31,6 +31,7 @@ test("every page of the side bar", async ({ owner, account, request }) => {
 test("records, dialogs, and where nothing is found", async ({ owner, account, request }) => {
   const card = await newCard(request, account, { float: 100_000, balance: 5_000 });
   const event = await findEvent(request, account);
+  await request.post("/api/staff/links/forgot-password", { data: { email: account.email } });
   const closed = await newCard(request, account);
   await callApi(request, account, { method: "POST", path: `/cards/${closed.id}/close` });
   await expectAllSound(owner, [
@@ -51,6 +52,7 @@ test("records, dialogs, and where nothing is found", async ({ owner, account, re
     ["/settings/account", editControls("Only what these controls allow")],
     [`/cards/${card.id}`, editControls("Controls of its own")],
     `/developers/events/${event.id}`,
+    ["/settings/outbox", openMessage],
     "/docs/api/creditCard",
   ]);
   // Under the pointer, a button has another color.
@@ -89,12 +91,6 @@ test("every page without signing in", async ({ page }) => {
     "/docs/api/nonsense",
   ]);
 });
-
-async function searchDocs(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Search" }).click();
-  await page.getByRole("searchbox", { name: "Search" }).fill("webhook");
-  await expect(page.getByRole("option").first()).toBeVisible();
-}
 
 async function chooseDates(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Choose dates" }).click();

@@ -1,7 +1,7 @@
 import { writeTestingClient } from "../bin/testing-client.ts";
 import { startFloatdeck } from "../testing/index.js";
 import type { RunningFloatdeck } from "../testing/index.js";
-import { expect, signIn, test } from "./fixtures.ts";
+import { comeToLife, expect, signIn, test } from "./fixtures.ts";
 
 /** The suite of an integrator, with a server of its own beside the one of these tests. */
 let floatdeck: RunningFloatdeck;
@@ -34,4 +34,19 @@ test("a suite of an integrator creates a key that may only read", async () => {
   expect((await fetch(path, { headers })).status).toBe(200);
   expect((await fetch(`${path}/freeze`, { method: "PATCH", headers })).status).toBe(403);
   expect((await client.cards.get(card.id)).status).toBe("active");
+});
+
+test("a suite of an integrator reads the mail of its own server", async ({ browser }) => {
+  const account = await floatdeck.newAccount();
+  const page = await browser.newPage({ baseURL: floatdeck.baseUrl });
+  await page.goto("/forgot-password");
+  await comeToLife(page);
+  await page.getByRole("textbox", { name: /^Email/u }).fill(account.email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  const mail = await account.lastMail(account.email);
+  expect(mail).toMatchObject({ to: account.email, subject: "Choose a new password" });
+  expect(mail.text).toContain(mail.link);
+  expect(mail.html).toContain("<!doctype html>");
+  await page.goto(mail.link);
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
 });

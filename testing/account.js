@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clientOf } from "./client.js";
 import { createKey } from "./key.js";
+import { lastMail } from "./mail.js";
 import { receiveWebhooks } from "./receiver.js";
 
 /**
@@ -49,6 +50,7 @@ async function newAccount({ baseUrl, closers }, { float = FLOAT, currency = "USD
     client,
     newCard: (options = {}) => newCard({ client, accountId: id, currency }, options),
     newKey: (options) => createKey(baseUrl, owner, options),
+    lastMail: (to) => lastMail(baseUrl, owner, to),
     advanceClock: async (by) => {
       await client.clock.advance(by instanceof Date ? { to: by.toISOString() } : toBody(by));
     },

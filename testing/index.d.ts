@@ -65,6 +65,11 @@ export interface TestAccount {
   newCard(options?: CardOptions): Promise<Card>;
   /** Creates one more API key. Signs the owner in, so it needs pages. @returns the key. */
   newKey(options: KeyOptions): Promise<string>;
+  /**
+   * The newest mail of this account to an address; waits up to ten seconds for one. Signs the owner in, so it needs pages.
+   * @throws Error when there is none, or when the server has an `SMTP_URL` and sends its mail.
+   */
+  lastMail(to: string): Promise<Mail>;
   /** Advances the sandbox clock. When it resolves, everything due on the way has happened. */
   advanceClock(by: Duration | Date): Promise<void>;
   /** Receives this account's webhooks from now on. Its webhook URL and signing secret become those of the receiver. */
@@ -83,6 +88,16 @@ export interface CardOptions {
 export interface KeyOptions {
   scopes: readonly string[];
   name?: string;
+}
+
+/** Mail as a person would get it. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Where its button leads, such as to the page of an invitation. */
+  link: string;
 }
 
 /** The sum of its members. */

@@ -1,4 +1,5 @@
 // @ts-check
+import { signIn } from "./owner.js";
 
 /** @import { KeyOptions } from "./index.d.ts" */
 
@@ -10,17 +11,10 @@
  * @returns {Promise<string>}
  */
 export async function createKey(baseUrl, owner, { scopes, name = "Test" }) {
-  const cookie = await signIn(baseUrl, owner);
-  const session = await fetch(`${baseUrl}/api/auth/session`, { headers: { cookie } });
-  const { staffId } = await session.json();
+  const headers = await signIn(baseUrl, owner, "newKey");
   const response = await fetch(`${baseUrl}/api/api-keys`, {
     method: "POST",
-    headers: {
-      cookie,
-      "staff-id": staffId,
-      "content-type": "application/json",
-      origin: new URL(baseUrl).origin,
-    },
+    headers: { ...headers, "content-type": "application/json" },
     body: JSON.stringify({ name, scopes }),
   });
   const body = await response.json();
@@ -29,37 +23,4 @@ export async function createKey(baseUrl, owner, { scopes, name = "Test" }) {
     throw new Error(`The key was refused: ${[body.detail, ...members].join(" ")}`);
   }
   return body.api_key;
-}
-
-/**
- * @param {string} baseUrl
- * @param {{ email: string, password: string }} owner
- * @returns {Promise<string>} the session's cookies.
- */
-async function signIn(baseUrl, owner) {
-  const asked = await fetch(`${baseUrl}/api/auth/csrf`);
-  if (!asked.ok) {
-    throw new Error(
-      "newKey signs the owner in, which needs pages: call startFloatdeck({ pages: true }).",
-    );
-  }
-  const { csrfToken } = await asked.json();
-  const answer = await fetch(`${baseUrl}/api/auth/callback/credentials`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { cookie: toCookies(asked), origin: new URL(baseUrl).origin },
-    body: new URLSearchParams({ json: "true", csrfToken, ...owner }),
-  });
-  if (!answer.ok) {
-    throw new Error(`The owner could not sign in: ${await answer.text()}`);
-  }
-  return [toCookies(asked), toCookies(answer)].join("; ");
-}
-
-/** @param {Response} response */
-function toCookies(response) {
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";", 1)[0])
-    .join("; ");
 }

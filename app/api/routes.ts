@@ -78,14 +78,17 @@ import * as staffIdRevokeSessions from "#app/api/staff/[id]/revoke-sessions/rout
 import * as staffInvitations from "#app/api/staff/invitations/route.ts";
 import * as staffInvitationsId from "#app/api/staff/invitations/[id]/route.ts";
 import * as staffLinksAccept from "#app/api/staff/links/accept/route.ts";
+import * as staffLinksForgotPassword from "#app/api/staff/links/forgot-password/route.ts";
 import * as staffLinksRead from "#app/api/staff/links/read/route.ts";
 import * as staffLinksResetPassword from "#app/api/staff/links/reset-password/route.ts";
 import * as staffMeConfirm from "#app/api/staff/me/confirm/route.ts";
+import * as staffMeMessages from "#app/api/staff/me/messages/route.ts";
 import * as staffMePassword from "#app/api/staff/me/password/route.ts";
 import * as staffMeSecondFactor from "#app/api/staff/me/second-factor/route.ts";
 import * as staffMeSecondFactorEnable from "#app/api/staff/me/second-factor/enable/route.ts";
 import * as staffMeSessions from "#app/api/staff/me/sessions/route.ts";
 import * as staffMeSessionsId from "#app/api/staff/me/sessions/[id]/route.ts";
+import * as staffMessages from "#app/api/staff/messages/route.ts";
 import * as staffSecondFactorPolicy from "#app/api/staff/second-factor-policy/route.ts";
 import * as transactions from "#app/api/transactions/route.ts";
 import * as transactionsId from "#app/api/transactions/[id]/route.ts";
@@ -185,14 +188,17 @@ export const ROUTES = {
   "staff/invitations": staffInvitations,
   "staff/invitations/[id]": staffInvitationsId,
   "staff/links/accept": staffLinksAccept,
+  "staff/links/forgot-password": staffLinksForgotPassword,
   "staff/links/read": staffLinksRead,
   "staff/links/reset-password": staffLinksResetPassword,
   "staff/me/confirm": staffMeConfirm,
+  "staff/me/messages": staffMeMessages,
   "staff/me/password": staffMePassword,
   "staff/me/second-factor": staffMeSecondFactor,
   "staff/me/second-factor/enable": staffMeSecondFactorEnable,
   "staff/me/sessions": staffMeSessions,
   "staff/me/sessions/[id]": staffMeSessionsId,
+  "staff/messages": staffMessages,
   "staff/second-factor-policy": staffSecondFactorPolicy,
   "transactions": transactions,
   "transactions/[id]": transactionsId,

@@ -9,6 +9,7 @@ const LISTS = [
   "/developers/webhooks",
   "/developers/api-log",
   "/developers/scenarios",
+  "/settings/outbox",
 ] as const;
 
 export type List = (typeof LISTS)[number];

@@ -13,6 +13,7 @@ type Noun =
   | "delivery"
   | "endpoint"
   | "event"
+  | "message"
   | "request";
 
 export const MISSING: Metadata = { title: "Not found" };

@@ -7,6 +7,7 @@ import {
   KeyRound,
   LayoutDashboard,
   ListChecks,
+  Mail,
   Radio,
   ScrollText,
   SquareTerminal,
@@ -106,6 +107,12 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
         name: "Security",
         icon: ShieldCheck,
         keywords: "password two-factor second factor 2fa sessions",
+      },
+      {
+        href: "/settings/outbox",
+        name: "Outbox",
+        icon: Mail,
+        keywords: "mail email messages invitations alerts sent",
       },
       {
         href: "/settings/audit-log",

@@ -17,6 +17,7 @@ export const GO_TO: Readonly<Record<string, string>> = {
   a: "/settings/account",
   s: "/settings/staff",
   y: "/settings/security",
+  m: "/settings/outbox",
   l: "/settings/audit-log",
 };
 

@@ -17,7 +17,7 @@ import {
 import { checkDurability } from "./durability-check.ts";
 import { ok, problem, skipped, toSentence } from "./finding.ts";
 import type { Finding, NamedFinding } from "./finding.ts";
-import { checkDisk, checkEgress, checkProxies, readSettings } from "./host-checks.ts";
+import { checkDisk, checkEgress, checkMail, checkProxies, readSettings } from "./host-checks.ts";
 import {
   checkEndpoints,
   checkEnvironment,
@@ -66,12 +66,15 @@ async function examine(environment: Environment, { options }: Input): Promise<Re
         { name: "proxies", ...checkProxies(settings) },
         await named("disk", () => checkDisk(settings)),
         ...(await examineDatabase(settings)),
+        await named("mail", () => checkMail(settings)),
         await named("egress", () => checkEgress(settings, egressUrl)),
       ]
-    : ["proxies", "disk", "database", ...Object.keys(DATABASE_CHECKS), "egress"].map((name) => ({
-        name,
-        ...skipped("the configuration is not valid."),
-      }));
+    : ["proxies", "disk", "database", ...Object.keys(DATABASE_CHECKS), "mail", "egress"].map(
+        (name) => ({
+          name,
+          ...skipped("the configuration is not valid."),
+        }),
+      );
   const checks = [{ name: "configuration", ...finding }, ...others];
   const isOk = checks.every(({ status }) => status !== "problem");
   return { ok: isOk, text: toText(checks), json: { ok: isOk, checks } };

@@ -3,6 +3,7 @@ import { access, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { readEnv, requireServable } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
+import { askMailServer } from "#lib/messages/mail-check.ts";
 import { connect } from "#lib/webhooks/connect.ts";
 import { endpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 import type { Environment } from "../installation.ts";
@@ -80,6 +81,24 @@ export function judgeDisk(freeBytes: number, dataDir: string): Finding {
     return problem(detail, action);
   }
   return freeBytes < DISK_WARNING_BYTES ? warning(detail, action) : ok(detail);
+}
+
+/** Checks that the mail server answers, over TLS, and accepts the credentials. */
+export async function checkMail({ mail, worker }: Env): Promise<Finding> {
+  if (!mail) {
+    return ok("No mail is sent, because SMTP_URL is not set. The dashboard shows links instead.");
+  }
+  const { host } = new URL(mail.smtpUrl);
+  const { isEncrypted, hasCredentials, failure } = await askMailServer(mail);
+  if (failure !== null) {
+    const action = "Correct SMTP_URL, or allow this machine to reach the mail server.";
+    const detail = `The mail server ${host} takes no mail: ${failure}`;
+    return worker ? problem(detail, action) : warning(detail, action);
+  }
+  const login = hasCredentials ? "accepts the credentials" : "asks for no credentials";
+  return ok(
+    `The mail server ${host} answers ${isEncrypted ? "over TLS" : "without TLS"}, and ${login}.`,
+  );
 }
 
 /**

@@ -13,6 +13,9 @@ const RULES_FILE = path.join(import.meta.dirname, "../../docs/alerts/floatdeck.r
 const WEEK_MINUTES = 7 * 24 * 60;
 const FEED = "floatdeck_feed_delay_seconds";
 const FULL = "FloatdeckDatabaseFull";
+const MESSAGES = "FloatdeckMessagesLate";
+const OLDEST_MESSAGE = "floatdeck_message_oldest_waiting_seconds";
+const FAILED_MESSAGES = 'floatdeck_messages{state="failed"}';
 const CONNECTIONS = "floatdeck_database_connections_free";
 
 /** What happens minute by minute, in Prometheus's notation, and how many of an alert fire after ten minutes of it, or later. */
@@ -146,6 +149,22 @@ const COURSES: readonly (readonly [string, Course])[] = [
   [
     "few connections are left for a moment",
     { series: { [CONNECTIONS]: "50x3 0x1 50x6" }, alert: "FloatdeckConnectionsLow", firing: 0 },
+  ],
+  [
+    "a message has waited for long",
+    { series: { [OLDEST_MESSAGE]: "0x2 700+60x8" }, alert: MESSAGES, firing: 1 },
+  ],
+  [
+    "a message failed",
+    {
+      series: { [FAILED_MESSAGES]: "0x2 1x8", [OLDEST_MESSAGE]: "0x10" },
+      alert: MESSAGES,
+      firing: 1,
+    },
+  ],
+  [
+    "messages wait for a moment",
+    { series: { [OLDEST_MESSAGE]: "5x10", [FAILED_MESSAGES]: "0x10" }, alert: MESSAGES, firing: 0 },
   ],
   [
     "a server answers scrapes",

@@ -56,6 +56,17 @@ const SHOWN: readonly Shown[] = [
     values: ({ feedDelayMs }) => ({ "": feedDelayMs / 1_000 }),
   },
   {
+    name: "floatdeck_messages",
+    help: `Messages to people that wait to be sent, and those that failed and are at most a day old, counted up to ${COUNTED_MAX} each.`,
+    label: "state",
+    values: ({ messages }) => messages,
+  },
+  {
+    name: "floatdeck_message_oldest_waiting_seconds",
+    help: "The age of the oldest message to a person that waits to be sent.",
+    values: ({ oldestMessage }) => ({ "": oldestMessage }),
+  },
+  {
     name: "floatdeck_webhook_workers",
     help: "Workers with a heartbeat in the last five seconds.",
     values: ({ workers }) => ({ "": workers }),

@@ -439,6 +439,30 @@ CREATE TABLE "transfers" (
 	CONSTRAINT "transfers_accounts" CHECK ("transfers"."debit_account_id" <> "transfers"."credit_account_id")
 );
 --> statement-breakpoint
+CREATE TABLE "messages" (
+	"integrator_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"staff_id" uuid,
+	"email" text NOT NULL,
+	"about_id" uuid,
+	"content" text,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"due_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"is_claimed" boolean DEFAULT false NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"failures" smallint DEFAULT 0 NOT NULL,
+	"last_failure" text,
+	"last_answer" text,
+	"sent_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	CONSTRAINT "messages_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
+	CONSTRAINT "messages_state" CHECK ("messages"."state" in ('waiting', 'sent', 'failed', 'kept', 'withdrawn')),
+	CONSTRAINT "messages_content" CHECK ("messages"."content" is not null or "messages"."state" <> 'waiting'),
+	CONSTRAINT "messages_sent" CHECK (("messages"."state" = 'sent') = ("messages"."sent_at" is not null)),
+	CONSTRAINT "messages_counts" CHECK ("messages"."attempts" >= 0 and "messages"."failures" >= 0)
+);
+--> statement-breakpoint
 CREATE TABLE "personal_values" (
 	"integrator_id" uuid NOT NULL,
 	"record_id" uuid NOT NULL,
@@ -560,6 +584,7 @@ CREATE TABLE "staff" (
 	"password_reset_at" timestamp (3) with time zone,
 	"password_reset_by" jsonb,
 	"signed_in_at" timestamp (3) with time zone,
+	"muted_topics" text[] DEFAULT '{}' NOT NULL,
 	"removed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -816,6 +841,8 @@ ALTER TABLE "entries" ADD CONSTRAINT "entries_account" FOREIGN KEY ("integrator_
 ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_accounts_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transfers" ADD CONSTRAINT "transfers_debit_account" FOREIGN KEY ("integrator_id","currency","debit_account_id") REFERENCES "public"."ledger_accounts"("integrator_id","currency","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transfers" ADD CONSTRAINT "transfers_credit_account" FOREIGN KEY ("integrator_id","currency","credit_account_id") REFERENCES "public"."ledger_accounts"("integrator_id","currency","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_staff" FOREIGN KEY ("integrator_id","staff_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "personal_values" ADD CONSTRAINT "personal_values_cardholder" FOREIGN KEY ("integrator_id","cardholder_id") REFERENCES "public"."cardholders"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "processor_operations" ADD CONSTRAINT "processor_operations_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "processor_operations" ADD CONSTRAINT "processor_operations_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -880,6 +907,10 @@ CREATE INDEX "ledger_accounts_idle_due" ON "ledger_accounts" USING btree ("idle_
 CREATE INDEX "ledger_accounts_idle_due_own" ON "ledger_accounts" USING btree ("integrator_id","idle_due_at") WHERE "ledger_accounts"."idle_due_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "transfers_idempotency_key" ON "transfers" USING btree ("integrator_id","idempotency_key") WHERE "transfers"."idempotency_key" is not null;--> statement-breakpoint
 CREATE INDEX "transfers_xid" ON "transfers" USING btree ("xid");--> statement-breakpoint
+CREATE INDEX "messages_due" ON "messages" USING btree ("due_at") WHERE "messages"."state" = 'waiting';--> statement-breakpoint
+CREATE INDEX "messages_failed" ON "messages" USING btree ("created_at") WHERE "messages"."state" = 'failed';--> statement-breakpoint
+CREATE INDEX "messages_about" ON "messages" USING btree ("integrator_id","about_id") WHERE "messages"."about_id" is not null;--> statement-breakpoint
+CREATE INDEX "messages_age" ON "messages" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "personal_values_cardholder" ON "personal_values" USING btree ("integrator_id","cardholder_id","record_id");--> statement-breakpoint
 CREATE INDEX "processor_operations_transaction" ON "processor_operations" USING btree ("transaction_id") WHERE transaction_id is not null;--> statement-breakpoint
 CREATE INDEX "processor_operations_awaits" ON "processor_operations" USING btree ("awaits") WHERE awaits is not null;--> statement-breakpoint

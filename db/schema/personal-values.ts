@@ -73,13 +73,14 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   integrators:
     "auto_freeze business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number spending_controls time_zone",
   ledger_accounts: "currency limit_uses spending_controls",
+  messages: "content email kind last_answer",
   processes: "secret_checks",
   processor_operations:
     "awaits body content_type fingerprint operation reference request_id takes_back",
   recovery_codes: "hash",
   sandbox_inboxes: "token token_hash",
   sign_in_failures: "address name_hash",
-  staff: "email first_name last_name password_hash password_reset_by totp_secret",
+  staff: "email first_name last_name muted_topics password_hash password_reset_by totp_secret",
   staff_links: "created_by email token_hash",
   staff_sessions: "address agent network token_hash",
   transactions:

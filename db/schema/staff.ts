@@ -43,6 +43,8 @@ export const staff = pgTable(
     passwordResetAt: moment("password_reset_at"),
     passwordResetBy: jsonb("password_reset_by").$type<StoredActor>(),
     signedInAt: moment("signed_in_at"),
+    /** What they do not want to be told by mail. */
+    mutedTopics: text("muted_topics").array().notNull().default([]),
     removedAt: moment("removed_at"),
     createdAt: moment("created_at").notNull().defaultNow(),
     updatedAt: moment("updated_at").notNull().defaultNow(),

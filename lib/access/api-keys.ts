@@ -3,6 +3,8 @@ import { KEY_SCOPES } from "#lib/base/actor.ts";
 import type { Scope, TenantActor } from "#lib/base/actor.ts";
 import { hashApiKey, newKey } from "#lib/access/key-text.ts";
 import { announceCredentialChange } from "#lib/access/credential-changes.ts";
+import { apiKeyCreated } from "#lib/messages/kinds/api-key-created.ts";
+import { tellStaff } from "#lib/messages/tell-staff.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
@@ -224,10 +226,12 @@ async function issue(
       after: { name: input.name, scopes: input.scopes },
     },
   ]);
-  const [apiKey] = await tx
-    .select(KEY_COLUMNS)
-    .from(apiKeys)
-    .where(and(eq(apiKeys.integratorId, actor.integratorId), eq(apiKeys.id, id)));
+  await tellStaff(tx, actor.integratorId, {
+    kind: apiKeyCreated,
+    facts: { name: input.name, by: actor.ref.name, scopes: input.scopes.join(", ") },
+    personId: actor.staff?.id ?? null,
+  });
+  const [apiKey] = await tx.select(KEY_COLUMNS).from(apiKeys).where(toOwnKey(actor, id));
   if (!apiKey) {
     throw new Error(`API key ${id} was created but cannot be read.`);
   }

@@ -41,6 +41,10 @@ export const STAFF_ACTIONS: DeclaredActions = {
     title: "Password reset link created",
     format: ({ who, subject }) => say`${who} created a password reset link for ${subject}`,
   },
+  "staff.password_forgotten": {
+    title: "Password link requested",
+    format: ({ subject }) => say`A password link for ${subject} was requested on the sign-in page`,
+  },
   "staff.password_reset": {
     title: "Password reset",
     format: ({ who }) => say`${who} reset their password`,
@@ -48,6 +52,10 @@ export const STAFF_ACTIONS: DeclaredActions = {
   "staff.password_changed": {
     title: "Password changed",
     format: ({ who }) => say`${who} changed their password`,
+  },
+  "staff.messages_chosen": {
+    title: "Mail chosen",
+    format: ({ who }) => say`${who} chose what they are told by mail`,
   },
   "staff.signed_in": {
     title: "Signed in",

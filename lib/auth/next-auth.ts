@@ -228,10 +228,10 @@ async function admitFromProvider(
 /** @throws Error with the reason that the sign-in page shows. */
 async function enterVouched(
   email: string,
-  { origin: request, endSession: endEarlier }: Browser,
+  { origin: request, find, endSession: endEarlier }: Browser,
 ): Promise<SignedIn | undefined> {
   try {
-    const signedIn = await signInVouched(database(), email, request);
+    const signedIn = await signInVouched(database(), email, { request, browser: await find() });
     if (signedIn) {
       await endEarlier();
     }

@@ -176,6 +176,16 @@ describe("the environment", () => {
   });
 });
 
+describe("a mail server", () => {
+  test("needs an address that messages come from, and the reverse", () => {
+    const both = "SMTP_URL and MAIL_FROM must be set together, or neither of them.";
+    expect(() => readEnv({ SMTP_URL: "smtp://mail.example.com" })).toThrow(both);
+    expect(() => readEnv({ MAIL_FROM: "cards@example.com" })).toThrow(both);
+    expect(() => readEnv({ SMTP_URL: "https://mail.example.com" })).toThrow("SMTP_URL must be an");
+    expect(() => readEnv({ MAIL_FROM: "Cards" })).toThrow("MAIL_FROM must be an email address");
+  });
+});
+
 describe("a secret from a file", () => {
   const SECRET = "s".repeat(32);
   let folder: string;
@@ -199,6 +209,7 @@ describe("a secret from a file", () => {
       "DATABASE_LISTEN_URL",
       "FLOATDECK_SECRET",
       "OPENID_CLIENT_SECRET",
+      "SMTP_URL",
     ]);
   });
 

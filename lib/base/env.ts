@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { IS_SECRET, MAIL_VARIABLES, toMailSettings } from "#lib/base/mail-settings.ts";
+import type { MailSettings } from "#lib/base/mail-settings.ts";
 import { readSecretFiles } from "#lib/base/internal/secret-files.ts";
 import { toTraceSettings, TRACE_VARIABLES } from "#lib/base/trace-settings.ts";
 import type { TraceSettings } from "#lib/base/trace-settings.ts";
@@ -35,14 +37,13 @@ export interface Env {
   metrics: { port: number; host: string } | undefined;
   /** How requests are traced; undefined when they are not. */
   traces: TraceSettings | undefined;
+  /** The mail server that messages to people are sent through; undefined when there is none. */
+  mail: MailSettings | undefined;
   /** Whether notifications may go to this machine's loopback addresses. Never in live. */
   webhookLoopback: boolean;
   /** Values that the environment sets itself. Null where the value above is a default. */
   given: { publicUrl: string | null };
 }
-
-/** Marks a variable that may also be given as a file. */
-const IS_SECRET = { isSecret: true };
 
 const databaseUrlSchema = z
   .string()
@@ -121,6 +122,7 @@ const envSchema = z.object({
     .min(1, A_FACTOR)
     .max(FACTOR_MAX, A_FACTOR)
     .default(1),
+  ...MAIL_VARIABLES,
   ...TRACE_VARIABLES,
 });
 
@@ -163,6 +165,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     worker: values.WORKER === "on",
     metrics: toMetrics(values),
     traces: toTraceSettings(values),
+    mail: toMailSettings(values),
     webhookLoopback: mayReachLoopback(values, publicUrl),
     given,
   };
@@ -272,7 +275,8 @@ function mayReachLoopback(values: z.output<typeof envSchema>, publicUrl: string)
   return values.TRUSTED_PROXIES === 0 && hosts.every((each) => LOOPBACK.has(each));
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "[::1]", "localhost"]);
+/** The names of this machine, as URLs spell them. */
+export const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "[::1]", "localhost"]);
 
 function toUrlHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") {

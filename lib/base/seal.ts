@@ -12,6 +12,7 @@ export type Purpose =
   | "secret check"
   | "signing secret"
   | "webhook headers"
+  | "message"
   | "kept answer";
 
 /** What marks sealed text in a column that also holds plain text; no JSON starts with it. */

@@ -73,10 +73,13 @@ import { acceptInvitation } from "#lib/operations/staff/accept-invitation.ts";
 import { beginSecondFactor } from "#lib/operations/staff/begin-second-factor.ts";
 import { changePassword } from "#lib/operations/staff/change-password.ts";
 import { changeRole } from "#lib/operations/staff/change-role.ts";
+import { chooseMessages } from "#lib/operations/staff/choose-messages.ts";
 import { confirmSelf } from "#lib/operations/staff/confirm-self.ts";
 import { disableSecondFactor } from "#lib/operations/staff/disable-second-factor.ts";
 import { enableSecondFactor } from "#lib/operations/staff/enable-second-factor.ts";
+import { forgotPassword } from "#lib/operations/staff/forgot-password.ts";
 import { inviteStaff } from "#lib/operations/staff/invite-staff.ts";
+import { listMessages } from "#lib/operations/staff/list-messages.ts";
 import { listStaff } from "#lib/operations/staff/list-staff.ts";
 import { makePasswordReset } from "#lib/operations/staff/make-password-reset.ts";
 import { readLink } from "#lib/operations/staff/read-link.ts";
@@ -130,7 +133,7 @@ export const DECLARED = {
   "processor": [createAuthorization, createCapture, createFunding, createIncrement, createPosting, createRefund, createReversalByReference, createReversal],
   "sandbox-clock": [advanceClock, getClock, resetClock],
   "server": [getLiveness, getOpenApi, getReadiness],
-  "staff": [acceptInvitation, beginSecondFactor, changePassword, changeRole, confirmSelf, disableSecondFactor, enableSecondFactor, inviteStaff, listStaff, makePasswordReset, readLink, removeStaff, requireSecondFactor, resetPassword, revokeInvitation, revokeOtherSessions, revokeOwnSession, revokeSessions],
+  "staff": [acceptInvitation, beginSecondFactor, changePassword, changeRole, chooseMessages, confirmSelf, disableSecondFactor, enableSecondFactor, forgotPassword, inviteStaff, listMessages, listStaff, makePasswordReset, readLink, removeStaff, requireSecondFactor, resetPassword, revokeInvitation, revokeOtherSessions, revokeOwnSession, revokeSessions],
   "transactions": [getTransactionById, getTransaction, listCardTransactions, listTransactions, mockTransaction],
   "views": [createView, deleteView, listViews, updateView],
   "webhooks": [createInbox, createWebhookEndpoint, deleteWebhookEndpoint, enableWebhooks, getEvent, getMissedWebhookDeliveries, getWebhookDelivery, getWebhookEndpoint, getWebhooks, listEvents, listInbox, listWebhookDeliveries, listWebhookEndpoints, recoverWebhookDeliveries, resendWebhookDelivery, revealWebhookSecret, rotateWebhookSecret, sendTestWebhook, updateWebhookEndpoint],

@@ -77,6 +77,7 @@ test("every operation whose answer has a secret says so", () => {
     "createWebhookEndpoint",
     "enableSecondFactor",
     "inviteStaff",
+    "listMessages",
     "makePasswordReset",
     "registerIntegrator",
     "revealWebhookSecret",

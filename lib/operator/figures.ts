@@ -35,6 +35,10 @@ export interface Figures {
    * its endpoint has as many attempts in flight as it may have is not overdue: further workers would not help.
    */
   overdue: number;
+  /** Messages to people that wait to be sent, and those that failed in the last day; up to `COUNTED_MAX` each. */
+  messages: Readonly<Record<"waiting" | "failed", number>>;
+  /** The age of the oldest waiting message; 0 without one. */
+  oldestMessage: number;
   workers: number;
   servers: number;
   /** The ages of the ledger checks; null before the first one. */
@@ -61,6 +65,9 @@ type Row = Record<
   | "stopped"
   | "oldest"
   | "overdue"
+  | "messages_waiting"
+  | "messages_failed"
+  | "oldest_message"
   | "workers"
   | "servers"
   | "unbalanced"
@@ -96,6 +103,8 @@ export async function readFigures(db: Db): Promise<Figures> {
     deliveries: { pending: row.pending, exhausted: row.exhausted, stopped: row.stopped },
     oldestPending: row.oldest,
     overdue: row.overdue,
+    messages: { waiting: row.messages_waiting, failed: row.messages_failed },
+    oldestMessage: row.oldest_message,
     workers: row.workers,
     servers: row.servers,
     checkAge: row.check_age,
@@ -116,6 +125,11 @@ async function readRow(tx: Tx): Promise<Row> {
       select created_at from webhook_deliveries where state = 'pending' limit ${COUNTED_MAX}
     ), missed as (
       select state from webhook_deliveries where state in ('exhausted', 'stopped') limit ${COUNTED_MAX}
+    ), unsent as (
+      select created_at from messages where state = 'waiting' limit ${COUNTED_MAX}
+    ), unsendable as (
+      select from messages
+      where state = 'failed' and created_at > statement_timestamp() - interval '1 day' limit ${COUNTED_MAX}
     ), stray as (
       select id from api_log_default limit ${COUNTED_MAX}
     ), unmatched as (
@@ -131,6 +145,9 @@ async function readRow(tx: Tx): Promise<Row> {
         where ${countInFlight(sql`w.endpoint_id`)} < ${inFlightMaxOf(sql`e`)}) as overdue,
       (select count(*) from missed where state = 'exhausted')::int as exhausted,
       (select count(*) from missed where state = 'stopped')::int as stopped,
+      (select count(*) from unsent)::int as messages_waiting,
+      (select coalesce(${toAge(sql`min(created_at)`)}, 0) from unsent) as oldest_message,
+      (select count(*) from unsendable)::int as messages_failed,
       (select count(*) from webhook_workers
         where seen_at > statement_timestamp() - make_interval(secs => ${timeLimit("countedSilence") / 1_000}))::int as workers,
       ${countServers()} as servers,

@@ -78,6 +78,12 @@ const TABLES = [
     expired: sql`true`,
   },
   {
+    name: "messages",
+    days: KEPT_DAYS,
+    id: sql`integrator_id || ' ' || id`,
+    expired: sql`state <> 'waiting'`,
+  },
+  {
     name: "webhook_deliveries",
     days: KEPT_DAYS,
     id: sql`endpoint_id || ' ' || event_id`,

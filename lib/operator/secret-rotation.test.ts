@@ -70,6 +70,9 @@ async function store(
   await owner`
     insert into staff (integrator_id, id, email, first_name, last_name, role, totp_secret)
     values (${id}, ${staffId}, ${`${staffId}@x.example`}, '', '', 'owner', ${seal("factor", "second factor", staffId)})`;
+  await owner`
+    insert into messages (integrator_id, id, kind, email, content)
+    values (${id}, ${staffId}, 'password.link', 'a@x.example', ${seal("message", "message", staffId)})`;
   await storeAnswers({ owner }, id, ["{}", `sealed ${seal("answer", "kept answer", id)}`]);
   return { id, staffId, furtherId };
 }
@@ -87,34 +90,50 @@ async function readAll(
   { unseal }: Started,
   { id, staffId, furtherId }: Record<"id" | "staffId" | "furtherId", string>,
 ): Promise<string[]> {
-  const [row = { secret: "", previous: "", further: "", headers: "", factor: "", answer: "" }] =
-    await owner<
-      Record<"secret" | "previous" | "further" | "headers" | "factor" | "answer", string>[]
-    >`
-    select e.secret, p.secret as previous, o.secret as further, o.headers, s.totp_secret as factor, r.body as answer
-    from webhook_endpoints e, webhook_endpoints o, webhook_previous_secrets p, staff s, idempotent_requests r
-    where e.id = ${id} and o.id = ${furtherId} and p.endpoint_id = ${id} and s.id = ${staffId} and r.integrator_id = ${id} and r.body <> '{}'`;
+  const [
+    row = {
+      secret: "",
+      previous: "",
+      further: "",
+      headers: "",
+      factor: "",
+      message: "",
+      answer: "",
+    },
+  ] = await owner<
+    Record<
+      "secret" | "previous" | "further" | "headers" | "factor" | "message" | "answer",
+      string
+    >[]
+  >`
+    select e.secret, p.secret as previous, o.secret as further, o.headers, s.totp_secret as factor,
+      m.content as message, r.body as answer
+    from messages m, webhook_endpoints e, webhook_endpoints o, webhook_previous_secrets p, staff s, idempotent_requests r
+    where m.integrator_id = ${id} and e.id = ${id} and o.id = ${furtherId} and p.endpoint_id = ${id} and s.id = ${staffId} and r.integrator_id = ${id} and r.body <> '{}'`;
   return [
     unseal(row.secret, "signing secret", id),
     unseal(row.previous, "signing secret", id),
     unseal(row.further, "signing secret", furtherId),
     unseal(row.headers, "webhook headers", furtherId),
     unseal(row.factor, "second factor", staffId),
+    unseal(row.message, "message", staffId),
     unseal(row.answer.slice("sealed ".length), "kept answer", id),
   ];
 }
 
-const EVERYTHING = ["current", "previous", "further", "headers", "factor", "answer"];
+const EVERYTHING = ["current", "previous", "further", "headers", "factor", "message", "answer"];
 const ONE_OF_EACH = {
   "webhook signing secrets": 3,
   "webhook headers": 1,
   "second factors": 1,
+  messages: 1,
   "stored responses": 1,
 };
 const NONE = {
   "webhook signing secrets": 0,
   "webhook headers": 0,
   "second factors": 0,
+  messages: 0,
   "stored responses": 0,
 };
 

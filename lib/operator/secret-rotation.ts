@@ -76,6 +76,18 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
     prefix: "",
   },
   {
+    what: "messages",
+    table: "messages",
+    column: "content",
+    key: [
+      ["integrator_id", "uuid"],
+      ["id", "uuid"],
+    ],
+    owner: 1,
+    purpose: "message",
+    prefix: "",
+  },
+  {
     what: "stored responses",
     table: "idempotent_requests",
     column: "body",

@@ -4,6 +4,7 @@ import type { ActorRef } from "#lib/base/actor.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { STATEMENT_MICROS, toMomentOf } from "#lib/base/moment.ts";
 import { findRequestSpan } from "#lib/base/tracing.ts";
+import { tellOfEvents } from "#lib/messages/tell-of-events.ts";
 import { isAboutPerson, insertPersonal, splitPersonal } from "#lib/record/personal-values.ts";
 import type { PersonalRow } from "#lib/record/personal-values.ts";
 import { TRANSACTION_EVENTS } from "#lib/record/event-body.ts";
@@ -93,6 +94,7 @@ export async function recordEvents(
     returning event_id`),
     insertPersonal(tx, integratorId, rows.map(toPersonalRow)),
   ]);
+  await tellOfEvents(tx, integratorId, drafts);
   onCommit(tx, () => wakeFeed(integratorId));
   if (toDeliver.length > 0) {
     onCommit(tx, wakeWorkers);

@@ -9,6 +9,7 @@ import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { seal, unseal } from "#lib/base/seal.ts";
+import { tellSecondFactorChanged } from "#lib/staff/internal/security-notices.ts";
 import { endSessions } from "#lib/staff/staff-sessions.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { recoveryCodes, staff } from "#db/schema/staff.ts";
@@ -137,6 +138,7 @@ export async function enableSecondFactor(ctx: WriteContext, code: string): Promi
   const codes = await replaceRecoveryCodes(ctx.tx, person);
   await endSessions(ctx.tx, person, requireStaff(ctx.actor).sessionId);
   await audit(ctx, "staff.second_factor_enabled");
+  await tellSecondFactorChanged(ctx.tx, person, { isOn: true, request: ctx.request });
   return codes;
 }
 
@@ -149,6 +151,9 @@ export async function disableSecondFactor(ctx: WriteContext): Promise<void> {
   await updateSelf(ctx, { totpSecret: null, totpConfirmedAt: null, totpStep: null });
   await deleteRecoveryCodes(ctx.tx, person);
   await audit(ctx, "staff.second_factor_disabled");
+  if (person.totpConfirmedAt) {
+    await tellSecondFactorChanged(ctx.tx, person, { isOn: false, request: ctx.request });
+  }
 }
 
 async function replaceRecoveryCodes(tx: Tx, person: Person): Promise<string[]> {

@@ -119,7 +119,10 @@ describe("a person an identity provider vouches for", () => {
   test("is signed in by their email, without a password", async () => {
     const person = await newStaff(mine.id, "viewer");
     const { db } = testDatabase();
-    const entered = await signInVouched(db, person.email.toUpperCase(), newOrigin());
+    const entered = await signInVouched(db, person.email.toUpperCase(), {
+      request: newOrigin(),
+      browser: null,
+    });
     expect(entered?.staffId).toBe(person.id);
     const reply = await call("GET /cards", { headers: await toHeaders(entered?.token ?? "") });
     expect(reply.status).toBe(200);
@@ -132,7 +135,9 @@ describe("a person an identity provider vouches for", () => {
       sql`update staff set removed_at = clock_timestamp() where id = ${person.id}`,
     );
     for (const email of [person.email, `${newId()}@nobody.example`]) {
-      expect(await signInVouched(testDatabase().db, email, newOrigin())).toBeUndefined();
+      expect(
+        await signInVouched(testDatabase().db, email, { request: newOrigin(), browser: null }),
+      ).toBeUndefined();
     }
   });
 });

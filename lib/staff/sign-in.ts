@@ -12,6 +12,7 @@ import {
   forgiveAttempt,
 } from "#lib/staff/internal/sign-in-throttle.ts";
 import type { AdmittedAttempt, AttemptSource } from "#lib/staff/internal/sign-in-throttle.ts";
+import { tellNewBrowser } from "#lib/staff/internal/security-notices.ts";
 import { findStaffByEmail, HOLDERS_MAX } from "#lib/staff/staff-emails.ts";
 import { openSession } from "#lib/staff/staff-sessions.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -129,14 +130,14 @@ async function admit(
 export async function signInVouched(
   db: Db,
   email: string,
-  request: RequestOrigin,
+  entrance: Entrance,
 ): Promise<SignedIn | undefined> {
   const holders = await inTime(() => findStaffByEmail(db, email));
   const person = holders.find(({ emailVouched }) => emailVouched);
   if (!person) {
     return undefined;
   }
-  const token = await inTransaction(db, (tx) => enter(tx, person, request));
+  const token = await inTransaction(db, (tx) => enter(tx, person, entrance));
   return { token, staffId: person.id };
 }
 
@@ -169,15 +170,21 @@ async function admitPerson(
     return undefined;
   }
   await forgetFailures(tx, admitted, person);
-  return enter(tx, person, attempt.request);
+  return enter(tx, person, attempt);
 }
 
-async function enter(tx: Tx, person: Person, request: RequestOrigin): Promise<string> {
+/** From which browser a person signs in. */
+type Entrance = Pick<SignInAttempt, "request" | "browser">;
+
+async function enter(tx: Tx, person: Person, { request, browser }: Entrance): Promise<string> {
   await tx
     .update(staff)
     .set({ signedInAt: NOW })
     .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, person.id)));
   await audit(tx, { person, request, action: "staff.signed_in" });
+  if (!browser?.people.includes(person.id)) {
+    await tellNewBrowser(tx, person, request);
+  }
   return openSession(tx, person, request);
 }
 

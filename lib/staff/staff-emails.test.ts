@@ -59,7 +59,10 @@ async function enteredBy(password: string): Promise<unknown> {
 }
 
 async function vouchedEntry(): Promise<unknown> {
-  const entered = await signInVouched(testDatabase().db, email, newOrigin());
+  const entered = await signInVouched(testDatabase().db, email, {
+    request: newOrigin(),
+    browser: null,
+  });
   return entered && accountOf(entered.token);
 }
 
@@ -108,7 +111,9 @@ describe("a person who signed up with another's email", () => {
     const stranger = await strangersOwner();
     const victim = `${newId()}@corp.example`;
     expect((await accept(toShown(await askToInvite(stranger, victim)))).status).toBe(201);
-    expect(await signInVouched(testDatabase().db, victim, newOrigin())).toBeUndefined();
+    expect(
+      await signInVouched(testDatabase().db, victim, { request: newOrigin(), browser: null }),
+    ).toBeUndefined();
   });
 
   test("cannot reset the failure count by signing in", async () => {
@@ -189,7 +194,10 @@ describe("an integrator the operator vouches for", () => {
     expect(await vouchedEntry()).toBe(id);
     const invited = `${newId()}@corp.example`;
     await accept(toShown(await askToInvite(await newStaff(id, "owner"), invited)));
-    const entered = await signInVouched(testDatabase().db, invited, newOrigin());
+    const entered = await signInVouched(testDatabase().db, invited, {
+      request: newOrigin(),
+      browser: null,
+    });
     expect(await accountOf(entered?.token)).toBe(id);
   });
 

@@ -8,6 +8,7 @@ import { hashToken } from "#lib/base/one-time-token.ts";
 import { revokePasswordLinks } from "#lib/staff/internal/open-links.ts";
 import { canAssign, canResetPassword } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
+import { tellPasswordChanged } from "#lib/staff/internal/security-notices.ts";
 import { lockPeople } from "#lib/staff/staff.ts";
 import { insertStaff } from "#lib/staff/staff-emails.ts";
 import { OPEN_LINK } from "#lib/staff/staff-links.ts";
@@ -128,8 +129,10 @@ export async function resetPassword(
     .update(staff)
     .set({
       passwordHash,
-      passwordResetAt: NOW,
-      passwordResetBy: link.createdBy,
+      // Who asked for the link themself knows.
+      ...(isOwnLink(link)
+        ? { passwordResetAt: null, passwordResetBy: null }
+        : { passwordResetAt: NOW, passwordResetBy: link.createdBy }),
       updatedAt: NOW,
     })
     .where(
@@ -156,6 +159,7 @@ export async function resetPassword(
       after: null,
     },
   ]);
+  await tellPasswordChanged(place.tx, person, place.request);
 }
 
 /**
@@ -186,16 +190,22 @@ async function takeLink(tx: Tx, token: string, kind: StaffLink["kind"]) {
   return link;
 }
 
-/** Whether a link's creator could create it now. The operator's rights do not end. */
+/** Whether its person asked for it, at the sign-in page. */
+function isOwnLink({ createdBy, staffId }: typeof staffLinks.$inferSelect): boolean {
+  return staffId !== null && createdBy.id === staffId;
+}
+
+/** Whether a link's creator could create it now. The operator's rights do not end, nor does whoever reads a person's mail. */
 function isBacked(
-  { createdBy, role, staffId }: typeof staffLinks.$inferSelect,
+  link: typeof staffLinks.$inferSelect,
   { maker, subject }: Record<"maker" | "subject", { role: Role } | null | undefined>,
 ): boolean {
+  const { createdBy, role, staffId } = link;
   const given = staffId === null ? role : subject?.role;
   if (!given) {
     return false;
   }
-  if (createdBy.type !== "staff") {
+  if (createdBy.type !== "staff" || isOwnLink(link)) {
     return true;
   }
   const canMake = staffId === null ? canAssign : canResetPassword;

@@ -6,23 +6,30 @@ import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
+import { passwordLink } from "#lib/messages/kinds/password-link.ts";
+import { staffInvited } from "#lib/messages/kinds/staff-invited.ts";
+import { recordMessages, withdrawMessages } from "#lib/messages/record-messages.ts";
 import { hashToken, newToken } from "#lib/base/one-time-token.ts";
 import { revokePasswordLinks } from "#lib/staff/internal/open-links.ts";
+import { toLinkPath } from "#lib/staff/link-path.ts";
+import type { LinkKind } from "#lib/staff/link-path.ts";
 import { canAssign, canResetPassword } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { lockMaker, lockStaff } from "#lib/staff/staff.ts";
+import type { StaffRow } from "#lib/staff/staff.ts";
 import { findStaffByEmail, refuseOwnEmail } from "#lib/staff/staff-emails.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staffLinks } from "#db/schema/staff.ts";
 
-/** No mail is sent: the link is shown once, to its creator, who passes it on. */
+/** A link is mailed to its person, and shown once to its creator, who can pass it on. */
 const INVITATION_DAYS = 7;
 const RESET_HOURS = 24;
+const OWN_RESET_HOURS = 1;
 
 /** An open link, without its token. */
 export interface StaffLink {
   id: string;
-  kind: "invitation" | "password_reset";
+  kind: LinkKind;
   email: string;
   role: Role | null;
   createdBy: ActorRef;
@@ -43,7 +50,7 @@ export async function inviteStaff(
   refuseUnless(canAssign(maker.role, invitee.role));
   const email = invitee.email.trim();
   await refuseOwnEmail(ctx.tx, { integratorId: ctx.actor.integratorId, email });
-  await ctx.tx
+  const earlier = await ctx.tx
     .update(staffLinks)
     .set({ revokedAt: NOW })
     .where(
@@ -53,13 +60,26 @@ export async function inviteStaff(
         sql`lower(${staffLinks.email}) = ${email.toLowerCase()}`,
         isNull(staffLinks.usedAt),
       ),
-    );
+    )
+    .returning({ id: staffLinks.id });
+  await withdrawMessages(ctx.tx, ctx.actor.integratorId, earlier);
   const made = await insertLink(ctx, {
     kind: "invitation",
     email,
     role: invitee.role,
     staffId: null,
     hours: INVITATION_DAYS * 24,
+  });
+  await recordMessages(ctx.tx, ctx.actor.integratorId, {
+    kind: staffInvited,
+    facts: {
+      invitedBy: ctx.actor.ref.name,
+      role: invitee.role,
+      days: INVITATION_DAYS,
+      path: toLinkPath("invitation", made.token),
+    },
+    aboutId: made.link.id,
+    to: [{ staffId: null, email }],
   });
   await audit(ctx, {
     action: "staff.invited",
@@ -121,6 +141,32 @@ export async function rescuePassword(
   return replacePasswordLink(ctx, await lockStaff(ctx, found.id));
 }
 
+/**
+ * Mails a person a link that they asked for at the sign-in page. Links that others have created for them stay valid: somebody
+ * who only knows the email must not undo them.
+ */
+export async function mailOwnPasswordLink(
+  { tx, request }: Pick<WriteContext, "tx" | "request">,
+  { integratorId, id, email, firstName, lastName }: StaffRow,
+): Promise<void> {
+  const ref: ActorRef = { type: "staff", id, name: `${firstName} ${lastName}` };
+  const ctx = { tx, request, actor: { integratorId, ref } };
+  const { token, link } = await insertLink(ctx, {
+    kind: "password_reset",
+    email,
+    role: null,
+    staffId: id,
+    hours: OWN_RESET_HOURS,
+  });
+  await recordMessages(tx, integratorId, {
+    kind: passwordLink,
+    facts: { madeBy: null, hours: OWN_RESET_HOURS, path: toLinkPath("password_reset", token) },
+    aboutId: link.id,
+    to: [{ staffId: id, email }],
+  });
+  await audit(ctx, { action: "staff.password_forgotten", targetId: id, after: null });
+}
+
 const OPERATOR: ActorRef = { type: "system", id: null, name: "Operator" };
 
 async function replacePasswordLink(
@@ -134,6 +180,16 @@ async function replacePasswordLink(
     role: null,
     staffId: person.id,
     hours: RESET_HOURS,
+  });
+  await recordMessages(ctx.tx, person.integratorId, {
+    kind: passwordLink,
+    facts: {
+      madeBy: ctx.actor.ref.name,
+      hours: RESET_HOURS,
+      path: toLinkPath("password_reset", made.token),
+    },
+    aboutId: made.link.id,
+    to: [{ staffId: person.id, email: person.email }],
   });
   await audit(ctx, { action: "staff.password_reset_made", targetId: person.id, after: null });
   return made;
@@ -174,6 +230,7 @@ export async function revokeInvitation(ctx: WriteContext, id: string): Promise<S
   if (!link) {
     throw notFound("link_not_found");
   }
+  await withdrawMessages(ctx.tx, ctx.actor.integratorId, [link]);
   await audit(ctx, {
     action: "staff.invitation_revoked",
     targetId: link.id,

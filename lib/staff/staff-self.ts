@@ -1,9 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { requireStaff } from "#lib/base/actor.ts";
 import type { Member } from "#lib/base/actor.ts";
-import type { WriteContext } from "#lib/base/context.ts";
+import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
+import { TOPIC_NAMES } from "#lib/messages/topics.ts";
+import type { Topic } from "#lib/messages/topics.ts";
 import { revokePasswordLinks } from "#lib/staff/internal/open-links.ts";
 import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
 import { hashPassword, verifyPassword } from "#lib/staff/passwords.ts";
@@ -11,6 +13,7 @@ import { takeCode } from "#lib/staff/second-factor.ts";
 import { admitAttempt, forgetFailures } from "#lib/staff/internal/sign-in-throttle.ts";
 import { toWaitText } from "#lib/base/wait-text.ts";
 import type { AdmittedAttempt } from "#lib/staff/internal/sign-in-throttle.ts";
+import { tellPasswordChanged } from "#lib/staff/internal/security-notices.ts";
 import { auditStaff, lockStaff } from "#lib/staff/staff.ts";
 import { confirmSession, endOwnSession, endSessions } from "#lib/staff/staff-sessions.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -132,6 +135,35 @@ export async function changePassword(
   await endSessions(ctx.tx, person, sessionId);
   await revokePasswordLinks(ctx.tx, person);
   await auditStaff(ctx, person, { action: "staff.password_changed", before: null, after: null });
+  await tellPasswordChanged(ctx.tx, person, ctx.request);
+}
+
+/**
+ * Chooses what the person is not told by mail.
+ * @returns it, without repetitions.
+ */
+export async function chooseMessages(ctx: WriteContext, muted: readonly Topic[]): Promise<Topic[]> {
+  const person = await lockStaff(ctx, requireStaff(ctx.actor).id);
+  const mutedTopics = TOPIC_NAMES.filter((topic) => muted.includes(topic));
+  await ctx.tx
+    .update(staff)
+    .set({ mutedTopics, updatedAt: NOW })
+    .where(and(eq(staff.integratorId, person.integratorId), eq(staff.id, person.id)));
+  await auditStaff(ctx, person, {
+    action: "staff.messages_chosen",
+    before: { muted: person.mutedTopics },
+    after: { muted: mutedTopics },
+  });
+  return mutedTopics;
+}
+
+/** What a signed-in person is not told by mail. */
+export async function readMutedTopics({ db, actor }: ReadContext): Promise<Topic[]> {
+  const [row] = await db
+    .select({ muted: staff.mutedTopics })
+    .from(staff)
+    .where(and(eq(staff.integratorId, actor.integratorId), eq(staff.id, requireStaff(actor).id)));
+  return TOPIC_NAMES.filter((topic) => row?.muted.includes(topic));
 }
 
 /**

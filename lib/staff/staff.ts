@@ -6,6 +6,8 @@ import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
+import { roleChanged } from "#lib/messages/kinds/role-changed.ts";
+import { tellStaff } from "#lib/messages/tell-staff.ts";
 import { revokeLinksBeyond, revokeLinksOfRemoved } from "#lib/staff/internal/open-links.ts";
 import { deletePrivateViews } from "#lib/staff/internal/private-views.ts";
 import { listWorkingKeys } from "#lib/access/api-keys.ts";
@@ -73,6 +75,16 @@ export async function changeRole(ctx: WriteContext, id: string, role: Role): Pro
     action: "staff.role_changed",
     before: { role: person.role },
     after: { role },
+  });
+  await tellStaff(ctx.tx, ctx.actor.integratorId, {
+    kind: roleChanged,
+    facts: {
+      name: `${person.firstName} ${person.lastName}`,
+      by: ctx.actor.ref.name,
+      from: person.role,
+      role,
+    },
+    personId: id,
   });
   return toMember(changed);
 }

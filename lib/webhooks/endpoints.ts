@@ -1,5 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
+import { endpointOff } from "#lib/messages/kinds/endpoint-off.ts";
+import { tellStaff } from "#lib/messages/tell-staff.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
@@ -232,7 +234,11 @@ export async function switchOff(
         isNull(webhookEndpoints.deletedAt),
       ),
     )
-    .returning({ id: webhookEndpoints.id, integratorId: webhookEndpoints.integratorId });
+    .returning({
+      id: webhookEndpoints.id,
+      integratorId: webhookEndpoints.integratorId,
+      url: webhookEndpoints.url,
+    });
   if (!switched) {
     return;
   }
@@ -250,4 +256,14 @@ export async function switchOff(
       after: nameEndpoint(switched, { state: "switched_off", reason }),
     },
   ]);
+  await tellStaff(tx, integratorId, {
+    kind: endpointOff,
+    facts: {
+      host: URL.parse(switched.url ?? "")?.host ?? "An endpoint",
+      isGone: reason === "gone",
+      path: `/developers/webhooks/endpoints/${switched.id}`,
+    },
+    personId: null,
+    stateOf: switched.id,
+  });
 }

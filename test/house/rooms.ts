@@ -7,6 +7,7 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["lib/base", "what every room may use; imports nothing else of lib"],
   ["lib/ledger", "the only code that changes a balance; the ledger check"],
   ["lib/group-commit", "requests decided together, as a batch"],
+  ["lib/messages", "mail to people: its kinds, its outbox, and who sends it"],
   ["lib/record", "what is written with every change: events, the audit log"],
   ["lib/access", "API keys and roles"],
   ["lib/cards", "a card: its state, its freeze, its issue; cardholders"],

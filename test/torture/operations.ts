@@ -162,6 +162,11 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   backtestCards: "replays what the history has; backtest.test.ts compares it with a second account",
   updateCardSpendingControls:
     "what declines depends on the clock; limits-model.test.ts compares each decision with a model",
+  chooseMessages: "moves no money, and nothing else depends on it",
+  forgotPassword:
+    "its links are mailed, and the run reads no mail; forgotten-password.test.ts uses one",
+  listMessages:
+    "what it lists changes as messages are sent; mailer.test.ts ends workers and mail servers meanwhile",
   registerIntegrator:
     "sent once for each integrator before the run; a repeat after a lost answer finds the email taken",
 };

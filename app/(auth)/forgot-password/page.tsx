@@ -3,6 +3,7 @@ import { toGatePath } from "../../client/gate-path.ts";
 import { AuthCard } from "../../ui/auth-card.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { toOwnPath } from "#lib/auth/own-path.ts";
+import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 import { env } from "#lib/base/env.ts";
 
 export const metadata: Metadata = { title: "Forgot password" };
@@ -13,12 +14,27 @@ interface Props {
   searchParams: Promise<{ callbackUrl?: string | string[] }>;
 }
 
-/** Says whom to ask for a new password, because no mail is sent. */
+/** Mails a link for a new password; where no mail is sent, says whom to ask for one. */
 export default async function ForgotPasswordPage({ searchParams }: Props) {
-  const target = toOwnPath((await searchParams).callbackUrl);
+  const signIn = toGatePath("/sign-in", toOwnPath((await searchParams).callbackUrl));
+  const { mail, environment } = env();
+  return mail || environment === "sandbox" ? (
+    <AuthCard
+      description="We'll email you a link with which you choose a new one."
+      title="Forgot your password?"
+    >
+      <ForgotPasswordForm isKept={mail === undefined} />
+      <LinkButton href={signIn}>Back to sign in</LinkButton>
+    </AuthCard>
+  ) : (
+    <AskSomebody signIn={signIn} />
+  );
+}
+
+function AskSomebody({ signIn }: { signIn: string }) {
   return (
     <AuthCard
-      description="Floatdeck doesn't email reset links. Someone on your team creates one for you."
+      description="This server sends no mail. Someone on your team creates a link for you."
       title="Forgot your password?"
     >
       <ol className="flex list-decimal flex-col gap-3 pl-5">
@@ -35,7 +51,7 @@ export default async function ForgotPasswordPage({ searchParams }: Props) {
           {COMMAND}
         </code>
       </div>
-      <LinkButton href={toGatePath("/sign-in", target)}>Back to sign in</LinkButton>
+      <LinkButton href={signIn}>Back to sign in</LinkButton>
     </AuthCard>
   );
 }

@@ -19,6 +19,8 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`GET /events`: `created_at` starts at or before the first event created then.",
     "`GET /webhook-deliveries/missed`: what a recovery would resend.",
     "Webhook endpoints beside `webhook_url`, up to five in all: `GET` and `POST /webhook-endpoints`, `GET`, `PATCH`, and `DELETE /webhook-endpoints/{id}`. Each names its events and has its own secret, headers, state, and deliveries. The error codes `endpoint_not_found`, `endpoints_exhausted`, and `endpoint_is_first`.",
+    "`POST /staff/links/forgot-password`: mails a link for a new password.",
+    "`GET /staff/messages` and `PATCH /staff/me/messages`, for staff: the mail of the last 30 days, and what to be told by mail. A sandbox without a mail server keeps what it says.",
     "Saved views of the dashboard's lists, for staff: `GET` and `POST /views`, and `PATCH` and `DELETE /views/{id}`. The error code `view_not_found`.",
     "`endpoint_id`, optional, in `GET /webhook-deliveries` and `/missed`, `POST /webhook-deliveries/recover`, and `POST /webhooks/test`, `/enable`, `/rotate-secret`, and `/reveal-secret`: without it, they concern `webhook_url`. `id`, `events`, and `headers` on the endpoint; `endpoint_id` and `event_id` on deliveries.",
     "A request to a path or with a method that does not exist is answered with the operation that it resembles, in `detail`.",

@@ -1,5 +1,6 @@
 import { countSharers, takeToken } from "#lib/base/rate.ts";
 import { env } from "#lib/base/env.ts";
+import { hashToken } from "#lib/base/one-time-token.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { toNetwork } from "#lib/base/ip-address.ts";
 
@@ -65,6 +66,14 @@ export function limitLinks(address: string | null): void {
   if (!takeToken(`link ${toNetwork(address)}`, LINKS).allowed) {
     throw new DomainError("rate_limited", "Too many attempts from this address; wait ten minutes.");
   }
+}
+
+/** How many password links may be mailed to an email. */
+const FORGOTTEN = { perSecond: 3 / 3_600, burst: 3 } as const;
+
+/** Whether a password link may be mailed to this email, known or unknown: nobody's mailbox is flooded. */
+export function limitForgotten(email: string): boolean {
+  return takeToken(`forgotten ${hashToken(email.trim().toLowerCase())}`, FORGOTTEN).allowed;
 }
 
 /** @throws DomainError `rate_limited` after too many registrations from one address. */

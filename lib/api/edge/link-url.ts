@@ -1,19 +1,12 @@
 import { env } from "#lib/base/env.ts";
-import type { StaffLink } from "#lib/staff/staff-links.ts";
+import { toLinkPath } from "#lib/staff/link-path.ts";
+import type { LinkKind } from "#lib/staff/link-path.ts";
 
-const PAGES: Readonly<Record<StaffLink["kind"], string>> = {
-  invitation: "/invitation",
-  password_reset: "/password-reset",
-};
-
-/**
- * The URL of a one-time link. The token follows the #, because browsers never send the fragment to
- * a server.
- */
+/** The URL of a one-time link. */
 export function toLinkUrl(
-  kind: StaffLink["kind"],
+  kind: LinkKind,
   token: string,
   publicUrl: string = env().publicUrl,
 ): string {
-  return `${publicUrl}${PAGES[kind]}#${token}`;
+  return `${publicUrl}${toLinkPath(kind, token)}`;
 }

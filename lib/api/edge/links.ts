@@ -1,12 +1,14 @@
 import type { acceptInvitation as Acceptance } from "#lib/operations/staff/accept-invitation.ts";
+import type { forgotPassword as Forgotten } from "#lib/operations/staff/forgot-password.ts";
 import type { readLink as Reading } from "#lib/operations/staff/read-link.ts";
 import type { resetPassword as Reset } from "#lib/operations/staff/reset-password.ts";
-import { limitLinks } from "#lib/api/edge/limits.ts";
+import { limitForgotten, limitLinks } from "#lib/api/edge/limits.ts";
 import type { BodyOf } from "#lib/api/edge/read-input.ts";
 import type { Reply } from "#lib/api/wire/answer.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { toNetwork } from "#lib/base/ip-address.ts";
 import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
+import { mailForgottenPassword } from "#lib/staff/forgotten-password.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { acceptInvitation, readLink, resetPassword } from "#lib/staff/staff-link-use.ts";
 import { database } from "#db/client.ts";
@@ -61,4 +63,15 @@ export async function setPassword(
     resetPassword({ tx, request: origin }, body.token, passwordHash),
   );
   return { body: { email } };
+}
+
+export async function forgetPassword(
+  origin: RequestOrigin,
+  { email }: BodyOf<typeof Forgotten>,
+): Promise<Reply<(typeof Forgotten)["answer"]>> {
+  limitLinks(origin.address);
+  if (limitForgotten(email)) {
+    await mailForgottenPassword(database(), email, origin);
+  }
+  return { body: { message: "Ok" } };
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { canAssign, canResetPassword, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
+import { withdrawMessages } from "#lib/messages/record-messages.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staff, staffLinks } from "#db/schema/staff.ts";
 import { pipeline } from "#db/pipeline.ts";
@@ -58,7 +59,7 @@ function isMadeBy({ id }: Person): SQL {
 
 /** One statement per condition, so that each uses its own index. One statement with OR would read every link. */
 async function revoke(tx: Tx, { integratorId }: Person, which: SQL | undefined): Promise<void> {
-  await tx
+  const revoked = await tx
     .update(staffLinks)
     .set({ revokedAt: NOW })
     .where(
@@ -68,5 +69,7 @@ async function revoke(tx: Tx, { integratorId }: Person, which: SQL | undefined):
         isNull(staffLinks.revokedAt),
         which,
       ),
-    );
+    )
+    .returning({ id: staffLinks.id });
+  await withdrawMessages(tx, integratorId, revoked);
 }

@@ -1,3 +1,4 @@
+import { spread } from "#lib/base/spread.ts";
 import type { Failure } from "#lib/webhooks/delivery-states.ts";
 
 /** The delay before each retry of a notification, failure by failure. */
@@ -8,7 +9,6 @@ export const RETRY_STEPS_S = [
 /** The tenth failure is the last. */
 export const FAILURES_MAX = RETRY_STEPS_S.length + 1;
 
-const JITTER = 0.2;
 const BUSY_LEAST_S = 60;
 const RETRY_AFTER_STEPS_MAX = 2;
 
@@ -36,10 +36,10 @@ export function toRetryDelayMs(attempt: FailedAttempt, random: number): number |
   }
   const isBusy = BUSY_STATUSES.has(attempt.status) || attempt.failure === "timed_out";
   const least = isBusy ? Math.max(step, BUSY_LEAST_S) : step;
-  const spread = Math.max(step * (1 + JITTER * (2 * random - 1)), isBusy ? BUSY_LEAST_S : 0);
+  const usual = Math.max(spread(step, random), isBusy ? BUSY_LEAST_S : 0);
   const seconds =
     attempt.retryAfterS === null
-      ? spread
+      ? usual
       : Math.min(Math.max(attempt.retryAfterS, least), RETRY_AFTER_STEPS_MAX * least);
   return Math.round(seconds * 1_000);
 }

@@ -14,16 +14,23 @@ import type { Role } from "#lib/access/roles.ts";
 
 const EMPTY: { email: string; role: Role } = { email: "", role: "operator" };
 
-/** Asks whom to invite, and shows the link once: no mail is sent. */
-export function InviteDialog({ role, onClose }: { role: Role; onClose: () => void }) {
+interface Props {
+  role: Role;
+  /** Whether invitations are mailed. */
+  isMailed: boolean;
+  onClose: () => void;
+}
+
+/** Asks whom to invite, and shows the link once. */
+export function InviteDialog(props: Props) {
   return (
-    <Dialog onClose={onClose} title="Invite a staff member">
-      <InviteForm onClose={onClose} role={role} />
+    <Dialog onClose={props.onClose} title="Invite a staff member">
+      <InviteForm {...props} />
     </Dialog>
   );
 }
 
-function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
+function InviteForm({ role, isMailed, onClose }: Props) {
   const [link, setLink] = useState<string | null>(null);
   const { form, submit, error, isPending } = useOperationForm(
     OPERATIONS.inviteStaff,
@@ -35,7 +42,7 @@ function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
     return (
       <ShownOnceStep
         label="Invitation link"
-        note={`Send this link to ${form.values.email}. It works once and expires in seven days.`}
+        note={`${isMailed ? `The invitation is on its way to ${form.values.email}. It has this link, which` : `Send this link to ${form.values.email}. It`} works once and expires in seven days.`}
         onClose={onClose}
         text={link}
       />
@@ -43,7 +50,7 @@ function InviteForm({ role, onClose }: { role: Role; onClose: () => void }) {
   }
   return (
     <DialogForm
-      action="Create link"
+      action={isMailed ? "Send invitation" : "Create link"}
       error={error}
       isPending={isPending}
       onCancel={onClose}

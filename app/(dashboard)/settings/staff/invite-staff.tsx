@@ -12,14 +12,16 @@ const InviteDialog = fetched(() =>
 /** The page's main button. */
 export function InviteStaff({
   role,
+  isMailed,
   disabledReason,
 }: {
   /** The role of the person who invites. It limits the roles to offer. */
   role: Role;
+  isMailed: boolean;
   disabledReason: string | null;
 }) {
   return (
-    <DialogButton about={{ role }} dialog={InviteDialog} disabledReason={disabledReason}>
+    <DialogButton about={{ role, isMailed }} dialog={InviteDialog} disabledReason={disabledReason}>
       <UserPlus aria-hidden />
       Invite
     </DialogButton>

@@ -11,6 +11,7 @@ import { Invitations } from "./invitations.tsx";
 import { InviteStaff } from "./invite-staff.tsx";
 import { StaffActions } from "./staff-actions.tsx";
 import { readAs } from "#lib/auth/page-session.ts";
+import { env } from "#lib/base/env.ts";
 import { listWorkingKeys } from "#lib/access/api-keys.ts";
 import { canAssign, roleDisabledReason, ROLE_PURPOSES, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
@@ -29,7 +30,13 @@ async function StaffPage(session: StaffSession) {
   return (
     <>
       <PageHeader
-        action={<InviteStaff disabledReason={disabledReason} role={role} />}
+        action={
+          <InviteStaff
+            disabledReason={disabledReason}
+            isMailed={env().mail !== undefined}
+            role={role}
+          />
+        }
         description="Everyone who can sign in to this account."
         title="Staff"
       />
@@ -158,6 +165,7 @@ function toColumns(role: Role): readonly Column<Person>[] {
           isSelf={person.isSelf}
           keyNames={person.keyNames}
           name={toName(person)}
+          isMailed={env().mail !== undefined}
           personRole={person.role}
           role={role}
         />

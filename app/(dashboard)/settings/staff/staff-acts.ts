@@ -17,6 +17,8 @@ export interface Subject {
   personRole: Role;
   /** The role of the person who acts on them. */
   role: Role;
+  /** Whether password links are mailed. */
+  isMailed: boolean;
   /** The names of the API keys that they created and that work. */
   keyNames: readonly string[];
 }

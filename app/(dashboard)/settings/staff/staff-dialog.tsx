@@ -62,7 +62,7 @@ function ResetDialog({ subject, onClose }: ActProps) {
     <Dialog onClose={onClose} title="Password reset link">
       {link === null ? (
         <DialogForm
-          action="Create link"
+          action={subject.isMailed ? "Send link" : "Create link"}
           error={make.error}
           isPending={make.isPending}
           onCancel={onClose}
@@ -73,7 +73,7 @@ function ResetDialog({ subject, onClose }: ActProps) {
       ) : (
         <ShownOnceStep
           label="Password reset link"
-          note={`Send this link to ${subject.name}. It works once and expires in 24 hours.`}
+          note={`${subject.isMailed ? `A message is on its way to ${subject.name}. It has this link, which` : `Send this link to ${subject.name}. It`} works once and expires in 24 hours.`}
           onClose={onClose}
           text={link}
         />

@@ -1,0 +1,89 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { requireStaff } from "#lib/base/actor.ts";
+import type { ReadContext } from "#lib/base/context.ts";
+import { isId } from "#lib/base/ids.ts";
+import { env } from "#lib/base/env.ts";
+import { requireCursor, toPage } from "#lib/base/paging.ts";
+import type { Page } from "#lib/base/paging.ts";
+import { openContent } from "#lib/messages/internal/content.ts";
+import { toFramed } from "#lib/messages/internal/frame.ts";
+import type { Framed } from "#lib/messages/internal/frame.ts";
+import type { MessageState } from "#lib/messages/message-states.ts";
+import { messages } from "#db/schema/messages.ts";
+
+/** A message to a person, and what became of it. */
+export interface SentMessage {
+  id: string;
+  kind: string;
+  email: string;
+  state: MessageState;
+  /** Why the last attempt failed, in the mail server's words; null if it did not. */
+  failure: string | null;
+  /** What it says. Null unless it is in the outbox of a sandbox. */
+  framed: Framed | null;
+  createdAt: Date;
+  sentAt: Date | null;
+}
+
+/** Which messages to list. */
+export interface MessageFilter {
+  email?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Messages of the last 30 days, newest first: all of the account for owners, and their own for everybody else. */
+export async function listMessages(
+  ctx: ReadContext,
+  { email, limit, cursor: given }: MessageFilter,
+): Promise<Page<SentMessage>> {
+  const cursor = requireCursor(given);
+  const rows = await ctx.db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.integratorId, ctx.actor.integratorId),
+        mayRead(ctx),
+        email === undefined ? undefined : sql`lower(${messages.email}) = ${email.toLowerCase()}`,
+        cursor ? lt(messages.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(limit + 1);
+  return toPage<SentMessage>(rows.map(toSentMessage), limit, (row) => row.id);
+}
+
+/** Undefined for an id that is unknown, malformed, or of a message that the person may not read. */
+export async function findMessage(ctx: ReadContext, id: string): Promise<SentMessage | undefined> {
+  const [row] = isId(id)
+    ? await ctx.db
+        .select()
+        .from(messages)
+        .where(
+          and(eq(messages.integratorId, ctx.actor.integratorId), eq(messages.id, id), mayRead(ctx)),
+        )
+    : [];
+  return row && toSentMessage(row);
+}
+
+/** With what a message says, anybody could sign in as its reader. Owners could create such a link themselves. */
+function mayRead({ actor }: ReadContext) {
+  const { id, role } = requireStaff(actor);
+  return role === "owner" ? undefined : eq(messages.staffId, id);
+}
+
+function toSentMessage(row: typeof messages.$inferSelect): SentMessage {
+  const { id, kind, email, state, lastAnswer, content, createdAt, sentAt } = row;
+  const isOpen = state === "kept" && content !== null;
+  return {
+    id,
+    kind,
+    email,
+    state,
+    failure: lastAnswer,
+    framed: isOpen ? toFramed(openContent(content, id), env().publicUrl) : null,
+    createdAt,
+    sentAt,
+  };
+}

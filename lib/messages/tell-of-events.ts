@@ -1,0 +1,96 @@
+import type { ActorRef } from "#lib/base/actor.ts";
+import { cardStopped } from "#lib/messages/internal/kinds/card-stopped.ts";
+import { floatDeficit } from "#lib/messages/internal/kinds/float-deficit.ts";
+import { floatLow } from "#lib/messages/internal/kinds/float-low.ts";
+import { floatRecovered } from "#lib/messages/internal/kinds/float-recovered.ts";
+import { floatRepaid } from "#lib/messages/internal/kinds/float-repaid.ts";
+import { jobRefused } from "#lib/messages/internal/kinds/job-refused.ts";
+import { tellStaff } from "#lib/messages/tell-staff.ts";
+import type { Told } from "#lib/messages/tell-staff.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** An event, as far as people may have to be told of it. */
+interface Happened {
+  event: string;
+  subject: { id: string };
+  actor: ActorRef;
+  data: Readonly<Record<string, unknown>>;
+}
+
+type Tell = (tx: Tx, integratorId: string) => Promise<void>;
+
+/**
+ * Tells people of the events that concern them, in the transaction that records those. Of every other event, nothing is asked
+ * or written.
+ */
+export async function tellOfEvents(
+  tx: Tx,
+  integratorId: string,
+  happened: readonly Happened[],
+): Promise<void> {
+  for (const each of happened) {
+    await TELLERS[each.event]?.(each)?.(tx, integratorId);
+  }
+}
+
+function telling<Facts extends object>(told: Told<Facts>): Tell {
+  return (tx, integratorId) => tellStaff(tx, integratorId, told);
+}
+
+/** Which events concern people; null for those of the name that do not. */
+const TELLERS: Readonly<Record<string, (happened: Happened) => Tell | null>> = {
+  "float.low-balance": ({ subject, data }) =>
+    telling({
+      kind: floatLow,
+      facts: { balance: Number(data["balance"]), threshold: Number(data["threshold"]) },
+      personId: null,
+      stateOf: subject.id,
+    }),
+  "float.recovered": ({ subject, data }) =>
+    telling({
+      kind: floatRecovered,
+      facts: { balance: Number(data["balance"]) },
+      personId: null,
+      stateOf: subject.id,
+    }),
+  "float.deficit": ({ subject, data }) =>
+    telling({
+      kind: floatDeficit,
+      facts: { deficit: Number(data["deficit"]) },
+      personId: null,
+      stateOf: subject.id,
+    }),
+  "float.deficit-repaid": ({ subject, data }) =>
+    data["deficit"] === 0
+      ? telling({
+          kind: floatRepaid,
+          facts: { balance: Number(data["balance"]) },
+          personId: null,
+          stateOf: subject.id,
+        })
+      : null,
+  "card.frozen": ({ subject, data }) => {
+    const isByRule = data["rule"] !== null;
+    return isByRule || data["given_level"] === "compliance"
+      ? telling({
+          kind: cardStopped,
+          facts: { last4: String(data["last4"]), isByRule, path: `/cards/${subject.id}` },
+          personId: null,
+          stateOf: subject.id,
+        })
+      : null;
+  },
+  "bulk.completed": ({ actor, data }) =>
+    actor.type === "staff" && actor.id !== null && Number(data["refused"]) > 0
+      ? telling({
+          kind: jobRefused,
+          facts: {
+            operation: String(data["operation"]),
+            total: Number(data["total"]),
+            refused: Number(data["refused"]),
+            path: `/cards/bulk/${String(data["id"])}`,
+          },
+          personId: actor.id,
+        })
+      : null,
+};

@@ -1,0 +1,83 @@
+import { and, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { MessageKind } from "#lib/messages/internal/message.ts";
+import { recordMessages } from "#lib/messages/record-messages.ts";
+import { messages } from "#db/schema/messages.ts";
+import { staff } from "#db/schema/staff.ts";
+import type { Tx } from "#db/transaction.ts";
+
+/** What happened, and whom it concerns. */
+export interface Told<Facts extends object> {
+  kind: MessageKind<Facts>;
+  facts: Facts;
+  /** Null when it concerns nobody in particular. */
+  personId: string | null;
+  /** The record whose state this is. Its people get at most one message an hour about each state. */
+  stateOf?: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Tells everybody on the staff whom this kind of message is for, in the transaction of what happened. */
+export async function tellStaff<Facts extends object>(
+  tx: Tx,
+  integratorId: string,
+  { kind, facts, personId, stateOf }: Told<Facts>,
+): Promise<void> {
+  const to = await tx
+    .select({ staffId: staff.id, email: staff.email })
+    .from(staff)
+    .where(
+      and(eq(staff.integratorId, integratorId), isNull(staff.removedAt), isTold(kind, personId)),
+    )
+    .orderBy(staff.id);
+  const dueAt =
+    stateOf === undefined || to.length === 0
+      ? undefined
+      : await replaceState(tx, { integratorId, stateOf, kind: kind.kind });
+  await recordMessages(tx, integratorId, { kind, facts, aboutId: stateOf ?? null, to, dueAt });
+}
+
+function isTold({ to, topic }: MessageKind, personId: string | null): SQL | undefined {
+  const roles = to.filter((each) => each !== "person");
+  const isPerson = personId !== null && to.includes("person") ? eq(staff.id, personId) : sql`false`;
+  return and(
+    or(isPerson, roles.length === 0 ? undefined : inArray(staff.role, roles)),
+    topic === null ? undefined : sql`not ${topic} = any(${staff.mutedTopics})`,
+  );
+}
+
+/**
+ * A state that comes back within an hour is told at the hour's end, unless another one replaces it until then: what people
+ * were told last is true, and no state is told twice in an hour.
+ * @returns when it may be told; undefined for at once.
+ */
+async function replaceState(
+  tx: Tx,
+  { integratorId, stateOf, kind }: { integratorId: string; stateOf: string; kind: string },
+): Promise<Date | undefined> {
+  await tx
+    .update(messages)
+    .set({ state: "withdrawn", content: null })
+    .where(
+      and(
+        eq(messages.integratorId, integratorId),
+        eq(messages.aboutId, stateOf),
+        eq(messages.state, "waiting"),
+        eq(messages.attempts, 0),
+        gt(messages.dueAt, sql`clock_timestamp()`),
+      ),
+    );
+  const [last] = await tx
+    .select({ at: sql<Date>`max(${messages.createdAt})`.mapWith(messages.createdAt) })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.integratorId, integratorId),
+        eq(messages.aboutId, stateOf),
+        eq(messages.kind, kind),
+        ne(messages.state, "withdrawn"),
+      ),
+    );
+  return last?.at ? new Date(last.at.getTime() + HOUR_MS) : undefined;
+}
