@@ -135,6 +135,19 @@ describe("an idle card", () => {
     );
   });
 
+  test("that has expired is left alone, also if it was idle before", async () => {
+    const soon = await newCard(integrator, 0, { validityDays: 20 });
+    const later = await newCard(integrator, 0, { validityDays: 35 });
+    await setDays(30);
+    await days(31);
+    expect(await readCard(soon.id)).toMatchObject({ status: "active" });
+    expect(await readCard(later.id)).toMatchObject({ status: "frozen" });
+    expect((await readDues()).get(soon.id)).toBe(false);
+    await setDays(7);
+    await days(1);
+    expect(await readCard(soon.id)).toMatchObject({ status: "active" });
+  });
+
   test("is frozen within one move of the clock, although it was used after it was first due", async () => {
     await setDays(30);
     await days(29);

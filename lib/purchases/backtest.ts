@@ -1,7 +1,8 @@
-import { setImmediate } from "node:timers/promises";
-import { and, eq, inArray } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
+import { ThreadShare } from "#lib/base/thread-share.ts";
 import { toLocalDay } from "#lib/base/time-zone.ts";
+import { readCardNames } from "#lib/cards/card-names.ts";
+import type { NamedCard } from "#lib/cards/card-names.ts";
 import { readCard } from "#lib/cards/card-reads.ts";
 import type { SpendingControls } from "#lib/cards/spending-controls.ts";
 import { readClockHistory } from "#lib/purchases/internal/clock-history.ts";
@@ -11,13 +12,9 @@ import type { Read } from "#lib/purchases/internal/read-acts.ts";
 import { Replay } from "#lib/purchases/internal/replay.ts";
 import type { Act } from "#lib/purchases/internal/replay.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
-import { cards } from "#db/schema/cards.ts";
 
 /** How many of its declines it lists. */
 const LISTED_MAX = 50;
-
-/** After so many milliseconds, other requests have their turn. */
-const TURN_MS = 5;
 
 const DAY_MS = 86_400_000;
 
@@ -48,12 +45,6 @@ export interface BacktestDecline {
   at: Date;
 }
 
-interface CardName {
-  cardId: string;
-  cardName: string;
-  last4: string;
-}
-
 /** What controls would have declined. */
 export interface Backtest {
   currency: string;
@@ -67,7 +58,7 @@ export interface Backtest {
   byReason: (Tally & { reason: DeclineReason })[];
   byDay: (Tally & { day: string })[];
   /** Those with the most declines first. */
-  byCard: (Tally & CardName)[];
+  byCard: (Tally & NamedCard)[];
   /** How many cards would have been declined. */
   cards: number;
   first: BacktestDecline[];
@@ -125,7 +116,7 @@ export async function backtest(
 
 async function replayAll(replay: Replay, acts: readonly Act[]): Promise<BacktestDecline[]> {
   const declines: BacktestDecline[] = [];
-  let began = performance.now();
+  const share = new ThreadShare();
   for (const act of acts) {
     const reason = replay.add(act);
     if (reason) {
@@ -133,37 +124,25 @@ async function replayAll(replay: Replay, acts: readonly Act[]): Promise<Backtest
       const merchantName = merchant?.name ?? null;
       declines.push({ transactionId, cardId, merchantName, reason, amount, at });
     }
-    if (performance.now() - began > TURN_MS) {
-      await setImmediate();
-      began = performance.now();
-    }
+    await share.yield();
   }
   return declines;
 }
 
 /** Each card with what it is called. */
 async function nameCards(
-  { db, actor }: ReadContext,
+  ctx: ReadContext,
   tallies: readonly [cardId: string, of: Tally][],
-): Promise<(Tally & CardName)[]> {
-  const named = await db
-    .select({ cardId: cards.id, cardName: cards.cardName, last4: cards.last4 })
-    .from(cards)
-    .where(
-      and(
-        eq(cards.integratorId, actor.integratorId),
-        inArray(
-          cards.id,
-          tallies.map(([id]) => id),
-        ),
-      ),
-    );
-  const names = new Map(named.map((card) => [card.cardId, card]));
-  return tallies.flatMap(([id, of]) => {
-    const card = names.get(id);
-    return card ? [{ ...card, ...of }] : [];
-  });
+): Promise<(Tally & NamedCard)[]> {
+  const of = new Map(tallies);
+  const named = await readCardNames(
+    ctx,
+    tallies.map(([id]) => id),
+  );
+  return named.map((card) => ({ ...card, ...(of.get(card.cardId) ?? NOTHING) }));
 }
+
+const NOTHING: Tally = { count: 0, amount: 0 };
 
 function tally<Key>(
   declines: readonly BacktestDecline[],
@@ -171,7 +150,7 @@ function tally<Key>(
 ): Map<Key, Tally> {
   const tallies = new Map<Key, Tally>();
   for (const decline of declines) {
-    const { count, amount } = tallies.get(toKey(decline)) ?? { count: 0, amount: 0 };
+    const { count, amount } = tallies.get(toKey(decline)) ?? NOTHING;
     tallies.set(toKey(decline), { count: count + 1, amount: amount + decline.amount });
   }
   return tallies;

@@ -9,8 +9,8 @@ import type { LimitInterval, SpendingControls } from "#lib/cards/spending-contro
 export interface Listed {
   /** Null if it is unknown: no list has it. */
   code: string | null;
-  /** In words for people. */
-  name: string;
+  /** In words for people; found only for a decline. */
+  toName: () => string;
 }
 
 /** The spending limit that leaves least for a transaction. Amounts in minor units. */
@@ -69,15 +69,15 @@ export function explainList(controlled: ControlledSpending | null, what: What): 
   if (!controlled) {
     return "";
   }
-  const { code, name } = controlled[what];
+  const { code, toName } = controlled[what];
   const { allowed } = LISTS[what](controlled);
   const remedy = `To allow it, change the spending controls of the ${controlled.source}.`;
   if (code === null) {
     return `The merchant's ${what} is unknown, and only listed ${WORDS[what]} are allowed. ${remedy}`;
   }
   return allowed === null
-    ? `The ${what} ${name} is blocked. ${remedy}`
-    : `The ${what} ${name} is not among those allowed. ${remedy}`;
+    ? `The ${what} ${toName()} is blocked. ${remedy}`
+    : `The ${what} ${toName()} is not among those allowed. ${remedy}`;
 }
 
 /** The case and the remedy of what exceeds a limit, in a sentence each. */

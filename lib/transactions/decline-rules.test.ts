@@ -28,8 +28,8 @@ const controlled: ControlledSpending = {
     blocked_merchant_countries: null,
   },
   source: "card",
-  category: { code: "5814", name: "Fast Food Restaurants (5814)" },
-  country: { code: "US", name: "United States" },
+  category: { code: "5814", toName: () => "Fast Food Restaurants (5814)" },
+  country: { code: "US", toName: () => "United States" },
   limit: null,
 };
 
@@ -126,11 +126,11 @@ const CATEGORIES = ["5814", "5411", null];
 test.each(CATEGORIES)(
   "an unknown category or country fails an allow-list and passes a block-list: %s",
   (code) => {
-    const listed = { code, name: "" };
+    const listed = { code, toName: () => "" };
     const decide = (controls: Partial<SpendingControls>) =>
       findDecline({
         ...fine,
-        ...under(controls, { category: listed, country: { code: null, name: "" } }),
+        ...under(controls, { category: listed, country: { code: null, toName: () => "" } }),
       });
     expect(decide({ allowed_categories: ["5814"] })?.reason).toBe(
       code === "5814" ? undefined : "category_blocked",

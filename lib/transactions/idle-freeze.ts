@@ -10,10 +10,12 @@ import { findCards } from "#lib/cards/card-reads.ts";
 import { decideStatuses } from "#lib/cards/card-status.ts";
 import { toIdleDue } from "#lib/cards/idle-due.ts";
 import { writeStatusChanges } from "#lib/cards/status-records.ts";
-import { findPause } from "#lib/ledger/accounts.ts";
+import { findCardAccount, findPause } from "#lib/ledger/accounts.ts";
 import type { Locked } from "#lib/ledger/accounts.ts";
 import { updateIdleDues } from "#lib/ledger/post.ts";
 import { clockMoves, timeOnClock } from "#lib/record/clock-history.ts";
+import { PREVIEWED, toFreezePreview } from "#lib/transactions/internal/freeze-preview.ts";
+import type { FreezePreview, PreviewedRow } from "#lib/transactions/internal/freeze-preview.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -50,7 +52,7 @@ interface IdleDue {
 
 /**
  * Freezes those of an integrator's cards that are idle by now, at the level of the cardholder. The others are due when they
- * will be idle, and those that are not active never.
+ * will be idle, and those that are not active, or expire before, never.
  */
 export async function freezeIdle(
   tx: Tx,
@@ -89,9 +91,14 @@ async function readDues(
           with ${clockMoves(integratorId)}
           select c.id, ${lastUsed(integratorId)} as used from unnest(${sql.param(active)}::uuid[]) as c (id)`);
   const used = new Map(rows.map((row) => [row.id, new Date(row.used)]));
+  const now = toDeadlineTime(integrator, accounts.at);
   return ids.map((id) => {
     const last = used.get(id);
-    return { id, at: last ? toIdleDue(integrator, last) : null };
+    const at = last ? toIdleDue(integrator, last) : null;
+    // A card that has expired by then needs no freeze.
+    const ends = findCardAccount(accounts, id)?.expiresAt;
+    const isExpired = at && ends && Math.max(at.getTime(), now.getTime()) >= ends.getTime();
+    return { id, at: isExpired ? null : at };
   });
 }
 
@@ -183,22 +190,24 @@ export async function fillIdleDues(tx: Tx, integratorId: string): Promise<boolea
   return last === null;
 }
 
-/** How many cards would be frozen a day from now if `idle_freeze_days` were this and nobody used a card until then. */
-export async function countIdleTomorrow(ctx: ReadContext, days: number): Promise<number> {
+/** The cards that would be frozen a day from now if `idle_freeze_days` were this and nobody used a card until then. */
+export async function previewIdle(ctx: ReadContext, days: number): Promise<FreezePreview> {
   const { integratorId } = ctx.actor;
   const statement = sql`
     with ${clockMoves(integratorId)}
-    select count(*)::int as cards
+    select ${PREVIEWED}
     from (
-      select id from ledger_accounts
+      select id, expires_at from ledger_accounts
       where integrator_id = ${integratorId} and status = 'active' offset 0
     ) c
-    where ${lastUsed(integratorId)} <= ${(1 - days) * DAY_MS}::float8 + 1000 * (
-      extract(epoch from statement_timestamp())::float8
-      + (select clock_offset_s from integrators where id = ${integratorId}))`;
-  const [, [row]] = await Promise.all([
-    planByIndex(ctx),
-    ctx.db.execute<{ cards: number }>(statement),
-  ]);
-  return row?.cards ?? 0;
+    cross join lateral (
+      select ${lastUsed(integratorId)} + ${days * DAY_MS}::float8 as due, extract(epoch from c.expires_at)::float8 * 1000 as expires
+    ) t
+    cross join (
+      select 1000 * (extract(epoch from statement_timestamp())::float8 + clock_offset_s) as now
+      from integrators where id = ${integratorId}
+    ) clock
+    where due <= now + ${DAY_MS}::float8 and expires > greatest(due, now)`;
+  const [, [row]] = await Promise.all([planByIndex(ctx), ctx.db.execute<PreviewedRow>(statement)]);
+  return toFreezePreview(ctx, row);
 }

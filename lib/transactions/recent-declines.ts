@@ -7,6 +7,8 @@ import { readMoment } from "#lib/base/moment.ts";
 import { planByIndex } from "#lib/base/plan-by-index.ts";
 import { clockMoves, timeOnClock } from "#lib/record/clock-history.ts";
 import { PREVIEW_DAYS, toCountedReasons } from "#lib/transactions/auto-freeze.ts";
+import { PREVIEWED, toFreezePreview } from "#lib/transactions/internal/freeze-preview.ts";
+import type { FreezePreview, PreviewedRow } from "#lib/transactions/internal/freeze-preview.ts";
 import type { StoredAutoFreeze } from "#db/schema/integrators.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -54,14 +56,17 @@ export async function readRecentDeclines(
   return new Map([...byCard].map(([id, of]) => [id, of.map((row) => row.at)]));
 }
 
-/** How many cards a rule would have frozen in the last {@link PREVIEW_DAYS} days, had it stood. */
-export async function countFrozenBy(ctx: ReadContext, rule: StoredAutoFreeze): Promise<number> {
+/** The cards that a rule would have frozen in the last {@link PREVIEW_DAYS} days, had it stood. */
+export async function previewFrozenBy(
+  ctx: ReadContext,
+  rule: StoredAutoFreeze,
+): Promise<FreezePreview> {
   const { db, actor } = ctx;
   const { integratorId } = actor;
   const [, { at }] = await Promise.all([planByIndex(ctx), readMoment(db)]);
   const withinMs = rule.within_minutes * MINUTE_MS;
   const since = firstIdAt(at.getTime() - PREVIEW_DAYS * DAY_MS - withinMs);
-  const [row] = await db.execute<{ cards: number }>(sql`
+  const [row] = await db.execute<PreviewedRow>(sql`
     with ${clockMoves(integratorId, since)}, counted as (
       select t.card_id, t.id, t.at, lag(t.id, ${rule.declines - 1}) over card as first_id,
         lag(t.at, ${rule.declines - 1}) over card as first_at
@@ -71,7 +76,8 @@ export async function countFrozenBy(ctx: ReadContext, rule: StoredAutoFreeze): P
       ) t
       window card as (partition by t.card_id order by t.id)
     )
-    select count(distinct counted.card_id)::int as cards
+    select ${PREVIEWED} from (
+    select distinct counted.card_id as id
     from counted cross join lateral (
       select id, to_status from card_state_changes s
       where s.integrator_id = ${integratorId} and s.card_id = counted.card_id and s.id < counted.id
@@ -80,6 +86,6 @@ export async function countFrozenBy(ctx: ReadContext, rule: StoredAutoFreeze): P
     where counted.first_at >= counted.at - ${withinMs}::float8
       and counted.at >= 1000 * (${at.getTime() / 1_000}::float8 - ${PREVIEW_DAYS * 24 * 3_600}::float8
         + (select clock_offset_s from integrators where id = ${integratorId}))
-      and state.to_status = 'active' and state.id < counted.first_id`);
-  return row?.cards ?? 0;
+      and state.to_status = 'active' and state.id < counted.first_id) c`);
+  return toFreezePreview(ctx, row);
 }

@@ -118,6 +118,7 @@ export async function newCard(
     firstName = "Lin",
     lastName = "Osei",
     email = `${newId()}@example.com`,
+    validityDays = 365,
   } = {},
 ): Promise<Card> {
   const card = await write(integrator, async (ctx) => {
@@ -143,7 +144,7 @@ export async function newCard(
       currency: "USD",
       designType: "midnight",
       singleUse,
-      validityDays: 365,
+      validityDays,
       metadata: {},
     });
   });

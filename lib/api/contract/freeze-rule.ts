@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { namedCard } from "#lib/api/contract/internal/named-card.ts";
+import { IDS } from "#lib/api/contract/samples.ts";
 import { oneOrMore } from "#lib/api/contract/filters.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { AUTO_FREEZE_LIMITS } from "#lib/transactions/auto-freeze.ts";
@@ -91,3 +93,8 @@ export const freezeRuleSchema = z
   .meta({ id: "FreezeRule" });
 
 export const AUTO_FREEZE = { declines: 3, within_minutes: 10, reasons: ["insufficient_funds"] };
+
+/** The cards of a preview, in answers. */
+export const previewedCards = z.array(z.strictObject(namedCard)).describe("The first 50 of them.");
+
+export const PREVIEWED_CARDS = [{ card_id: IDS.card, card_name: "Kofi Mensah", last4: "4242" }];

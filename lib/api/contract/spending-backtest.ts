@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
+import { namedCard } from "#lib/api/contract/internal/named-card.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
 
@@ -38,9 +39,7 @@ export const spendingBacktestSchema = z
     by_card: z
       .array(
         z.strictObject({
-          card_id: id,
-          card_name: z.string().describe("The name on the card."),
-          last4: z.string().describe("The last four digits of its number."),
+          ...namedCard,
           ...tally,
         }),
       )

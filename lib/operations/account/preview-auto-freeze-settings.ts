@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { autoFreezeQuery } from "#lib/api/contract/freeze-rule.ts";
+import { autoFreezeQuery, PREVIEWED_CARDS, previewedCards } from "#lib/api/contract/freeze-rule.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { PREVIEW_DAYS } from "#lib/transactions/auto-freeze.ts";
 
@@ -16,12 +16,13 @@ export const previewAutoFreezeSettings = operation({
     data: z.strictObject({
       days: z.int().describe("How many days were looked at, by the clock of the account."),
       cards: z.int().describe("How many cards would have been frozen in that time."),
+      first: previewedCards,
     }),
   }),
   examples: [
     {
       query: { declines: "3", within_minutes: "10", reasons: "insufficient_funds" },
-      answer: { data: { days: PREVIEW_DAYS, cards: 2 } },
+      answer: { data: { days: PREVIEW_DAYS, cards: 1, first: PREVIEWED_CARDS } },
     },
     { query: { declines: "5", within_minutes: "60" } },
   ],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idleFreezeQuery } from "#lib/api/contract/freeze-rule.ts";
+import { idleFreezeQuery, PREVIEWED_CARDS, previewedCards } from "#lib/api/contract/freeze-rule.ts";
 import { operation } from "#lib/operations/operation.ts";
 
 export const previewIdleFreezeSettings = operation({
@@ -15,7 +15,10 @@ export const previewIdleFreezeSettings = operation({
   answer: z.strictObject({
     data: z.strictObject({
       cards: z.int().describe("How many cards would be frozen by then."),
+      first: previewedCards,
     }),
   }),
-  examples: [{ query: { idle_freeze_days: "90" }, answer: { data: { cards: 17 } } }],
+  examples: [
+    { query: { idle_freeze_days: "90" }, answer: { data: { cards: 1, first: PREVIEWED_CARDS } } },
+  ],
 });

@@ -126,12 +126,12 @@ function toLeft(
 
 function toListedCategory(merchant: Merchant | null): Listed {
   const code = merchant?.mcc ?? null;
-  return { code, name: code === null ? "" : toCategory(code) };
+  return { code, toName: () => (code === null ? "" : toCategory(code)) };
 }
 
 /** Clearings and the simulator name a country by any of its codes. */
 function toListedCountry(merchant: Merchant | null): Listed {
   const country = merchant?.country ?? null;
   const code = country === null ? null : toCountryCode(country);
-  return { code, name: code === null ? "" : toCountryName(code) };
+  return { code, toName: () => (code === null ? "" : toCountryName(code)) };
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
+import { ThreadShare } from "#lib/base/thread-share.ts";
 import { BACKTEST_QUESTIONS_MAX } from "#lib/purchases/backtest-limits.ts";
 import { toClockTime, toRealTime } from "#lib/purchases/internal/clock-history.ts";
 import type { ClockHistory } from "#lib/purchases/internal/clock-history.ts";
@@ -10,7 +11,7 @@ import type { Act } from "#lib/purchases/internal/replay.ts";
 import { events } from "#db/schema/events.ts";
 
 /** How many events are read at once. */
-const PAGE_EVENTS = 2_000;
+const PAGE_EVENTS = 500;
 
 /** Runs one statement. */
 export type Read = <T>(statement: (ctx: ReadContext) => Promise<T>) => Promise<T>;
@@ -32,8 +33,10 @@ export async function readActs(
   const newestFirst: Act[] = [];
   let questions = 0;
   let cursor: Cursor | null = null;
+  const share = new ThreadShare();
   do {
     const page: EventPage = await read((ctx) => readPage(ctx, { cardId, firstId, cursor }));
+    share.begin();
     for (const event of page.rows) {
       const act = toAct(event, toClockTime(clock, event.createdAt));
       if (act) {
@@ -45,6 +48,7 @@ export async function readActs(
         return { acts, isComplete: false, firstId: firstIdAt(event.createdAt.getTime()) };
       }
     }
+    await share.yield();
     cursor = page.next;
   } while (cursor !== null);
   return { acts: newestFirst.toReversed(), isComplete: true, firstId };

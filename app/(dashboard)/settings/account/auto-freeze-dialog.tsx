@@ -4,13 +4,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { notify } from "../../../client/notice-store.ts";
+import { usePaused } from "../../../client/use-paused.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperationForm } from "../../../client/use-operation-form.ts";
 import { Switch } from "../../../ui/checkbox.tsx";
 import { CheckboxGroup } from "../../../ui/checkbox-group.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { toCardCount, toWholeNumber } from "./freeze-preview.ts";
+import { FreezePreview, PAUSE_MS, toCardCount, toWholeNumber } from "./freeze-preview.tsx";
 import { callApi } from "#lib/api/client.ts";
 import { COUNTED_REASONS, DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
@@ -129,15 +130,16 @@ function Preview({ declines, within_minutes: minutes, reasons }: AutoFreeze) {
     within_minutes: String(minutes),
     ...(reasons ? { reasons: reasons.join(",") } : {}),
   };
+  const asked = usePaused(JSON.stringify(query), PAUSE_MS);
   const preview = useQuery({
     queryKey: ["auto-freeze-preview", query],
     queryFn: ({ signal }) => callApi(OPERATIONS.previewAutoFreezeSettings, { query }, { signal }),
+    enabled: asked !== null,
     placeholderData: keepPreviousData,
     retry: false,
   });
-  return (
-    <p role="status">{preview.data && !preview.isError ? toPreviewText(preview.data.data) : ""}</p>
-  );
+  const found = preview.isError ? undefined : preview.data?.data;
+  return <FreezePreview found={found} text={found ? toPreviewText(found) : ""} />;
 }
 
 function toPreviewText({ days, cards }: { days: number; cards: number }): string {

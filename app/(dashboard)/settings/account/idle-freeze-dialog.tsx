@@ -4,12 +4,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { notify } from "../../../client/notice-store.ts";
+import { usePaused } from "../../../client/use-paused.ts";
 import { useUnsavedChanges } from "../../../client/unsaved-changes.ts";
 import { useOperationForm } from "../../../client/use-operation-form.ts";
 import { Switch } from "../../../ui/checkbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { toCardCount, toWholeNumber } from "./freeze-preview.ts";
+import { FreezePreview, PAUSE_MS, toCardCount, toWholeNumber } from "./freeze-preview.tsx";
 import { callApi } from "#lib/api/client.ts";
 
 interface Props {
@@ -74,17 +75,15 @@ function IdleFreezeForm({ idleFreezeDays, onClose }: Props) {
 
 /** What the setting would do, before it is saved. */
 function Preview(query: { idle_freeze_days: string }) {
+  const asked = usePaused(JSON.stringify(query), PAUSE_MS);
   const preview = useQuery({
     queryKey: ["idle-freeze-preview", query],
     queryFn: ({ signal }) => callApi(OPERATIONS.previewIdleFreezeSettings, { query }, { signal }),
+    enabled: asked !== null,
     placeholderData: keepPreviousData,
     retry: false,
   });
-  return (
-    <p role="status">
-      {preview.data && !preview.isError
-        ? `${toCardCount(preview.data.data.cards)} would be frozen tomorrow.`
-        : ""}
-    </p>
-  );
+  const found = preview.isError ? undefined : preview.data?.data;
+  const text = found ? `${toCardCount(found.cards)} would be frozen tomorrow.` : "";
+  return <FreezePreview found={found} text={text} />;
 }

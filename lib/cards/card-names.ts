@@ -1,0 +1,28 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { ReadContext } from "#lib/base/context.ts";
+import { cards } from "#db/schema/cards.ts";
+
+/** A card, as a list names it that shows nothing else of it. */
+export interface NamedCard {
+  cardId: string;
+  cardName: string;
+  last4: string;
+}
+
+/** What cards are called, in the order of the ids. One that does not exist is left out. */
+export async function readCardNames(
+  { db, actor }: ReadContext,
+  ids: readonly string[],
+): Promise<NamedCard[]> {
+  const named = await db
+    .select({ cardId: cards.id, cardName: cards.cardName, last4: cards.last4 })
+    .from(cards)
+    .where(and(eq(cards.integratorId, actor.integratorId), inArray(cards.id, [...ids])));
+  const byId = new Map(named.map((card) => [card.cardId, card]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The same, as answers show it. */
+export function toNamedCardResource({ cardId, cardName, last4 }: NamedCard) {
+  return { card_id: cardId, card_name: cardName, last4 };
+}
