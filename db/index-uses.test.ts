@@ -168,6 +168,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   staff_sessions_age: () => removeExpired(database()),
   staff_sessions_staff: sent("revokeSessions"),
   staff_sessions_token: staff(() => "/audit-log"),
+  staff_told: sent("createApiKey"),
   transactions_account_version: checkBooks,
   transactions_amount: key(() => "/transactions?amount_min=900000000"),
   transactions_captures: sent("createCapture"),

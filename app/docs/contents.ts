@@ -27,9 +27,13 @@ export async function listContents(): Promise<readonly ListedEntry[]> {
   return [...guides.flat(), ...toOperations(), ...toEvents()];
 }
 
+/** A table that the contract's descriptions make; each row is an event, which has an entry of its own. */
+const GENERATED = /<!-- Written by npm run generate\. -->.*?<!-- The end [^>]*-->/gsu;
+
 async function toSections(guide: Guide): Promise<ListedEntry[]> {
   const sections: { heading: string; isFirst: boolean; text: string }[] = [];
-  for (const token of parseMarkdown(await readFile(toFile(guide), "utf8"))) {
+  const written = (await readFile(toFile(guide), "utf8")).replaceAll(GENERATED, "");
+  for (const token of parseMarkdown(written)) {
     const section = sections.at(-1);
     if (token.type === "heading") {
       sections.push({ heading: token.text, isFirst: token.depth === 1, text: "" });

@@ -19,10 +19,10 @@ const SHOWN = 8;
 /** Words that occur everywhere and so do not distinguish places. */
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
-    "a after again all also an and any are as at be because been before between both but by can do does each else even " +
-    "every for from has have here how i if in into is it its just like more most much my never no nor not nothing of on " +
-    "one only or other over same so still than that the their them then there this to too under until up very was what " +
-    "when where which while who why will with within without yet you your"
+    "a after again all also an and another any are as at be because been before between both but by can do does each else even " +
+    "every for from has have here how i if in into is it its just like may more most much my never no nor not nothing of on " +
+    "one only or other over same so still than that the their them then there these they this to too under until up very was what " +
+    "when where whether which while who why will with within without yet you your"
   ).split(" "),
 );
 

@@ -921,6 +921,7 @@ CREATE INDEX "sign_in_failures_name" ON "sign_in_failures" USING btree ("name_ha
 CREATE INDEX "sign_in_failures_address" ON "sign_in_failures" USING btree ("address","created_at");--> statement-breakpoint
 CREATE INDEX "sign_in_failures_age" ON "sign_in_failures" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_email" ON "staff" USING btree (lower("email"),"email_vouched") WHERE "staff"."removed_at" is null;--> statement-breakpoint
+CREATE INDEX "staff_told" ON "staff" USING btree ("integrator_id","role") WHERE removed_at is null and role <> 'viewer';--> statement-breakpoint
 CREATE UNIQUE INDEX "staff_links_token" ON "staff_links" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "staff_links_person" ON "staff_links" USING btree ("integrator_id","staff_id") WHERE "staff_links"."staff_id" is not null;--> statement-breakpoint
 CREATE INDEX "staff_links_email" ON "staff_links" USING btree ("integrator_id",lower("email")) WHERE "staff_links"."email" is not null;--> statement-breakpoint

@@ -17,6 +17,9 @@ import { integratorId, integrators } from "./integrators.ts";
 
 const ROLES = ["owner", "admin", "operator", "viewer"] as const;
 
+/** Messages are for people of other roles, of whom few are on any staff. Index and query must use exactly this text. */
+export const IS_TOLD = sql.raw("removed_at is null and role <> 'viewer'");
+
 /**
  * People of an integrator who may sign in. Until its person is removed, an email is unique among vouched integrators,
  * and unique among all others, so that a person who signs up cannot block the email's real owner. Without a password,
@@ -59,6 +62,7 @@ export const staff = pgTable(
     uniqueIndex("staff_email")
       .on(sql`lower(${table.email})`, table.emailVouched)
       .where(sql`${table.removedAt} is null`),
+    index("staff_told").on(table.integratorId, table.role).where(IS_TOLD),
     check("staff_role", sql`${table.role} in ('owner', 'admin', 'operator', 'viewer')`),
   ],
 );

@@ -42,7 +42,7 @@ const REASONS = `This field must be null or a list of one or more of ${COUNTED_R
 test.each([
   [{ ...RULE, declines: 1 }, { "auto_freeze.declines": [COUNT] }],
   [{ ...RULE, declines: 101 }, { "auto_freeze.declines": [COUNT] }],
-  [{ ...RULE, declines: "3" }, { "auto_freeze.declines": [COUNT] }],
+  [{ ...RULE, declines: "3" }, { "auto_freeze.declines": [`${COUNT} Send it without quotes.`] }],
   [{ ...RULE, within_minutes: 0 }, { "auto_freeze.within_minutes": [MINUTES] }],
   [{ ...RULE, within_minutes: 1_441 }, { "auto_freeze.within_minutes": [MINUTES] }],
   [{ ...RULE, reasons: [] }, { "auto_freeze.reasons": [REASONS] }],

@@ -45,7 +45,7 @@ test.each([null, "", "EST", "+05:30", "Mars/Olympus", "america/new_york", 5])(
       "This field must be UTC or the IANA name of a time zone, such as America/New_York.";
     expect(await setZone({ key }, zone)).toMatchObject({
       status: 422,
-      json: { errors: { time_zone: [allowed] } },
+      json: { errors: { time_zone: [expect.stringContaining(allowed)] } },
     });
   },
 );

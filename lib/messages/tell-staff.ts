@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { MessageKind } from "#lib/messages/internal/message.ts";
 import { recordMessages } from "#lib/messages/record-messages.ts";
+import type { Recipient } from "#lib/messages/record-messages.ts";
 import { messages } from "#db/schema/messages.ts";
-import { staff } from "#db/schema/staff.ts";
+import { IS_TOLD, staff } from "#db/schema/staff.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** What happened, and whom it concerns. */
@@ -24,13 +25,7 @@ export async function tellStaff<Facts extends object>(
   integratorId: string,
   { kind, facts, personId, stateOf }: Told<Facts>,
 ): Promise<void> {
-  const to = await tx
-    .select({ staffId: staff.id, email: staff.email })
-    .from(staff)
-    .where(
-      and(eq(staff.integratorId, integratorId), isNull(staff.removedAt), isTold(kind, personId)),
-    )
-    .orderBy(staff.id);
+  const to = await findTold(tx, integratorId, { kind, personId });
   const dueAt =
     stateOf === undefined || to.length === 0
       ? undefined
@@ -38,13 +33,31 @@ export async function tellStaff<Facts extends object>(
   await recordMessages(tx, integratorId, { kind, facts, aboutId: stateOf ?? null, to, dueAt });
 }
 
-function isTold({ to, topic }: MessageKind, personId: string | null): SQL | undefined {
+/** The people by their roles, and the person, each by an index of their own: an account may have thousands on its staff. */
+async function findTold(
+  tx: Tx,
+  integratorId: string,
+  { kind: { to, topic }, personId }: { kind: MessageKind; personId: string | null },
+): Promise<Recipient[]> {
   const roles = to.filter((each) => each !== "person");
-  const isPerson = personId !== null && to.includes("person") ? eq(staff.id, personId) : sql`false`;
-  return and(
-    or(isPerson, roles.length === 0 ? undefined : inArray(staff.role, roles)),
-    topic === null ? undefined : sql`not ${topic} = any(${staff.mutedTopics})`,
-  );
+  const find = (which: SQL | undefined) =>
+    tx
+      .select({ staffId: staff.id, email: staff.email })
+      .from(staff)
+      .where(
+        and(
+          eq(staff.integratorId, integratorId),
+          which,
+          topic === null ? undefined : sql`not ${topic} = any(${staff.mutedTopics})`,
+        ),
+      );
+  const people = [
+    ...(roles.length > 0 ? await find(and(IS_TOLD, inArray(staff.role, roles))) : []),
+    ...(personId !== null && to.includes("person")
+      ? await find(and(isNull(staff.removedAt), eq(staff.id, personId)))
+      : []),
+  ];
+  return [...new Map(people.map((person) => [person.staffId, person])).values()];
 }
 
 /**

@@ -2,26 +2,31 @@ import { env } from "#lib/base/env.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { log } from "#lib/base/log.ts";
 import { mailOwnPasswordLink } from "#lib/staff/staff-links.ts";
+import type { StaffRow } from "#lib/staff/staff.ts";
 import { findStaffByEmail } from "#lib/staff/staff-emails.ts";
 import type { Db } from "#db/client.ts";
 import { inTime, inTransaction } from "#db/transaction.ts";
 
-/**
- * Mails a link with which a person chooses a new password. Nobody learns from it whether the email is known: the lookup is
- * the same, and the rest is not awaited. It creates no password for those who sign in only with an identity provider, and
- * leaves the second factor as it is.
- */
-export async function mailForgottenPassword(
-  db: Db,
-  email: string,
-  request: RequestOrigin,
-): Promise<void> {
-  const { environment, mail } = env();
+/** The people who sign in with this email and a password. An identity provider alone signs in the others. */
+export async function findForgetful(db: Db, email: string): Promise<StaffRow[]> {
   const people = await inTime(() => findStaffByEmail(db, email));
+  return people.filter(({ passwordHash }) => passwordHash !== null);
+}
+
+/**
+ * Mails each person a link with which they choose a new password; their second factor stays. Nobody waits for it: how long an
+ * answer takes does not tell whether an email is known.
+ */
+export function mailPasswordLinks(
+  db: Db,
+  people: readonly StaffRow[],
+  request: RequestOrigin,
+): void {
+  const { environment, mail } = env();
   if (!mail && environment === "live") {
     return;
   }
-  for (const person of people.filter(({ passwordHash }) => passwordHash !== null)) {
+  for (const person of people) {
     inTransaction(db, (tx) => mailOwnPasswordLink({ tx, request }, person)).catch(
       (error: unknown) => log.error({ err: error }, "Could not create a password link."),
     );

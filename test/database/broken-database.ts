@@ -12,6 +12,7 @@ const COLUMNS = [
   ["api_keys", "hash"],
   ["staff_sessions", "token_hash"],
   ["staff_links", "token_hash"],
+  ["staff", "password_hash"],
   ["integrators", "registration_number"],
 ] as const;
 

@@ -102,7 +102,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     table: staff,
     readers: [toStaffResource],
     internal:
-      "integratorId emailVouched passwordHash passwordResetAt passwordResetBy removedAt totpSecret totpConfirmedAt totpStep updatedAt",
+      "integratorId emailVouched mutedTopics passwordHash passwordResetAt passwordResetBy removedAt totpSecret totpConfirmedAt totpStep updatedAt",
   },
   "one-time link": {
     table: staffLinks,

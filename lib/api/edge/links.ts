@@ -8,7 +8,7 @@ import type { Reply } from "#lib/api/wire/answer.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { toNetwork } from "#lib/base/ip-address.ts";
 import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
-import { mailForgottenPassword } from "#lib/staff/forgotten-password.ts";
+import { findForgetful, mailPasswordLinks } from "#lib/staff/forgotten-password.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { acceptInvitation, readLink, resetPassword } from "#lib/staff/staff-link-use.ts";
 import { database } from "#db/client.ts";
@@ -70,8 +70,9 @@ export async function forgetPassword(
   { email }: BodyOf<typeof Forgotten>,
 ): Promise<Reply<(typeof Forgotten)["answer"]>> {
   limitLinks(origin.address);
+  const people = await findForgetful(database(), email);
   if (limitForgotten(email)) {
-    await mailForgottenPassword(database(), email, origin);
+    mailPasswordLinks(database(), people, origin);
   }
   return { body: { message: "Ok" } };
 }

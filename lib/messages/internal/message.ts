@@ -22,7 +22,7 @@ export interface MessageKind<Facts extends object = never> {
   /** What people call it where they choose what they are told. */
   name: string;
   /** Whom it is sent to: the person it concerns, and everyone with one of these roles. */
-  to: readonly ("person" | StaffIdentity["role"])[];
+  to: readonly ("person" | Exclude<StaffIdentity["role"], "viewer">)[];
   /** By what a person switches it off; null if nobody can. */
   topic: Topic | null;
   write(facts: Facts & Account): Written;

@@ -4,8 +4,8 @@ import { operation } from "#lib/operations/operation.ts";
 
 const merchantCategorySchema = z
   .strictObject({
-    code: logSafe(z.string()).describe("Four digits, as merchants and spending controls have it."),
-    name: logSafe(z.string()).describe("What the category is called in English."),
+    code: logSafe(z.string()).describe("Four digits."),
+    name: logSafe(z.string()).describe("In English."),
   })
   .meta({ id: "MerchantCategory" });
 

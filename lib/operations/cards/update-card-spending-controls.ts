@@ -13,7 +13,7 @@ export const updateCardSpendingControls = operation({
   path: "/cards/{id}/spending-controls",
   summary: "Set what a card may buy",
   description:
-    "Replaces all of its controls. Questions that they do not allow are declined with category_blocked, country_blocked, or limit_exceeded; captures still count. A card without controls of its own has those of the account.",
+    "Replaces all its controls. What they do not allow is declined with category_blocked, country_blocked, or limit_exceeded; captures still count. A card without its own has the account's.",
   attempt: "change the spending controls of {card}",
   kind: "write",
   tagged: true,

@@ -15,7 +15,7 @@ export const chooseMessages = operation({
   method: "PATCH",
   path: "/staff/me/messages",
   summary: "Choose what you are told by mail",
-  description: "Mail about how you sign in cannot be switched off.",
+  description: "Mail about signing in cannot be switched off.",
   attempt: "choose what they are told by mail",
   body: z.strictObject({ muted }),
   answer: z.strictObject({ muted }),

@@ -10,7 +10,7 @@ export const forgotPassword = operation({
   path: "/staff/links/forgot-password",
   summary: "Mail a one-time link for a new password to whoever signs in with this email",
   description:
-    "The answer is the same for every email. At most three messages go to an email in an hour. The link works for an hour, and the second factor stays as it is.",
+    "The answer is the same for every email, which gets at most three messages an hour. The link works for an hour; the second factor stays.",
   kind: "public",
   scope: null,
   body: z.strictObject({ email }),

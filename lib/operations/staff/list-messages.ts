@@ -13,7 +13,7 @@ export const listMessages = operation({
   path: "/staff/messages",
   summary: "List the messages to people, newest first",
   description:
-    "The mail of the last 30 days: all of the account for owners, and their own for everybody else. In a sandbox without a mail server, this is the outbox, with what each message says.",
+    "The mail of the last 30 days: owners see all of it, everybody else their own. A sandbox without mail server shows the texts.",
   kind: "read",
   scope: null,
   staffOnly: true,

@@ -42,6 +42,9 @@ function toRepairs(schema: z.core.$ZodType, given: unknown): Repair[] {
 
 const UNQUOTED = /^(?:-?(?:0|[1-9][0-9]*)|true|false)$/u;
 
+/** Of other text, its case is not what is wrong. */
+const WORD = /^[a-z_]+$/iu;
+
 function toRepairsOfText(schema: z.core.$ZodType, given: string): Repair[] {
   const word = toKnownWords(schema, given);
   return [
@@ -50,8 +53,12 @@ function toRepairsOfText(schema: z.core.$ZodType, given: string): Repair[] {
       ? [{ value: JSON.parse(given), sentence: "Send it without quotes." }]
       : []),
     ...(word === null ? [] : [{ value: word, sentence: `Did you mean ${word}?` }]),
-    { value: given.toUpperCase(), sentence: "Send it in upper case." },
-    { value: given.toLowerCase(), sentence: "Send it in lower case." },
+    ...(WORD.test(given)
+      ? [
+          { value: given.toUpperCase(), sentence: "Send it in upper case." },
+          { value: given.toLowerCase(), sentence: "Send it in lower case." },
+        ]
+      : []),
   ];
 }
 
