@@ -130,6 +130,8 @@ async function makeLateRows(): Promise<void> {
   await owner`
     insert into unmatched_facts (id, reference, operation, fingerprint, message, reason, api_key_id, request_id)
     select gen_random_uuid(), 'none', 'createPosting', 'none', '{"amount":1}', 'card_not_found', id, 'none' from api_keys limit 1`;
+  await owner`insert into messages (integrator_id, id, kind, email, state)
+    values (${client.integratorId}, gen_random_uuid(), 'staff.invited', 'none', 'failed')`;
   // Expired rows cannot be removed.
   endings.push(await hold(rig, "lock table sign_in_failures in share mode"));
   await dropWeeks();
@@ -167,6 +169,7 @@ for (const alert of [
   "FloatdeckLedgerCheckLate",
   "FloatdeckNoWebhookWorker",
   "FloatdeckWebhooksLate",
+  "FloatdeckMessagesLate",
   "FloatdeckClockSkew",
   "FloatdeckRetentionLate",
   "FloatdeckApiLogUnpartitioned",
