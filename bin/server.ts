@@ -118,7 +118,7 @@ export async function startServer({
   };
 }
 
-/** The worker has its own connections, so that neither waits for the other's. */
+/** What sends webhooks and mail has connections of its own, so that requests and it never wait for each other. */
 function startOwnWorker(): RunningWorker {
   const pool = openSeparatePool({ max: WORKER_CONNECTIONS, settings: {} });
   const worker = startWorker(pool.db, endpointPolicy());

@@ -1,23 +1,35 @@
+/** Wakes listeners, and adds one until the returned function is called. */
+interface Wake {
+  wake: () => void;
+  onWake: (listener: () => void) => () => void;
+}
+
 /**
- * Lets code that records events wake the workers of the same process. Stored on the global object because a module can be
- * loaded twice in one process.
+ * Lets code that records something wake whoever sends it in the same process. Stored on the global object because a module can
+ * be loaded twice in one process.
  */
-const HOLDER = Symbol.for("floatdeck.worker-wake");
-const holder: { [HOLDER]?: Set<() => void> } & typeof globalThis = globalThis;
-
-/** Wakes the workers of this process, if it has any. */
-export function wakeWorkers(): void {
-  for (const listener of holder[HOLDER] ?? []) {
-    listener();
-  }
+function toWake(name: string): Wake {
+  const key = Symbol.for(name);
+  const holder: { [key]?: Set<() => void> } & typeof globalThis = globalThis;
+  return {
+    wake: () => {
+      for (const listener of holder[key] ?? []) {
+        listener();
+      }
+    },
+    onWake: (listener) => {
+      const listeners = (holder[key] ??= new Set());
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }
 
-/** Calls the listener whenever there is something to deliver, until the returned function is called. */
-export function onWake(listener: () => void): () => void {
-  const listeners = (holder[HOLDER] ??= new Set());
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The workers of this process, whenever there is something to deliver. */
+export const { wake: wakeWorkers, onWake } = toWake("floatdeck.worker-wake");
+
+/** The mailers of this process, whenever there is a message to a person: events are thousands of times as many. */
+export const { wake: wakeMailers, onWake: onMessage } = toWake("floatdeck.mailer-wake");
 
 const FEED_HOLDER = Symbol.for("floatdeck.feed-wake");
 const feed: { [FEED_HOLDER]?: Map<string, Set<() => void>> } & typeof globalThis = globalThis;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Env } from "#lib/base/env.ts";
 import type { MailSettings } from "#lib/base/mail-settings.ts";
 import { log } from "#lib/base/log.ts";
-import { onWake } from "#lib/base/wake.ts";
+import { onMessage } from "#lib/base/wake.ts";
 import { claimMessages, keepUnsent, recordSent } from "#lib/messages/internal/claim.ts";
 import type { MessageClaim } from "#lib/messages/internal/claim.ts";
 import { openContent } from "#lib/messages/internal/content.ts";
@@ -55,7 +55,7 @@ class Mailer {
   constructor(db: Db, settings: MailerSettings) {
     this.db = db;
     this.settings = settings;
-    this.forget = onWake(() => this.woken.resolve());
+    this.forget = onMessage(() => this.woken.resolve());
   }
 
   async run(): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { readMoment } from "#lib/base/moment.ts";
-import { wakeWorkers } from "#lib/base/wake.ts";
+import { wakeMailers } from "#lib/base/wake.ts";
 import { sealContent } from "#lib/messages/internal/content.ts";
 import { toHarmlessText } from "#lib/messages/internal/harmless-text.ts";
 import type { MessageKind } from "#lib/messages/internal/message.ts";
@@ -30,7 +30,7 @@ export interface MessageDraft<Facts extends object> {
 }
 
 /**
- * Records a message to each recipient in the transaction of what happened. The commit wakes the worker of this process,
+ * Records a message to each recipient in the transaction of what happened. The commit wakes the mailer of this process,
  * which sends it. Nothing else writes to the outbox.
  */
 export async function recordMessages<Facts extends object>(
@@ -68,7 +68,7 @@ export async function recordMessages<Facts extends object>(
       created_at: ["timestamptz", () => at],
     }),
   );
-  onCommit(tx, wakeWorkers);
+  onCommit(tx, wakeMailers);
 }
 
 /** The same facts with harmless texts. */

@@ -67,7 +67,6 @@ async function readAll(request: Request, { limits, sender }: Sending): Promise<U
   const declared = request.headers.get("content-length");
   if (declared !== null) {
     requireSize(Number(declared), limits);
-    // A shorter body is read without asking: those of all connections together take no more than the long ones may.
     if (!isLong(Number(declared))) {
       // The server reads no more than the declared length, and a stream costs several times as much
       // as reading the whole body.
