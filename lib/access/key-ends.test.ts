@@ -1,7 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
+import { readRecorded } from "#test/scene/recorded-events.ts";
 import { testDatabase } from "#test/database/database.ts";
+import { events } from "#db/schema/events.ts";
 import { newIntegrator, write } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { issueApiKey, revokeApiKey, rotateApiKey } from "#lib/access/api-keys.ts";
@@ -21,8 +23,10 @@ async function newKey(expiresInDays: number | null): Promise<string> {
 }
 
 async function listAnnounced(): Promise<string[]> {
-  const { json } = await call("GET /events?event=api_key.expiring", { key: mine.apiKey });
-  return Object(json).data.map((event: { data: { id: string } }) => event.data.id);
+  const recorded = await readRecorded(
+    and(eq(events.integratorId, mine.id), eq(events.event, "api_key.expiring")),
+  );
+  return recorded.map(({ data }) => String(data["id"]));
 }
 
 const sweep = () => announceKeyEnds(testDatabase().db);

@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { call } from "#test/scene/api-client.ts";
+import { and, eq } from "drizzle-orm";
 import { createChecker, readDocument } from "#test/scene/document.ts";
 import { runCommand } from "#test/scene/client-command.ts";
 import type { Ran } from "#test/scene/client-command.ts";
 import { newIntegrator, reading, write } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import { readRecorded } from "#test/scene/recorded-events.ts";
 import { testDatabase } from "#test/database/database.ts";
+import { events } from "#db/schema/events.ts";
 import { issueApiKey } from "#lib/access/api-keys.ts";
 import { announceKeyEnds } from "#lib/access/key-ends.ts";
 import { toEventSentence } from "#app/(dashboard)/developers/events/event-sentence.ts";
@@ -48,10 +50,10 @@ beforeAll(async () => {
     } else {
       ran.set(name, await runCommand(`trigger ${name}`, mine.apiKey));
     }
-    const { json } = await call(`GET /events?event=${name}`, { key: mine.apiKey });
-    const event = (json as { data: Recorded[] }).data.at(-1);
+    const all = await readRecorded(and(eq(events.integratorId, mine.id), eq(events.event, name)));
+    const event = all.at(-1);
     if (event) {
-      recorded.set(name, event);
+      recorded.set(name, JSON.parse(event.body));
     }
     audited.set(name, (await listAudit(reading(mine), { limit: 100 })).rows);
   }
