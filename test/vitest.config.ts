@@ -18,12 +18,14 @@ const globalSetup = [path.join(here, "run/global-setup.ts")];
  */
 const BULK = [
   "bench/kept-plans.test.ts",
-  "lib/operations/plans.test.ts",
   "lib/cards/list-plans.test.ts",
   "lib/funds/float-plans.test.ts",
   "lib/ledger/check-plans.test.ts",
   "lib/record/audit-plans.test.ts",
 ];
+
+/** Counts what waiting for the feed reads, too: nothing else may write to its PostgreSQL. */
+const UNDISTURBED = ["lib/operations/plans.test.ts"];
 
 /**
  * Files that need a process of their own: those of `bin`, which test whole processes, those that replace or reload modules, and
@@ -71,13 +73,14 @@ export default defineConfig({
         test: {
           name: "shared",
           include: ["{app,db,lib,test}/**/*.test.ts"],
-          exclude: [...ALONE, ...BULK, CASES],
+          exclude: [...ALONE, ...BULK, ...UNDISTURBED, CASES],
           isolate: false,
           globalSetup,
         },
       },
       { extends: true, test: { name: "alone", include: ALONE, exclude: BULK, globalSetup } },
       { extends: true, test: { name: "bulk", include: BULK, globalSetup } },
+      { extends: true, test: { name: "undisturbed", include: UNDISTURBED, globalSetup } },
     ],
     setupFiles: [path.join(here, "run/each-file.ts")],
     env: {

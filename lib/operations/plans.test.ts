@@ -18,7 +18,11 @@ import { newLargeAccount } from "#test/database/load.ts";
 import { hold } from "#test/scene/spending.ts";
 import { newStaff } from "#test/scene/staff.ts";
 import { setWebhookUrl } from "#test/scene/webhook-url.ts";
-import { readBuffers, switchOffAutovacuum } from "#test/database/table-figures.ts";
+import {
+  leaveRoomForUpdates,
+  readBuffers,
+  switchOffAutovacuum,
+} from "#test/database/table-figures.ts";
 
 /**
  * A write on a large account reads as few buffers as on an empty one, although no table was ever
@@ -44,6 +48,7 @@ let owner: postgres.Sql;
 beforeAll(async () => {
   owner = postgres(testDatabase().ownerUrl, { max: 1, onnotice: () => undefined });
   await switchOffAutovacuum(owner);
+  await leaveRoomForUpdates(owner);
   // One connection, so that its plans are the ones used and its counters can be read.
   await reopen();
 });
