@@ -110,7 +110,7 @@ async function showIntegrators({ db }: Installation, { options }: Input): Promis
 }
 
 async function suspend({ db }: Installation, { id }: Input): Promise<Result> {
-  const at = await inTransaction(db, (tx) => suspendIntegrator(tx, newOrigin(), id));
+  const at = await suspendIntegrator(db, newOrigin(), id);
   return {
     text: `Integrator ${id} has been suspended since ${at?.toISOString()}: its cards decline all new authorizations and purchases.`,
     json: { id, suspended_at: at },
@@ -118,8 +118,8 @@ async function suspend({ db }: Installation, { id }: Input): Promise<Result> {
 }
 
 async function resume({ db }: Installation, { id }: Input): Promise<Result> {
-  const at = await inTransaction(db, (tx) => resumeIntegrator(tx, newOrigin(), id));
-  return { text: `Integrator ${id} is active.`, json: { id, suspended_at: at } };
+  await resumeIntegrator(db, newOrigin(), id);
+  return { text: `Integrator ${id} is active.`, json: { id, suspended_at: null } };
 }
 
 async function vouch({ db }: Installation, { id }: Input): Promise<Result> {

@@ -5,6 +5,7 @@ import { freezeIdleCards } from "#lib/clock/internal/idle-freezes.ts";
 import { completeErasures } from "#lib/cards/erasure-sweep.ts";
 import { repeat } from "#lib/base/repeat.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
+import { tellOfDecliningCards } from "#lib/transactions/declining-cards.ts";
 import type { Db } from "#db/client.ts";
 
 const PERIOD_MS = 10_000;
@@ -12,13 +13,21 @@ const PERIOD_MS = 10_000;
 /** Lists show a card as frozen until its freeze is lifted, which nobody else may do for hours. */
 const FREEZES_PERIOD_MS = 1_000;
 
+const DECLINES_PERIOD_MS = 30_000;
+
 const FAILURE = "Deadlines that have passed could not be worked off.";
 
-/** Processes what is due, every ten seconds, and freezes every second. Any number of processes may run it. */
+/**
+ * Processes what is due, every ten seconds, and freezes every second; tells people of cards that decline within a minute. Any
+ * number of processes may run it.
+ */
 export function startDeadlineSweep(db: Db): { stop(): void } {
   const sweeps = [
     repeat(PERIOD_MS, FAILURE, () => sweepDeadlines(db)),
     repeat(FREEZES_PERIOD_MS, FAILURE, () => endFreezes(db)),
+    repeat(DECLINES_PERIOD_MS, "Cards that decline could not be found.", () =>
+      tellOfDecliningCards(db),
+    ),
   ];
   return { stop: () => sweeps.forEach((sweep) => sweep.stop()) };
 }

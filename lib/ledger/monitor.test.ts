@@ -5,6 +5,8 @@ import { afterEach, expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import { waitForHorizon } from "#test/database/feed-horizon.ts";
 import { move, newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import { newStaff } from "#test/scene/staff.ts";
+import { listTold } from "#test/scene/told.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
@@ -82,6 +84,7 @@ test("a balance that its entries do not explain suspends fund movements for that
   const { db } = testDatabase();
   const [broken, healthy] = [await newIntegrator(1_000), await newIntegrator(1_000)];
   const [card, other] = [await newCard(broken, 100), await newCard(healthy)];
+  await newStaff(broken.id, "admin");
   expect(await checkBooks(db, "recent")).toEqual([]);
   await move(broken, { kind: "credit", cardId: card.id, amount: 1 });
   await tamper(card.id, 1);
@@ -96,6 +99,7 @@ test("a balance that its entries do not explain suspends fund movements for that
   expect(await move(broken, { kind: "credit", cardId: card.id, amount: 1 })).toMatchObject({
     refusal: { code: "books_unbalanced" },
   });
+  expect(await checkBooks(db, "full")).not.toEqual([]);
   expect(await move(healthy, { kind: "credit", cardId: other.id, amount: 1 })).toMatchObject({
     done: {},
   });
@@ -104,6 +108,12 @@ test("a balance that its entries do not explain suspends fund movements for that
   tampered = undefined;
   expect(await checkBooks(db, "full")).toEqual([]);
   expect(await findSuspension(broken.id)).toBeNull();
+  const told = await listTold(broken.id);
+  expect(told.map(({ kind, role }) => `${kind} to ${role}`)).toEqual([
+    "spending.stopped to owner",
+    "spending.resumed to owner",
+  ]);
+  expect(await listTold(healthy.id)).toEqual([]);
   expect(await move(broken, { kind: "credit", cardId: card.id, amount: 1 })).toMatchObject({
     done: {},
   });

@@ -1,7 +1,8 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, inArray, isNull, sql } from "drizzle-orm";
 import { findDiscrepanciesEverywhere, findDiscrepanciesSince } from "#lib/ledger/verify.ts";
 import type { CheckResult, Discrepancy } from "#lib/ledger/verify.ts";
 import { log } from "#lib/base/log.ts";
+import { tellOfResumption, tellOfSuspension } from "#lib/messages/tell-of-suspension.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -41,9 +42,28 @@ export function startBooksMonitor(db: Db): { stop(): void } {
  * Runs one check of the books and applies its result, in one transaction under the lock of its extent. A full check may take
  * hours, so it and the check of what is recent know nothing of each other: one that fails or is killed leaves the other's
  * progress, and an older result never clears what a newer one found.
+ * The owners of an account that is suspended by it, or no longer is, are told.
  * @returns the discrepancies, or undefined when none is due or another check of that extent is running.
  */
 export async function checkBooks(db: Db, extent: Extent): Promise<Discrepancy[] | undefined> {
+  const checked = await check(db, extent);
+  for (const id of checked?.suspended ?? []) {
+    await tellOfSuspension(db, id, { isByOperator: false });
+  }
+  for (const id of checked?.resumed ?? []) {
+    await tellOfResumption(db, id);
+  }
+  return checked?.discrepancies;
+}
+
+/** What a check found, and the integrators whose state it changed. */
+interface Checked {
+  discrepancies: Discrepancy[];
+  suspended: string[];
+  resumed: string[];
+}
+
+async function check(db: Db, extent: Extent): Promise<Checked | undefined> {
   const isFull = extent !== "recent";
   return inLongTransaction(db, async (tx) => {
     const checkpoint = await lockCheckpoint(tx, isFull ? BOOKS_LOCKS.full : BOOKS_LOCKS.recent);
@@ -56,8 +76,8 @@ export async function checkBooks(db: Db, extent: Extent): Promise<Discrepancy[] 
     for (const discrepancy of found.discrepancies) {
       log.error({ discrepancy }, "The books do not balance.");
     }
-    await applyResult(tx, { ...found, isFull });
-    return found.discrepancies;
+    const changed = await applyResult(tx, { ...found, isFull });
+    return { discrepancies: found.discrepancies, ...changed };
   });
 }
 
@@ -83,7 +103,10 @@ async function lockCheckpoint(
 }
 
 /** Writes the checkpoint first: the two checks wait for each other there, and not for each other's integrators. */
-async function applyResult(tx: Tx, found: CheckResult & { isFull: boolean }): Promise<void> {
+async function applyResult(
+  tx: Tx,
+  found: CheckResult & { isFull: boolean },
+): Promise<Pick<Checked, "suspended" | "resumed">> {
   const recent = { xid: found.xid, checkedAt: NOW };
   const full = { fullCheckedAt: NOW };
   await tx
@@ -91,18 +114,31 @@ async function applyResult(tx: Tx, found: CheckResult & { isFull: boolean }): Pr
     // The first full check includes what is recent, too.
     .values({ id: 1, ...recent, ...(found.isFull ? full : {}) })
     .onConflictDoUpdate({ target: booksCheckpoints.id, set: found.isFull ? full : recent });
-  if (found.isFull) {
-    await tx
-      .update(integrators)
-      .set({ booksUnbalancedAt: null })
-      // What was found since this check began stays.
-      .where(sql`${integrators.booksUnbalancedAt} < transaction_timestamp()`);
-  }
   const unbalanced = [...new Set(found.discrepancies.map(({ integratorId }) => integratorId))];
-  if (unbalanced.length > 0) {
-    await tx
-      .update(integrators)
-      .set({ booksUnbalancedAt: NOW })
-      .where(inArray(integrators.id, unbalanced));
-  }
+  const cleared = found.isFull ? await clearOlder(tx) : [];
+  const suspended = unbalanced.length > 0 ? await suspendFunds(tx, unbalanced) : [];
+  return {
+    suspended: suspended.filter((id) => !cleared.includes(id)),
+    resumed: cleared.filter((id) => !unbalanced.includes(id)),
+  };
+}
+
+/** What was found since this check began stays. */
+async function clearOlder(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .update(integrators)
+    .set({ booksUnbalancedAt: null })
+    .where(sql`${integrators.booksUnbalancedAt} < transaction_timestamp()`)
+    .returning({ id: integrators.id });
+  return rows.map(({ id }) => id);
+}
+
+/** @returns those that were not suspended before. */
+async function suspendFunds(tx: Tx, ids: string[]): Promise<string[]> {
+  const fresh = await tx
+    .select({ id: integrators.id })
+    .from(integrators)
+    .where(and(inArray(integrators.id, ids), isNull(integrators.booksUnbalancedAt)));
+  await tx.update(integrators).set({ booksUnbalancedAt: NOW }).where(inArray(integrators.id, ids));
+  return fresh.map(({ id }) => id);
 }

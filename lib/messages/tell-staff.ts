@@ -13,7 +13,7 @@ export interface Told<Facts extends object> {
   facts: Facts;
   /** Null when it concerns nobody in particular. */
   personId: string | null;
-  /** The record whose state this is. Its people get at most one message an hour about each state. */
+  /** The record whose state this is. Its people get at most one message an hour about each state. Kinds that begin alike exclude each other. */
   stateOf?: string;
 }
 
@@ -76,6 +76,7 @@ async function replaceState(
       and(
         eq(messages.integratorId, integratorId),
         eq(messages.aboutId, stateOf),
+        sql`split_part(${messages.kind}, '.', 1) = split_part(${kind}, '.', 1)`,
         eq(messages.state, "waiting"),
         eq(messages.attempts, 0),
         gt(messages.dueAt, sql`clock_timestamp()`),

@@ -5,7 +5,7 @@ export type Topic = (typeof TOPIC_NAMES)[number];
 /** What a person can be told by mail, and can switch off. Everything else concerns how they sign in. */
 export const TOPICS: Readonly<Record<Topic, string>> = {
   float: "The float is low or owes money, and when it no longer does",
-  webhooks: "A webhook endpoint is switched off because it fails",
-  cards: "A card is frozen by a rule or by compliance",
+  webhooks: "A webhook endpoint fails for an hour, works again, or is switched off",
+  cards: "A card is frozen by a rule or by compliance, or keeps declining purchases",
   jobs: "A bulk job of yours ends with refusals",
 };

@@ -7,13 +7,14 @@ import type { RequestOrigin } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
 import { isId } from "#lib/base/ids.ts";
+import { tellOfResumption, tellOfSuspension } from "#lib/messages/tell-of-suspension.ts";
 import { findStaffByEmail } from "#lib/staff/staff-emails.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { staff } from "#db/schema/staff.ts";
 import type { Db } from "#db/client.ts";
-import { markCommit } from "#db/transaction.ts";
+import { inTransaction, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
@@ -63,35 +64,42 @@ export async function listIntegrators(db: Db, after?: string): Promise<Integrato
 /**
  * Stops all spending on an integrator's cards: every later authorization and purchase is declined. Earlier
  * approvals proceed, and the integrator itself can do everything as before. Does nothing when it is already
- * suspended.
+ * suspended. Its owners are told.
  * @returns when it was suspended.
  * @throws DomainError `integrator_not_found`.
  */
 export async function suspendIntegrator(
-  tx: Tx,
+  db: Db,
   request: RequestOrigin,
   id: string,
 ): Promise<Date | null> {
-  return setSuspension(tx, request, { id, suspended: true });
+  const { at, isNew } = await inTransaction(db, (tx) =>
+    setSuspension(tx, request, { id, suspended: true }),
+  );
+  if (isNew) {
+    await tellOfSuspension(db, id, { isByOperator: true });
+  }
+  return at;
 }
 
 /**
- * Lets a suspended integrator's cards spend again. Does nothing when it is not suspended.
+ * Lets a suspended integrator's cards spend again, and tells its owners. Does nothing when it is not suspended.
  * @throws DomainError `integrator_not_found`.
  */
-export async function resumeIntegrator(
-  tx: Tx,
-  request: RequestOrigin,
-  id: string,
-): Promise<Date | null> {
-  return setSuspension(tx, request, { id, suspended: false });
+export async function resumeIntegrator(db: Db, request: RequestOrigin, id: string): Promise<void> {
+  const { isNew } = await inTransaction(db, (tx) =>
+    setSuspension(tx, request, { id, suspended: false }),
+  );
+  if (isNew) {
+    await tellOfResumption(db, id);
+  }
 }
 
 async function setSuspension(
   tx: Tx,
   request: RequestOrigin,
   { id, suspended }: { id: string; suspended: boolean },
-): Promise<Date | null> {
+): Promise<{ at: Date | null; isNew: boolean }> {
   const [before] = isId(id)
     ? await tx.select().from(integrators).where(eq(integrators.id, id)).for("no key update")
     : [];
@@ -99,7 +107,7 @@ async function setSuspension(
     throw notFound("integrator_not_found");
   }
   if ((before.suspendedAt !== null) === suspended) {
-    return before.suspendedAt;
+    return { at: before.suspendedAt, isNew: false };
   }
   const [after] = await tx
     .update(integrators)
@@ -128,7 +136,7 @@ async function setSuspension(
       after: named(suspendedAt),
     },
   ]);
-  return suspendedAt;
+  return { at: suspendedAt, isNew: true };
 }
 
 /**

@@ -14,8 +14,8 @@ test("a card, a float, a cardholder, and an account each count their events with
   await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: null, comment: null }));
   await write(integrator, (ctx) => updateAccount(ctx, { webhookUrl: "http://127.0.0.1:41099/" }));
   await write(integrator, sendTest);
-  await inTransaction(db, (tx) => suspendIntegrator(tx, newOrigin(), integrator.id));
-  await inTransaction(db, (tx) => resumeIntegrator(tx, newOrigin(), integrator.id));
+  await suspendIntegrator(db, newOrigin(), integrator.id);
+  await resumeIntegrator(db, newOrigin(), integrator.id);
   const counted = await db.execute(sql`
     select subject_type as type, count(*)::int as events, max(sequence)::int as last,
       max(coalesce(a.event_sequence, h.event_sequence, i.event_sequence))::int as counter

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { endpointOff } from "#lib/messages/kinds/endpoint-off.ts";
 import { tellStaff } from "#lib/messages/tell-staff.ts";
+import { toEndpointFacts } from "#lib/webhooks/internal/tell-of-endpoint.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, RequestOrigin, WriteContext } from "#lib/base/context.ts";
@@ -258,11 +259,7 @@ export async function switchOff(
   ]);
   await tellStaff(tx, integratorId, {
     kind: endpointOff,
-    facts: {
-      host: URL.parse(switched.url ?? "")?.host ?? "An endpoint",
-      isGone: reason === "gone",
-      path: `/developers/webhooks/endpoints/${switched.id}`,
-    },
+    facts: { ...toEndpointFacts(switched), isGone: reason === "gone" },
     personId: null,
     stateOf: switched.id,
   });

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { endpointBack } from "#lib/messages/kinds/endpoint-back.ts";
+import { endpointFailing } from "#lib/messages/kinds/endpoint-failing.ts";
 import { switchOff } from "#lib/webhooks/endpoints.ts";
 import type { Claim } from "#lib/webhooks/internal/claim.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
@@ -6,6 +8,7 @@ import { FAILING_MAX_HOURS } from "#lib/webhooks/delivery-states.ts";
 import type { Failure } from "#lib/webhooks/delivery-states.ts";
 import { toRetryDelayMs } from "#lib/webhooks/internal/retry-schedule.ts";
 import type { AttemptResult } from "#lib/webhooks/internal/send.ts";
+import { tellOfEndpoint } from "#lib/webhooks/internal/tell-of-endpoint.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { inTransaction, markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -28,6 +31,9 @@ const IN_TIME_MS = 2_000;
 
 /** An endpoint that failed for a shorter time is not treated as recovered from an outage. */
 const OUTAGE_MIN_S = 60;
+
+/** After so many minutes of failures people are told. */
+const TOLD_AFTER_MIN = 60;
 
 const REFUSALS: readonly Failure[] = ["rejected", "redirected", "gone"];
 
@@ -136,21 +142,35 @@ function toDelayMs({ claim, result }: CompletedAttempt): number | null {
 async function noteHealth(tx: Tx, attempts: readonly CompletedAttempt[]): Promise<void> {
   const byEndpoint = Map.groupBy(attempts, ({ claim }) => claim.endpointId);
   for (const [endpointId, ofEndpoint] of byEndpoint) {
-    const isFailingTooLong = await noteEndpoint(tx, endpointId, {
+    const health = await noteEndpoint(tx, endpointId, {
       hasArrived: ofEndpoint.some(({ result }) => result.failure === null),
       hasFailed: ofEndpoint.some(({ result }) => result.failure !== null),
       inTime: ofEndpoint.filter(({ result }) => isInTime(result)).length,
     });
     if (ofEndpoint.some(({ result }) => result.failure === "gone")) {
       await switchOff(tx, endpointId, "gone");
-    } else if (isFailingTooLong) {
+    } else if (health?.too_long) {
       await switchOff(tx, endpointId, "failing");
+    } else if (health?.fails_for_long) {
+      await tellOfEndpoint(tx, endpointId, endpointFailing);
+    } else if (health?.failed_for_long) {
+      await tellOfEndpoint(tx, endpointId, endpointBack);
     }
   }
 }
 
 function isInTime({ failure, durationMs }: AttemptResult): boolean {
   return failure === null && durationMs <= IN_TIME_MS;
+}
+
+/** What an endpoint's health has become. Null is no. */
+interface Health extends Record<string, boolean | null> {
+  too_long: boolean | null;
+  is_back: boolean | null;
+  /** For the first time of this outage, so that people are told once. */
+  fails_for_long: boolean | null;
+  /** Until now, so that people know of it. */
+  failed_for_long: boolean | null;
 }
 
 /**
@@ -161,23 +181,29 @@ async function noteEndpoint(
   tx: Tx,
   endpointId: string,
   { hasArrived, hasFailed, inTime }: { hasArrived: boolean; hasFailed: boolean; inTime: number },
-): Promise<boolean> {
-  const [row] = await tx.execute<{ too_long: boolean | null; is_back: boolean | null }>(sql`
+): Promise<Health | undefined> {
+  const long = sql`make_interval(mins => ${TOLD_AFTER_MIN})`;
+  const [row] = await tx.execute<Health>(sql`
     update webhook_endpoints
     set last_success_at = case when ${hasArrived} then clock_timestamp() else last_success_at end,
       last_failure_at = case when ${hasFailed} then clock_timestamp() else last_failure_at end,
       failing_since = case when ${hasArrived} then null else coalesce(failing_since, clock_timestamp()) end,
       in_flight_max = case when ${hasFailed} then greatest(1, in_flight_max / 2)
         else least(${IN_FLIGHT_MAX}, in_flight_max + ${inTime}::int) end
-    from (select failing_since as since from webhook_endpoints where id = ${endpointId}) as before
+    from (
+      select failing_since as since, greatest(failing_since, last_failure_at) as last
+      from webhook_endpoints where id = ${endpointId}
+    ) as before
     where id = ${endpointId} and (${hasFailed} or in_flight_max < ${IN_FLIGHT_MAX} and ${inTime}::int > 0 or failing_since is not null or last_success_at is null
       or last_success_at < clock_timestamp() - make_interval(secs => ${SUCCESS_PERIOD_S}))
     returning failing_since < clock_timestamp() - make_interval(hours => ${FAILING_MAX_HOURS}) as too_long,
-      ${hasArrived} and since < clock_timestamp() - make_interval(secs => ${OUTAGE_MIN_S}) as is_back`);
+      ${hasArrived} and since < clock_timestamp() - make_interval(secs => ${OUTAGE_MIN_S}) as is_back,
+      failing_since <= clock_timestamp() - ${long} and last < since + ${long} as fails_for_long,
+      ${hasArrived} and last >= since + ${long} as failed_for_long`);
   if (row?.is_back) {
     await attemptWaiting(tx, endpointId);
   }
-  return row?.too_long ?? false;
+  return row;
 }
 
 /**

@@ -1,0 +1,38 @@
+import postgres from "postgres";
+import { expect, test } from "vitest";
+import { resumeIntegrator, suspendIntegrator } from "#lib/operator/operator.ts";
+import { testDatabase } from "#test/database/database.ts";
+import { newIntegrator, newOrigin } from "#test/scene/fixtures.ts";
+import { newStaff } from "#test/scene/staff.ts";
+import { listTold } from "#test/scene/told.ts";
+
+test("owners are told when the operator suspends their account and resumes it, once for each", async () => {
+  const { db } = testDatabase();
+  const { id } = await newIntegrator();
+  await newStaff(id, "admin");
+  const at = await suspendIntegrator(db, newOrigin(), id);
+  expect(await suspendIntegrator(db, newOrigin(), id)).toEqual(at);
+  await resumeIntegrator(db, newOrigin(), id);
+  await resumeIntegrator(db, newOrigin(), id);
+  const told = await listTold(id);
+  expect(told.map(({ kind, role }) => `${kind} to ${role}`)).toEqual([
+    "spending.stopped to owner",
+    "spending.resumed to owner",
+  ]);
+});
+
+test("an account is suspended although nobody can be told", async () => {
+  const { db, ownerUrl } = testDatabase();
+  const { id } = await newIntegrator();
+  const owner = postgres(ownerUrl, { max: 1 });
+  try {
+    await owner.unsafe(
+      `alter table messages add constraint nobody check (integrator_id <> '${id}') not valid`,
+    );
+    expect(await suspendIntegrator(db, newOrigin(), id)).toBeInstanceOf(Date);
+    expect(await listTold(id)).toEqual([]);
+  } finally {
+    await owner`alter table messages drop constraint nobody`;
+    await owner.end();
+  }
+});

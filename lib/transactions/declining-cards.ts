@@ -1,0 +1,94 @@
+import { eq, sql } from "drizzle-orm";
+import { firstIdAt } from "#lib/base/ids.ts";
+import { log } from "#lib/base/log.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { cardsDeclining } from "#lib/messages/kinds/cards-declining.ts";
+import { tellStaff } from "#lib/messages/tell-staff.ts";
+import { DECLINE_REASONS, toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
+import { integrators } from "#db/schema/integrators.ts";
+import { inTime, inTransaction } from "#db/transaction.ts";
+import type { Db } from "#db/client.ts";
+import type { Tx } from "#db/transaction.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** So many declines of a card within an hour are more than somebody's mistake. */
+const DECLINES_MIN = 5;
+
+/** How many cards a message lists. */
+const LISTED_MAX = 10;
+
+const ACCOUNTS_MAX = 100;
+
+const REASONS = sql`${sql.param([...DECLINE_REASONS])}::text[]`;
+
+/**
+ * Tells people of the cards that have declined several purchases within the last hour of real time, at most once an hour for
+ * each account, however many cards and declines there are. Any number of processes may call it.
+ */
+export async function tellOfDecliningCards(db: Db): Promise<void> {
+  const { at } = await readMoment(db);
+  const since = firstIdAt(at.getTime() - HOUR_MS);
+  const rows = await inTime(() =>
+    db.execute<{ id: string }>(sql`
+      select i.id from integrators i
+      where exists (
+        select from transactions t
+        where t.integrator_id = i.id and t.decline_reason = any(${REASONS}) and t.id > ${since}
+        group by t.card_id having count(*) >= ${DECLINES_MIN}
+      ) and not exists (
+        select from messages m where m.integrator_id = i.id and m.id > ${since} and m.kind = ${cardsDeclining.kind}
+      )
+      limit ${ACCOUNTS_MAX}`),
+  );
+  for (const { id } of rows) {
+    await inTransaction(db, (tx) => tellOf(tx, id, since)).catch((error: unknown) => {
+      log.error({ err: error, integratorId: id }, "Nobody could be told of cards that decline.");
+    });
+  }
+}
+
+/** Each process waits for the account's row, and then finds the message of the one before. */
+async function tellOf(tx: Tx, integratorId: string, since: string): Promise<void> {
+  await tx
+    .select({ id: integrators.id })
+    .from(integrators)
+    .where(eq(integrators.id, integratorId))
+    .for("no key update");
+  const cards = await tx.execute<{
+    last4: string;
+    declines: number;
+    reason: string;
+    total: number;
+  }>(
+    sql`
+    select c.last4, declining.declines, declining.reason, count(*) over ()::int as total
+    from (
+      select t.card_id, count(*)::int as declines, mode() within group (order by t.decline_reason) as reason
+      from transactions t
+      where t.integrator_id = ${integratorId} and t.decline_reason = any(${REASONS}) and t.id > ${since}
+      group by t.card_id having count(*) >= ${DECLINES_MIN}
+    ) declining
+    join cards c on c.integrator_id = ${integratorId} and c.id = declining.card_id
+    where not exists (
+      select from messages m
+      where m.integrator_id = ${integratorId} and m.id > ${since} and m.kind = ${cardsDeclining.kind})
+    order by declining.declines desc, c.id limit ${LISTED_MAX}`,
+  );
+  const [first] = cards;
+  if (first) {
+    await tellStaff(tx, integratorId, {
+      kind: cardsDeclining,
+      facts: {
+        cards: cards.map(({ last4, declines, reason }) => ({
+          last4,
+          declines,
+          reason: toDeclineReasonName(reason),
+        })),
+        total: first.total,
+        path: "/transactions?status=declined",
+      },
+      personId: null,
+    });
+  }
+}
