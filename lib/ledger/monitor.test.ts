@@ -100,6 +100,7 @@ test("a balance that its entries do not explain suspends fund movements for that
     refusal: { code: "books_unbalanced" },
   });
   expect(await checkBooks(db, "full")).not.toEqual([]);
+  expect(await listTold(broken.id)).toHaveLength(1);
   expect(await move(healthy, { kind: "credit", cardId: other.id, amount: 1 })).toMatchObject({
     done: {},
   });

@@ -12,6 +12,7 @@ test("owners are told when the operator suspends their account and resumes it, o
   await newStaff(id, "admin");
   const at = await suspendIntegrator(db, newOrigin(), id);
   expect(await suspendIntegrator(db, newOrigin(), id)).toEqual(at);
+  expect(await listTold(id)).toHaveLength(1);
   await resumeIntegrator(db, newOrigin(), id);
   await resumeIntegrator(db, newOrigin(), id);
   const told = await listTold(id);
