@@ -48,7 +48,7 @@ export async function prepareOwnDatabase(
       }
       const wait = { timeoutMs: timeLimit("migrationLocks"), report: say };
       const restricted = databaseMigrationUrl ? { name: role } : undefined;
-      const migrated = await migrate(databaseMigrationUrl ?? databaseUrl, restricted, wait);
+      const migrated = await migrate(databaseMigrationUrl ?? databaseUrl, restricted, { wait });
       // Only after the migration, which may have created the restricted role.
       if (databaseMigrationUrl) {
         await requireUsableConnection(databaseUrl, "DATABASE_URL");

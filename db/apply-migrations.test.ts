@@ -1,30 +1,17 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { applyMigrations } from "./apply-migrations.ts";
+import { readKnownMigrations } from "./migration-record.ts";
+import { addMigration } from "#test/database/next-version.ts";
 import { writeCards } from "#test/database/card-writer.ts";
 import { withDatabase } from "#test/database/database.ts";
 
-const MIGRATIONS = path.join(import.meta.dirname, "migrations");
 const WAIT = { timeoutMs: 30_000, report: () => undefined };
 
-interface Journal {
-  entries: { idx: number; tag: string; when: number; breakpoints: boolean; version: string }[];
-}
-
-/** This version's migrations, and the next one with these statements. */
-function addMigration(statements: readonly string[]): { folder: string; newest: number } {
-  const folder = mkdtempSync(path.join(tmpdir(), "floatdeck-migrations-"));
-  cpSync(MIGRATIONS, folder, { recursive: true });
-  const file = path.join(folder, "meta/_journal.json");
-  const journal: Journal = JSON.parse(readFileSync(file, "utf8"));
-  const newest = Math.max(...journal.entries.map(({ when }) => when));
-  const next = { idx: 9_999, tag: "9999_next", when: newest + 1, breakpoints: true, version: "7" };
-  writeFileSync(file, JSON.stringify({ ...journal, entries: [...journal.entries, next] }));
-  writeFileSync(path.join(folder, "9999_next.sql"), statements.join(";--> statement-breakpoint\n"));
-  return { folder, newest };
+/** The next version's migrations that this version has not applied. */
+function toPending(folder: string, newest: number) {
+  return readKnownMigrations(folder).filter(({ when }) => when > newest);
 }
 
 test("an index that a migration names IF NOT EXISTS is built while others write", async () => {
@@ -36,7 +23,8 @@ test("an index that a migration names IF NOT EXISTS is built while others write"
       'ALTER INDEX "cards_next" RENAME TO "cards_by_age"',
     ]);
     const written = await writeCards(holder);
-    const applied = applyMigrations({ url, client, wait: WAIT }, { folder, newest });
+    const pending = toPending(folder, newest);
+    const applied = applyMigrations({ url, client, wait: WAIT }, { pending, isNew: false });
     await expect
       .poll(
         () => eye`
@@ -59,9 +47,10 @@ test("a migration that fails leaves nothing of itself, and everything of those b
   await withDatabase("migrated", async ({ ownerUrl: url }) => {
     const client = postgres(url, { max: 1, onnotice: () => undefined });
     const { folder, newest } = addMigration(["CREATE TABLE half (id int)", "SELECT 1 / 0"]);
-    await expect(applyMigrations({ url, client, wait: WAIT }, { folder, newest })).rejects.toThrow(
-      "division by zero",
-    );
+    const pending = toPending(folder, newest);
+    await expect(
+      applyMigrations({ url, client, wait: WAIT }, { pending, isNew: false }),
+    ).rejects.toThrow("division by zero");
     expect(await client`select to_regclass('half')::text as half`).toEqual([{ half: null }]);
     const [row] =
       await client`select max(created_at)::float8 as at from drizzle.__drizzle_migrations`;

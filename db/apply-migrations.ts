@@ -1,8 +1,8 @@
-import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Sql } from "postgres";
 import { buildIndex } from "./late-indexes.ts";
 import { waitForLocks } from "./lock-wait.ts";
 import type { LockWait } from "./lock-wait.ts";
+import type { KnownMigration } from "./migration-record.ts";
 
 /**
  * An index that an earlier version's tables can have. Before the migration begins, it is built while others read and write,
@@ -12,29 +12,27 @@ const BUILT_AHEAD =
   /^\s*(?<create>CREATE (?:UNIQUE )?INDEX) IF NOT EXISTS "(?<name>\w+)" (?<rest>ON .+?);?\s*$/su;
 
 /**
- * Applies the migrations after the newest one that the database has, each in a transaction of its own, so that no lock is
- * held for longer than one of them takes. The journal is the one that drizzle-kit reads.
+ * Applies migrations in order, each in a transaction of its own, so that no lock is held for longer than one of them takes.
+ * The record is the one that drizzle-kit reads.
+ * @param isNew whether the database has no tables yet.
  */
 export async function applyMigrations(
   place: { url: string; client: Sql; wait: LockWait },
-  { folder, newest }: { folder: string; newest: number },
+  { pending, isNew }: { pending: readonly KnownMigration[]; isNew: boolean },
 ): Promise<void> {
   const { client } = place;
   await client`create schema if not exists drizzle`;
-  await client`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
-  const pending = readMigrationFiles({ migrationsFolder: folder }).filter(
-    ({ folderMillis }) => folderMillis > newest,
-  );
-  for (const { sql, hash, folderMillis } of pending) {
-    // The tables of a new database are empty.
-    const built = newest > 0 ? await buildAhead(place, sql) : [];
+  await client`create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint, needs bigint)`;
+  for (const { statements, hash, when, needs } of pending) {
+    const built = isNew ? [] : await buildAhead(place, statements);
     await waitForLocks(place, () =>
       client.begin(async (tx) => {
         // Even a statement that finds its index there takes a lock.
-        for (const statement of sql.filter((each) => !built.includes(each))) {
+        for (const statement of statements.filter((each) => !built.includes(each))) {
           await tx.unsafe(statement);
         }
-        await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
+        await tx`insert into drizzle.__drizzle_migrations (hash, created_at, needs) values (${hash}, ${when}, ${needs})`;
       }),
     );
   }

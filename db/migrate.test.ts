@@ -1,8 +1,10 @@
+import { rm } from "node:fs/promises";
 import postgres from "postgres";
 import { describe, expect, test } from "vitest";
 import { MIGRATION_APPLICATION } from "./lock-wait.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, readSchemaState, requireMigrated } from "./migrate.ts";
 import { testDatabase, withDatabase } from "#test/database/database.ts";
+import { addMigration } from "#test/database/next-version.ts";
 
 function connect(url: string, application = "test"): postgres.Sql {
   return postgres(url, {
@@ -24,16 +26,15 @@ test("a migrated database has validated every foreign key", async () => {
   }
 });
 
-test("migrating again changes nothing, and a database from a newer version is refused in one sentence", async () => {
-  const { ownerUrl } = testDatabase();
-  await migrate(ownerUrl);
-  const owner = connect(ownerUrl);
-  try {
-    await owner`insert into drizzle.__drizzle_migrations (hash, created_at) values ('future', ${Date.now() + 1e9})`;
-    await expect(migrate(ownerUrl)).rejects.toThrow(/^The database was set up by a newer version/u);
-  } finally {
+test("migrating again changes nothing", async () => {
+  await withDatabase("migrated", async ({ ownerUrl }) => {
+    const owner = connect(ownerUrl);
+    const applied = () => owner`select * from drizzle.__drizzle_migrations order by id`;
+    const before = await applied();
+    await migrate(ownerUrl);
+    expect(await applied()).toEqual(before);
     await owner.end();
-  }
+  });
 });
 
 test("a role that a migration restricts may create no temporary tables, even if it could before", async () => {
@@ -51,14 +52,73 @@ test("a role that a migration restricts may create no temporary tables, even if 
   });
 });
 
-test("a database whose migrations are older than all of this version is refused in one sentence", async () => {
-  await withDatabase("migrated", async ({ ownerUrl }) => {
-    const owner = connect(ownerUrl);
-    await owner`update drizzle.__drizzle_migrations set created_at = id`;
-    await owner.end();
-    await expect(migrate(ownerUrl)).rejects.toThrow(
-      /^The database was set up by an early version/u,
-    );
+describe("a database that has other migrations than this version", () => {
+  test.each([
+    [
+      "one was edited since",
+      "update drizzle.__drizzle_migrations set hash = 'x' where id = 2",
+      /^The database has a migration of .+Z that this version does not have or has otherwise\. .+ use an empty database or an empty DATA_DIR\.$/u,
+    ],
+    [
+      "all are from before the first release",
+      "update drizzle.__drizzle_migrations set created_at = id",
+      /^The database has a migration of 1970-.+ an empty DATA_DIR\.$/u,
+    ],
+    [
+      "one is missing before others",
+      "delete from drizzle.__drizzle_migrations where id = 2",
+      /^The database lacks the migration of .+Z, although it has later ones/u,
+    ],
+    [
+      "a newer version has changed it",
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9e15)",
+      /^The database was set up by a newer version of Floatdeck that this one cannot run beside/u,
+    ],
+  ])("is refused in one sentence: %s", async (_case, change, sentence) => {
+    await withDatabase("migrated", async ({ ownerUrl }) => {
+      const owner = connect(ownerUrl);
+      await owner.unsafe(change);
+      await expect(migrate(ownerUrl)).rejects.toThrow(sentence);
+      await expect(requireMigrated(owner)).rejects.toThrow(sentence);
+      await owner.end();
+    });
+  });
+
+  test("is used as it is if a newer version's schema tolerates this one", async () => {
+    await withDatabase("migrated", async ({ ownerUrl, url }) => {
+      const role = new URL(url).username;
+      const owner = connect(ownerUrl);
+      const { folder } = addMigration(
+        ["CREATE TABLE later (id int)", "ALTER TABLE cards ADD COLUMN later int"],
+        "this version",
+      );
+      await migrate(ownerUrl, { name: role }, { folder });
+      await owner`revoke all on later from ${owner(role)}`;
+      await owner`alter table later add constraint small check (id < 9) not valid`;
+      await owner`drop index cardholders_search`;
+      expect(await migrate(ownerUrl, { name: role })).toEqual({ isRestored: false });
+      await requireMigrated(owner);
+      expect(await readSchemaState(owner)).toMatchObject({ isAhead: true, pending: [] });
+      const [row] = await owner`
+        select has_table_privilege(${role}, 'later', 'select') as granted,
+          (select convalidated from pg_constraint where conname = 'small') as validated,
+          to_regclass('cardholders_search')::text as built`;
+      expect(row).toEqual({ granted: false, validated: false, built: null });
+      await Promise.all([owner.end(), rm(folder, { recursive: true })]);
+    });
+  });
+
+  test("is refused if it comes from another cluster, whose order of events only the newer version may continue", async () => {
+    await withDatabase("migrated", async ({ ownerUrl }) => {
+      const owner = connect(ownerUrl);
+      const { folder } = addMigration(["CREATE TABLE later (id int)"], "this version");
+      await migrate(ownerUrl, undefined, { folder });
+      await owner`update feed_marks set xid = '1'`;
+      await expect(migrate(ownerUrl)).rejects.toThrow(
+        /^This database was restored or copied from another cluster, and a newer version has migrated it;/u,
+      );
+      await Promise.all([owner.end(), rm(folder, { recursive: true })]);
+    });
   });
 });
 
@@ -68,7 +128,7 @@ describe("a migration that another session blocks", () => {
       const holder = connect(ownerUrl, "nightly dump");
       const [row] = await holder`select pg_advisory_lock(7203118), pg_backend_pid() as pid`;
       await expect(
-        migrate(ownerUrl, undefined, { timeoutMs: 500, report: () => undefined }),
+        migrate(ownerUrl, undefined, { wait: { timeoutMs: 500, report: () => undefined } }),
       ).rejects.toThrow(
         new RegExp(
           `^The database could not be migrated within 1 s: it is locked by process ${row?.["pid"]} \\(nightly dump, role \\w+, idle, query: select pg_advisory_lock.*\\)\\. End that`,
@@ -88,7 +148,7 @@ describe("a migration that another session blocks", () => {
         reported.push(sentence);
         void holder.end();
       };
-      await migrate(ownerUrl, undefined, { timeoutMs: 25_000, report });
+      await migrate(ownerUrl, undefined, { wait: { timeoutMs: 25_000, report } });
       expect(reported).toEqual([
         expect.stringMatching(/^The migration is waiting for process \d+ \(nightly dump, /u),
       ]);

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Sql } from "postgres";
 import { applyMigrations } from "./apply-migrations.ts";
@@ -9,6 +8,8 @@ import { findMissing } from "./late-indexes.ts";
 import { doLateWork } from "./late-work.ts";
 import { LOCK_TIMEOUT_MS, MIGRATION_APPLICATION, waitForLocks } from "./lock-wait.ts";
 import type { LockWait } from "./lock-wait.ts";
+import { readKnownMigrations, readMigrationState } from "./migration-record.ts";
+import type { MigrationState } from "./migration-record.ts";
 import { takeMigrationTurn } from "./migration-turn.ts";
 import { APPEND_ONLY } from "./schema/append-only.ts";
 import { timeLimit } from "./time-limits.ts";
@@ -27,16 +28,20 @@ export interface Migrated {
 /**
  * Brings the schema up to date, one process at a time, and grants the restricted role its privileges. No
  * statement waits for a lock longer than half a second, because all other sessions would wait behind it; each migration
- * is retried for thirty seconds. While another process migrates, this one waits.
+ * is retried for thirty seconds. While another process migrates, this one waits. A schema that a newer version has migrated,
+ * and on which this one runs, is left as it is.
  * @param ownerUrl connects to PostgreSQL directly, because the migration lock belongs to the session.
  * @param appRole created when it does not exist; without it, the server uses the owner.
- * @throws Error with one sentence when the database has migrations that this version does not know, newer or older, or
- * stays locked.
+ * @param folder has the migrations.
+ * @throws Error with one sentence when the database has other migrations than those this version knows, or stays locked.
  */
 export async function migrate(
   ownerUrl: string,
   appRole?: { name: string; password?: string },
-  wait: LockWait = { timeoutMs: timeLimit("migrationLocks"), report: () => undefined },
+  {
+    wait = { timeoutMs: timeLimit("migrationLocks"), report: () => undefined },
+    folder = FOLDER,
+  }: { wait?: LockWait; folder?: string } = {},
 ): Promise<Migrated> {
   const client = connect(ownerUrl, {
     max: 1,
@@ -49,11 +54,18 @@ export async function migrate(
   const place = { url: ownerUrl, client, wait };
   try {
     await takeMigrationTurn(client, MIGRATION_LOCK, wait);
-    const before = await readNewest(client);
-    refuseUnknown(before);
-    await applyMigrations(place, { folder: FOLDER, newest: before });
+    const known = readKnownMigrations(folder);
+    const { pending, isAhead, refusal } = await readMigrationState(client, known);
+    if (refusal !== null) {
+      throw new Error(refusal);
+    }
+    if (isAhead) {
+      await requireOwnRows(client, "and a newer version has migrated it");
+      return { isRestored: false };
+    }
+    await applyMigrations(place, { pending, isNew: pending.length === known.length });
     await waitForLocks(place, () => validate(client));
-    if ((await readNewest(client)) !== before) {
+    if (pending.length > 0) {
       // A rewritten table has no statistics, and an empty or quiet database does not get any by itself.
       await waitForLocks(place, () => client`analyze`);
     }
@@ -63,7 +75,7 @@ export async function migrate(
     const isRestored = await waitForLocks(place, () => keepFeedOrder(client));
     // Release the lock first: other servers can start while the work that is not urgent is done.
     await client`select pg_advisory_unlock(${MIGRATION_LOCK})`;
-    await waitForLocks(place, () => doLateWork(client, path.join(FOLDER, "late")));
+    await waitForLocks(place, () => doLateWork(client, path.join(folder, "late")));
     return { isRestored };
   } finally {
     await client.end({ timeout: 2 });
@@ -97,53 +109,8 @@ export async function analyze(ownerUrl: string): Promise<void> {
   }
 }
 
-/** When the newest applied migration was created; zero before the first. */
-async function readNewest(client: Sql): Promise<number> {
-  const [journal] = await client`select to_regclass('drizzle.__drizzle_migrations')::text as name`;
-  if (!journal?.name) {
-    return 0;
-  }
-  const [row] =
-    await client`select coalesce(max(created_at), 0)::float8 as at from drizzle.__drizzle_migrations`;
-  return Number(row?.at);
-}
-
-function refuseUnknown(newestApplied: number): void {
-  const known = readJournal();
-  if (newestApplied > Math.max(...known)) {
-    throw new Error(NEWER);
-  }
-  if (newestApplied > 0 && newestApplied < Math.min(...known)) {
-    throw new Error(OLDER);
-  }
-}
-
-const OLDER =
-  "The database was set up by an early version of Floatdeck, whose schema this version cannot upgrade; use an empty database or an empty DATA_DIR.";
-
-const NEWER =
-  "The database was set up by a newer version of Floatdeck than this one; start that version or a later one.";
-
-function newestMigration(): number {
-  return Math.max(...readJournal());
-}
-
-/** When each migration of this version was created. */
-function readJournal(): number[] {
-  const file = path.join(FOLDER, "meta", "_journal.json");
-  if (!existsSync(file)) {
-    throw new Error("The migrations are missing from this checkout.");
-  }
-  const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(file, "utf8"));
-  return journal.entries.map(({ when }) => when);
-}
-
-/** How far the schema is behind this version, or ahead of it. */
-export interface SchemaState {
-  /** The number of migrations that the next start of a server applies. */
-  pending: number;
-  /** Whether a newer version has set the database up. */
-  isNewer: boolean;
+/** How the schema relates to this version. */
+export interface SchemaState extends MigrationState {
   /** The indexes that are built after the migrations, and are not there yet. */
   missingIndexes: readonly string[];
 }
@@ -153,31 +120,37 @@ export interface SchemaState {
  * @param client connects as the role that owns the tables, or as the restricted one.
  */
 export async function readSchemaState(client: Sql): Promise<SchemaState> {
-  const newest = await readNewest(client);
+  const known = readKnownMigrations(FOLDER);
+  const state = await readMigrationState(client, known);
+  const isEmpty = state.pending.length === known.length;
   return {
-    pending: readJournal().filter((when) => when > newest).length,
-    isNewer: newest > newestMigration(),
-    missingIndexes: newest === 0 ? [] : await findMissing(client, path.join(FOLDER, "late")),
+    ...state,
+    missingIndexes: isEmpty ? [] : await findMissing(client, path.join(FOLDER, "late")),
   };
 }
 
 /**
- * Requires a schema of this version in the cluster that wrote its rows, for a server whose role may not migrate.
+ * Requires a schema on which this version runs, in the cluster that wrote its rows, for a server whose role may not migrate.
  * @throws Error with one sentence.
  */
 export async function requireMigrated(client: Sql): Promise<void> {
-  const { pending, isNewer } = await readSchemaState(client);
-  if (isNewer) {
-    throw new Error(NEWER);
+  const { pending, refusal } = await readMigrationState(client, readKnownMigrations(FOLDER));
+  if (refusal !== null) {
+    throw new Error(refusal);
   }
-  if (pending > 0) {
+  if (pending.length > 0) {
     throw new Error(
-      `The tables are ${pending} ${pending === 1 ? "migration" : "migrations"} behind this version, and the role of DATABASE_URL does not own them; ${MIGRATE_FIRST}`,
+      `The tables are ${pending.length} ${pending.length === 1 ? "migration" : "migrations"} behind this version, and the role of DATABASE_URL does not own them; ${MIGRATE_FIRST}`,
     );
   }
+  await requireOwnRows(client, "and the role of DATABASE_URL does not own its tables");
+}
+
+/** @throws Error with one sentence that says why this process cannot continue the order of events. */
+async function requireOwnRows(client: Sql, reason: string): Promise<void> {
   if (await isFromElsewhere(client)) {
     throw new Error(
-      `This database was restored or copied from another cluster, and the role of DATABASE_URL does not own its tables; ${MIGRATE_FIRST}`,
+      `This database was restored or copied from another cluster, ${reason}; ${MIGRATE_FIRST}`,
     );
   }
 }

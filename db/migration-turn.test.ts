@@ -21,7 +21,7 @@ test("a server waits while another one builds an index, however long that takes,
     const built = first`create index concurrently cards_next on cards (created_at)`.execute();
     const reported: string[] = [];
     const report = (sentence: string) => reported.push(sentence);
-    const migrated = migrate(ownerUrl, undefined, { timeoutMs: 300, report });
+    const migrated = migrate(ownerUrl, undefined, { wait: { timeoutMs: 300, report } });
     // A failure is seen at the end.
     void migrated.catch(() => undefined);
     // Each is a time limit later than the one before.
@@ -44,7 +44,7 @@ test("a server gives up on another one that keeps the database to itself and doe
     const hung = connect(ownerUrl, MIGRATION_APPLICATION);
     await hung`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await expect(
-      migrate(ownerUrl, undefined, { timeoutMs: 1_000, report: () => undefined }),
+      migrate(ownerUrl, undefined, { wait: { timeoutMs: 1_000, report: () => undefined } }),
     ).rejects.toThrow(
       /^The database could not be migrated within 1 s: it is locked by process \d+ \(floatdeck migration, role \w+, idle, /u,
     );

@@ -210,13 +210,18 @@ export async function checkMigrations({ url, ownerUrl }: DatabaseAccess): Promis
   if (typeof state === "string") {
     return skipped(`the role may not read which were applied. ${state}`);
   }
-  const { pending, isNewer, missingIndexes } = state;
-  if (isNewer) {
-    const detail = "The database was set up by a newer version of Floatdeck than this one.";
-    return problem(detail, "Run that version or a later one.");
+  const { pending, isAhead, refusal, missingIndexes } = state;
+  if (refusal !== null) {
+    return problem("This version cannot use the schema.", refusal);
   }
-  if (pending > 0) {
-    const detail = `${pending} ${pending === 1 ? "migration is" : "migrations are"} not applied.`;
+  if (isAhead) {
+    return warning(
+      "A newer version has migrated the database. This one runs on it, and changes nothing of the schema.",
+      "Run that version again once what made you go back is mended.",
+    );
+  }
+  if (pending.length > 0) {
+    const detail = `${pending.length} ${pending.length === 1 ? "migration is" : "migrations are"} not applied.`;
     return warning(
       detail,
       'Run "floatdeck migrate" of this version, or start a server whose role may migrate.',

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import { freezeCard, newCard, newIntegrator, newOrigin, write } from "#test/scene/fixtures.ts";
-import { inTransaction } from "#db/transaction.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 import { resumeIntegrator, suspendIntegrator } from "#lib/operator/operator.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
