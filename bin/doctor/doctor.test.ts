@@ -223,17 +223,7 @@ describe("the schema", () => {
     const unknown = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', ${newest} + 1)`;
     expect(await findAfter(unknown, "migrations")).toMatchObject({
       status: "problem",
-      detail: "This version cannot use the schema.",
       action: expect.stringMatching(/^The database was set up by a newer version/u),
-    });
-    const tolerant = unknown
-      .replace("created_at)", "created_at, needs)")
-      .replace(" + 1)", ` + 1, ${newest})`);
-    expect(await findAfter(tolerant, "migrations")).toMatchObject({
-      status: "warning",
-      detail: expect.stringMatching(
-        /^A newer version has migrated the database\. This one runs on it/u,
-      ),
     });
   });
 

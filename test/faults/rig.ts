@@ -27,8 +27,8 @@ export interface Rig {
   log(): string;
   /** Restarts the server process after it has exited. */
   restartServer(): Promise<void>;
-  /** Starts one more server on the same database, ready when this resolves. It ends with the rig. */
-  startAnother(environment?: Environment): Promise<AnotherServer>;
+  /** Starts one more server on the same database, ready when this resolves. It ends with the rig. `program`: another version's. */
+  startAnother(environment?: Environment, program?: string): Promise<AnotherServer>;
   sweep(): Promise<Discrepancy[]>;
   stop(): Promise<void>;
 }
@@ -62,13 +62,11 @@ export async function startRig({ through, environment, serves }: Setup = {}): Pr
   const args = serves === "pages" ? ["--empty"] : ["--empty", "--api-only"];
   let log = "";
   const children: ChildProcess[] = [];
-  const launch = (port: number, dataDir: string, own: Environment = {}) => {
-    const child = spawn(process.execPath, [toBundle("start.ts"), ...args], {
+  const launch = (program: string, own: Environment) => {
+    const child = spawn(process.execPath, [program, ...args], {
       cwd: ROOT,
       env: {
         ...process.env,
-        PORT: String(port),
-        DATA_DIR: dataDir,
         DATABASE_URL: appUrl,
         FLOATDECK_SECRET: "a secret for nothing but this test run",
         FLOATDECK_ENV: "sandbox",
@@ -85,19 +83,21 @@ export async function startRig({ through, environment, serves }: Setup = {}): Pr
     return child;
   };
   const port = await findFreePort();
+  const launchFirst = () => launch(toBundle("start.ts"), { PORT: String(port), DATA_DIR: dir });
   const rig: Rig = {
     baseUrl: `http://127.0.0.1:${port}/api`,
     database,
     home,
-    server: launch(port, dir),
+    server: launchFirst(),
     log: () => log,
     restartServer: async () => {
-      rig.server = launch(port, dir);
+      rig.server = launchFirst();
       await waitUntilReady(rig);
     },
-    startAnother: async (own) => {
+    startAnother: async (own, program = toBundle("start.ts")) => {
       const other = await findFreePort();
-      const relaunch = () => launch(other, path.join(dir, `another-${other}`), own);
+      const place = { PORT: String(other), DATA_DIR: path.join(dir, `another-${other}`) };
+      const relaunch = () => launch(program, { ...place, ...own });
       const another = {
         baseUrl: `http://127.0.0.1:${other}/api`,
         server: relaunch(),
