@@ -203,7 +203,10 @@ export async function checkExtensions({ db }: DatabaseAccess): Promise<Finding> 
     : ok(`The extensions ${EXTENSIONS.join(", ")} are created.`);
 }
 
-export async function checkMigrations({ url, ownerUrl }: DatabaseAccess): Promise<Finding> {
+export async function checkMigrations({
+  url,
+  ownerUrl,
+}: Pick<DatabaseAccess, "url" | "ownerUrl">): Promise<Finding> {
   const state = await asOwner(ownerUrl ?? url, readSchemaState).catch((error: unknown) =>
     toSentence(error),
   );
