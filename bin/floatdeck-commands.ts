@@ -30,6 +30,7 @@ import { DOCTOR } from "./doctor/doctor.ts";
 import type { Installation } from "./installation.ts";
 import { MAIL_TEST } from "./mail-command.ts";
 import { MIGRATE } from "./migrate-command.ts";
+import { RESTORED } from "./restored-command.ts";
 import { SECRET_ROTATE } from "./secret-rotate.ts";
 import { UNMATCHED } from "./unmatched-commands.ts";
 
@@ -258,6 +259,7 @@ export const COMMANDS: readonly Command[] = [
     run: onInstallation(vouch),
   },
   MIGRATE,
+  RESTORED,
   {
     words: ["processor-key", "create"],
     summary: "Create a card processor key, for /api/processor",

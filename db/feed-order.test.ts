@@ -188,12 +188,16 @@ describe.each<[string, boolean, Restore]>([
       const rest = await consume(opened.db, half.nextCursor ?? undefined);
       expect([...half.rows.map(({ id }) => id), ...rest.ids]).toEqual(recorded);
 
+      // Whoever has read events that were lost since the dump goes on as well.
+      const [lost] = await using(ownerUrl, readPosition);
       await credit(opened.db, 5);
       await credit(opened.db, 6);
       const all = await using(cluster.ownerUrl, readEventIds);
       expect(all).toHaveLength(recorded.length + 2);
       expect((await consume(opened.db, rest.cursor)).ids).toEqual(all.slice(recorded.length));
       expect((await consume(opened.db)).ids).toEqual(all);
+      const ahead = `${BigInt(String(lost?.["at"])) + 1_000_000n}.${rest.cursor?.split(".")[1]}`;
+      expect((await consume(opened.db, ahead)).ids).toEqual(all.slice(recorded.length));
 
       // The overview's sums contain what came before and after, also once they have been rolled up.
       expect(await findRollupFaults(opened.db)).toEqual([]);
@@ -209,6 +213,11 @@ describe.each<[string, boolean, Restore]>([
     },
   );
 });
+
+/** The position of what would be recorded now. */
+function readPosition(sql: Sql) {
+  return sql`select feed_position()::text as at`;
+}
 
 function readBase(sql: Sql) {
   return sql`select feed_base()::text as base`;

@@ -17,7 +17,7 @@ import type { Sql } from "postgres";
 export async function keepFeedOrder(client: Sql): Promise<boolean> {
   const isMoved = await isFromElsewhere(client);
   if (isMoved) {
-    await moveBase(client);
+    await continueFeed(client);
   }
   await mark(client);
   return isMoved;
@@ -50,12 +50,20 @@ export async function isFromElsewhere(client: Sql): Promise<boolean> {
   return row?.rewritten === true || row?.ahead === true;
 }
 
-async function moveBase(client: Sql): Promise<void> {
+/** More transaction ids than a cluster assigns between a backup and its loss: at 10,000 a second, those of three years. */
+const GAP = "1099511627776";
+
+/**
+ * Lets what is recorded from now on come after every cursor that was ever given, also those of what a restore lost. In the
+ * cluster that wrote the rows, nothing in them shows that they were restored: then an operator asks for it. Requires the role
+ * that owns the tables.
+ */
+export async function continueFeed(client: Sql): Promise<void> {
   await client.begin(async (tx) => {
     // Waits until writers with the old base have committed; later writers plan with the new one.
     await tx`lock table transfers, events in share row exclusive mode`;
     const [row] = await tx.unsafe<{ base: string }[]>(
-      `select (coalesce((${LAST})::text::bigint, feed_base()) + 1)::text as base`,
+      `select (coalesce((${LAST})::text::bigint, feed_base()) + ${GAP})::text as base`,
     );
     if (!row || !/^[0-9]+$/u.test(row.base)) {
       throw new Error(`The order of events cannot continue from ${row?.base}.`);

@@ -1,4 +1,5 @@
 // Written by npm run generate.
+import { accountRestored } from "#lib/events/account-restored.ts";
 import { apiKeyExpiring } from "#lib/events/api-key-expiring.ts";
 import { bulkCompleted } from "#lib/events/bulk-completed.ts";
 import { cardCreated } from "#lib/events/card-created.ts";
@@ -29,6 +30,7 @@ import type { EventName } from "#lib/record/event-catalog.ts";
 
 /** Every event, in the order of the reference. */
 export const DECLARED: Readonly<Record<EventName, DeclaredEvent>> = {
+  "account.restored": accountRestored,
   "api_key.expiring": apiKeyExpiring,
   "bulk.completed": bulkCompleted,
   "card.created": cardCreated,

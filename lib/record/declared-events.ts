@@ -2,6 +2,7 @@
 
 /** Every event that an integrator can be notified of, and when it is sent. */
 export const EVENTS = {
+  "account.restored": "The operator restored the account from a backup: reconcile from `restored_to` on.",
   "api_key.expiring": "An API key ends within seven days, by real time: sent once for each end that it is given.",
   "bulk.completed": "A bulk job has ended, completed or canceled.",
   "card.created": "A card was created.",

@@ -13,7 +13,9 @@ import { announceKeyEnds } from "#lib/access/key-ends.ts";
 import { toEventSentence } from "#app/(dashboard)/developers/events/event-sentence.ts";
 import type { SentenceEvent } from "#app/(dashboard)/developers/events/event-sentence.ts";
 import { toAuditSentence } from "#lib/audit/audit-sentence.ts";
+import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
 import { DECLARED } from "#lib/events/declared.ts";
+import { announceOne } from "#lib/operator/announce-restore.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
 import { listAudit } from "#lib/record/audit.ts";
 import type { AuditEntry } from "#lib/record/audit.ts";
@@ -30,6 +32,8 @@ let audited: Map<EventName, readonly AuditEntry[]>;
 
 /** How what no API key can trigger happens. */
 const CAUSES: Partial<Record<EventName, (mine: TestIntegrator) => Promise<unknown>>> = {
+  "account.restored": ({ id: integratorId }) =>
+    announceOne(testDatabase().db, { integratorId, apiVersion: API_VERSION_NEWEST }, new Date()),
   "api_key.expiring": async (mine) => {
     const key = { name: "Old key", scopes: ["cards:read"], expiresInDays: 1 } as const;
     await write(mine, (ctx) => issueApiKey(ctx, key));

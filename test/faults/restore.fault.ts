@@ -12,6 +12,7 @@ import { verifyBooks } from "#lib/ledger/verify.ts";
 import type { Discrepancy } from "#lib/ledger/verify.ts";
 import { openDatabase } from "#db/client.ts";
 import { startEmbedded } from "#db/embedded.ts";
+import { runCommand } from "../../bin/floatdeck-cli.ts";
 import { hasPackages } from "#test/run/packages.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
@@ -223,6 +224,23 @@ async function sweep({ ownerUrl }: Urls): Promise<Discrepancy[]> {
   }
 }
 
+/** The integrator causes events, and reads them, that no backup has. @returns its cursor. */
+async function loseEvents(server: Running, client: Client): Promise<string> {
+  const { next_cursor: from } = await ask(server, "GET /events?after=now", { client });
+  await moveFunds(server, client);
+  return String((await consume(server, client, { from, count: 3 })).cursor);
+}
+
+/** What the operator runs before any server starts on a base backup. */
+async function finishRestore({ appUrl, ownerUrl }: Urls): Promise<void> {
+  const settings = {
+    DATABASE_URL: appUrl,
+    DATABASE_MIGRATION_URL: ownerUrl,
+    FLOATDECK_SECRET: "a secret for nothing but this test run",
+  };
+  expect(await runCommand(["restored"], settings)).toMatchObject({ code: 0 });
+}
+
 async function expectContinued(copy: Urls, known: Known): Promise<void> {
   const server = await startOn(copy, { WORKER: "on" });
   await expectSame(server, known);
@@ -276,10 +294,18 @@ test("started from a base backup: nothing is lost or repeated, and everything go
     path.join(path.dirname(rig.home.data), "database.json"),
     path.join(to, "database.json"),
   );
+  const ahead = await loseEvents(server, known.client);
   await crash(server);
   await rig.database.stop();
   const copy = await startEmbedded(to);
   cleanUps.push(() => copy.stop());
-  await expectContinued(copy, known);
+  await finishRestore(copy);
+  const reader = await startOn(copy, { WORKER: "off" });
+  const { ids, cursor } = await consume(reader, known.client, { from: ahead, count: 1 });
+  const { data } = await ask(reader, `GET /events/${ids[0]}`, { client: known.client });
+  expect(data).toMatchObject({ event: "account.restored" });
+  await crash(reader);
+  const pending = [...known.pending, ...ids].toSorted();
+  await expectContinued(copy, { ...known, ids: [...known.ids, ...ids], pending, cursor });
   expect(await sweep(copy)).toEqual([]);
 });
