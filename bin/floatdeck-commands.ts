@@ -5,9 +5,6 @@ import { toLinkUrl } from "#lib/api/edge/link-url.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
-import { OPERATOR } from "#lib/base/actor.ts";
-import { notFound } from "#lib/base/errors.ts";
-import { isId } from "#lib/base/ids.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import {
   createProcessorKey,
@@ -19,10 +16,10 @@ import {
   suspendIntegrator,
   vouchForIntegrator,
 } from "#lib/operator/operator.ts";
-import { verifyCardholder } from "#lib/cards/cardholder-verification.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { rescuePassword } from "#lib/staff/staff-links.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { CARDHOLDER_VERIFY } from "./cardholder-verify.ts";
 import { newOrigin, onInstallation } from "./command.ts";
 import type { Command, Input, Result } from "./command.ts";
 import { DEMO_RESET } from "./demo-reset.ts";
@@ -129,21 +126,6 @@ async function vouch({ db }: Installation, { id }: Input): Promise<Result> {
   return { text, json: { id, vouched: true, emails } };
 }
 
-async function verifyIdentity({ db }: Installation, { id, options }: Input): Promise<Result> {
-  const integratorId = options["integrator"] ?? "";
-  if (!isId(id) || !isId(integratorId)) {
-    throw notFound("user_not_found");
-  }
-  const actor = { integratorId, ref: OPERATOR };
-  const { firstName, lastName } = await inTransaction(db, (tx) =>
-    verifyCardholder({ tx, request: newOrigin(), actor }, id),
-  );
-  return {
-    text: `The cardholder ${firstName} ${lastName} is verified.`,
-    json: { id, verified: true },
-  };
-}
-
 async function createKey({ db, settings }: Installation, { options }: Input): Promise<Result> {
   const { environment } = settings;
   const made = await inTransaction(db, (tx) =>
@@ -216,13 +198,7 @@ async function verify({ db }: Installation): Promise<Result> {
 }
 
 export const COMMANDS: readonly Command[] = [
-  {
-    words: ["cardholder", "verify"],
-    summary: "Record that you have verified a cardholder's identity",
-    takesId: true,
-    options: { integrator: { about: "the id of their integrator" } },
-    run: onInstallation(verifyIdentity),
-  },
+  CARDHOLDER_VERIFY,
   DOCTOR,
   {
     words: ["integrator", "create"],

@@ -196,7 +196,7 @@ describe.each<[string, boolean, Restore]>([
       expect(all).toHaveLength(recorded.length + 2);
       expect((await consume(opened.db, rest.cursor)).ids).toEqual(all.slice(recorded.length));
       expect((await consume(opened.db)).ids).toEqual(all);
-      const ahead = `${BigInt(String(lost?.["at"])) + 1_000_000n}.${rest.cursor?.split(".")[1]}`;
+      const ahead = `${BigInt(String(lost?.["at"])) + 1_000_000n}.${rest.cursor.split(".")[1]}`;
       expect((await consume(opened.db, ahead)).ids).toEqual(all.slice(recorded.length));
 
       // The overview's sums contain what came before and after, also once they have been rolled up.

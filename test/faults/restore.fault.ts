@@ -19,6 +19,7 @@ import type { Receiver } from "#test/outside/receiver.ts";
 import { takeBaseBackup } from "./base-backup.ts";
 import { Browser, waitForPages } from "./browser.ts";
 import { PASSWORD } from "#test/scene/people.ts";
+import { ask } from "./ask.ts";
 import { newClient } from "./load.ts";
 import type { Client } from "./load.ts";
 import { startRig } from "./rig.ts";
@@ -84,29 +85,6 @@ async function crash({ server }: Running): Promise<void> {
   const gone = once(server, "exit");
   server.kill("SIGKILL");
   await gone;
-}
-
-interface Ask {
-  client: Pick<Client, "headers">;
-  body?: unknown;
-  key?: string;
-}
-
-async function ask(
-  { baseUrl }: Pick<Running, "baseUrl">,
-  line: string,
-  { client, body, key }: Ask,
-) {
-  const [method = "GET", target = ""] = line.split(" ");
-  const reply = await fetch(`${baseUrl}${target}`, {
-    method,
-    headers: { ...client.headers, ...(key ? { "idempotency-key": key } : {}) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!reply.ok) {
-    throw new Error(`${line}: ${await reply.text()}`);
-  }
-  return reply.json();
 }
 
 /** Moves 500 to the card and 200 back, and holds 50. */
