@@ -47,6 +47,9 @@ afterAll(async () => {
 /** The port that the quick start's receiver is written with. */
 const RECEIVER_PORT = "4000";
 
+/** Blocks named after a file in there quote it; the fault tests run the examples. */
+const EXAMPLES = "examples/";
+
 /** A guide may install packages. Each of its blocks has a limit of its own. */
 const GUIDE_MS = 240_000;
 
@@ -152,6 +155,11 @@ function toLaunched(line: string): string {
   return `'${process.execPath}' bin/${program} ${args}`;
 }
 
+/** A quote begins at the left, wherever it is in its file. */
+function toLeft(code: string): string {
+  return code.replaceAll(/^ +/gmu, "");
+}
+
 /** What these guides tell their readers to install is installed here already, and is linked into the reader's folder. */
 function linkPackage(text: string): void {
   const [, name = ""] = /^npm install (\S+)$/u.exec(text.trim()) ?? [];
@@ -192,6 +200,11 @@ describe.each(GUIDES)("$name", ({ file }) => {
         let printed = "";
         for (const block of blocks) {
           const placed = { ...block, text: block.text.replaceAll(RECEIVER_PORT, receiverPort) };
+          if (block.use.startsWith(EXAMPLES)) {
+            const quoted = readFileSync(path.join(ROOT, "docs", block.use), "utf8");
+            expect(toLeft(quoted)).toContain(toLeft(block.text));
+            continue;
+          }
           if (block.use.includes(".")) {
             writeFileSync(path.join(folder, block.use), placed.text);
             continue;
