@@ -39,6 +39,8 @@ export interface Env {
   traces: TraceSettings | undefined;
   /** The mail server that messages to people are sent through; undefined when there is none. */
   mail: MailSettings | undefined;
+  /** The addresses and blocks that notifications come from, as the operator states them; null if they do not. */
+  webhookAddresses: readonly string[] | null;
   /** Whether notifications may go to this machine's loopback addresses. Never in live. */
   webhookLoopback: boolean;
   /** Values that the environment sets itself. Null where the value above is a default. */
@@ -59,6 +61,14 @@ const hostsSchema = z
     error: "must list host names separated by commas, without ports",
   })
   .default([]);
+
+const addressSchema = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const addressesSchema = z
+  .string()
+  .transform((text) => text.split(",").map((address) => address.trim()))
+  .refine((addresses) => addresses.every((each) => addressSchema.safeParse(each).success), {
+    error: "must list IP addresses or CIDR blocks separated by commas",
+  });
 
 const SECRET_MIN = 32;
 /** Rotation needs several secrets at once. A secret with a space at its end would look like another one. */
@@ -113,6 +123,7 @@ const envSchema = z.object({
     .max(DRAIN_SECONDS_MAX, A_DRAIN)
     .default(0),
   WORKER: z.enum(["on", "off"], 'must be "on" or "off"').default("on"),
+  WEBHOOK_ADDRESSES: addressesSchema.optional(),
   WEBHOOK_LOOPBACK: z.enum(["on", "off"], 'must be "on" or "off"').optional(),
   METRICS_PORT: portSchema.optional(),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
@@ -166,6 +177,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     metrics: toMetrics(values),
     traces: toTraceSettings(values),
     mail: toMailSettings(values),
+    webhookAddresses: values.WEBHOOK_ADDRESSES ?? null,
     webhookLoopback: mayReachLoopback(values, publicUrl),
     given,
   };

@@ -27,6 +27,8 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`POST /api-keys/{id}/rotate`, for staff: a new key replaces one, which works on for `overlap_days`. The error code `api_key_inactive`. The event `api_key.expiring`, a week before a key ends.",
     "`GET /openapi.json` has half its size: what operations have alike has a name, and each event is an `Event`.",
     "`validation_failed` says what was probably meant and what is allowed, and `request_malformed` at which line and column the body stops being JSON. A byte order mark before it is skipped.",
+    "The request header `Simulate-Limit` limits a sandbox's requests that have it, so that programs meet a 429.",
+    "`source_addresses` on webhook endpoints: where webhooks come from.",
     "`GET /idempotency-keys/{key}`: what became of a request whose response was lost.",
     "`ETag` on single resources, and 304 for a matching `If-None-Match`.",
     "`If-Match` in `PATCH /cards/{id}`, `/card-integrators/card-users/{id}`, `/card-integrators/settings`, and `/card-integrators/update`; their `ETag`, and that of `GET /card-integrators/card-users/{id}`. The error code `precondition_failed`.",
