@@ -40,7 +40,7 @@ export interface Env {
   /** The mail server that messages to people are sent through; undefined when there is none. */
   mail: MailSettings | undefined;
   /** The addresses and blocks that notifications come from, as the operator states them; null if they do not. */
-  webhookAddresses: readonly string[] | null;
+  webhookAddresses: string[] | null;
   /** Whether notifications may go to this machine's loopback addresses. Never in live. */
   webhookLoopback: boolean;
   /** Values that the environment sets itself. Null where the value above is a default. */

@@ -48,7 +48,8 @@ beforeAll(async () => {
     } else {
       ran.set(name, await runCommand(`trigger ${name}`, mine.apiKey));
     }
-    const { json } = await call(`GET /events?event=${name}`, { key: mine.apiKey });
+    // An event is listed once no older transaction can precede it.
+    const { json } = await call(`GET /events?event=${name}&wait=20`, { key: mine.apiKey });
     const event = (json as { data: Recorded[] }).data.at(-1);
     if (event) {
       recorded.set(name, event);

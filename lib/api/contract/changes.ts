@@ -28,6 +28,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`GET /openapi.json` has half its size: what operations have alike has a name, and each event is an `Event`.",
     "`validation_failed` says what was probably meant and what is allowed, and `request_malformed` at which line and column the body stops being JSON. A byte order mark before it is skipped.",
     "The request header `Simulate-Limit` limits a sandbox's requests that have it, so that programs meet a 429.",
+    "API keys get long lists compressed with gzip, if `Accept-Encoding` allows it.",
     "`source_addresses` on webhook endpoints: where webhooks come from.",
     "`GET /idempotency-keys/{key}`: what became of a request whose response was lost.",
     "`ETag` on single resources, and 304 for a matching `If-None-Match`.",
