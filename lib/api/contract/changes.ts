@@ -28,6 +28,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`GET /openapi.json` has half its size: what operations have alike has a name, and each event is an `Event`.",
     "`validation_failed` says what was probably meant and what is allowed, and `request_malformed` at which line and column the body stops being JSON. A byte order mark before it is skipped.",
     "The request header `Simulate-Limit` limits a sandbox's requests that have it, so that programs meet a 429.",
+    "`country` of an account and of an address must be a country of ISO 3166-1: a code, stored as alpha-2, or an English name. A simulated merchant's must be a code.",
     "API keys get long lists compressed with gzip, if `Accept-Encoding` allows it.",
     "`source_addresses` on webhook endpoints: where webhooks come from.",
     "`GET /idempotency-keys/{key}`: what became of a request whose response was lost.",

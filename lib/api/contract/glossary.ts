@@ -19,7 +19,7 @@ export const GLOSSARY = {
   city: "The city; null for a merchant that sent none.",
   comment: "A note in your own words, at most 255 characters; null without one.",
   contact_number: "The phone number of the business; empty until it is set.",
-  country: "The country, best as an ISO 3166-1 alpha-2 code such as US.",
+  country: "The country: an ISO 3166-1 code such as US, or an English name. Stored as alpha-2.",
   cover_of:
     "For cover of a purchase, or cover given back: the id of the purchase. Null or absent for anything else.",
   created_at: "When this was created.",
