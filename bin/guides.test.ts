@@ -155,6 +155,23 @@ function toLaunched(line: string): string {
   return `'${process.execPath}' bin/${program} ${args}`;
 }
 
+function findUse({ use }: GuideBlock) {
+  if (use.startsWith(EXAMPLES)) {
+    return quote;
+  }
+  return use.includes(".") ? save : USES[use];
+}
+
+async function save({ use, text }: GuideBlock, _shell: Shell, printed: string): Promise<string> {
+  writeFileSync(path.join(folder, use), text);
+  return printed;
+}
+
+async function quote({ use, text }: GuideBlock, _shell: Shell, printed: string): Promise<string> {
+  expect(toLeft(readFileSync(path.join(ROOT, "docs", use), "utf8"))).toContain(toLeft(text));
+  return printed;
+}
+
 /** A quote begins at the left, wherever it is in its file. */
 function toLeft(code: string): string {
   return code.replaceAll(/^ +/gmu, "");
@@ -200,16 +217,7 @@ describe.each(GUIDES)("$name", ({ file }) => {
         let printed = "";
         for (const block of blocks) {
           const placed = { ...block, text: block.text.replaceAll(RECEIVER_PORT, receiverPort) };
-          if (block.use.startsWith(EXAMPLES)) {
-            const quoted = readFileSync(path.join(ROOT, "docs", block.use), "utf8");
-            expect(toLeft(quoted)).toContain(toLeft(block.text));
-            continue;
-          }
-          if (block.use.includes(".")) {
-            writeFileSync(path.join(folder, block.use), placed.text);
-            continue;
-          }
-          const use = USES[block.use];
+          const use = findUse(block);
           expect(use, `${file}: nothing runs \`\`\`${block.language} ${block.use}`).toBeDefined();
           printed = (await use?.(placed, shell, printed)) ?? "";
           expect(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { IS_SECRET, MAIL_VARIABLES, toMailSettings } from "#lib/base/mail-settings.ts";
 import type { MailSettings } from "#lib/base/mail-settings.ts";
+import { addressesSchema, hostsSchema } from "#lib/base/internal/env-lists.ts";
 import { readSecretFiles } from "#lib/base/internal/secret-files.ts";
 import { toTraceSettings, TRACE_VARIABLES } from "#lib/base/trace-settings.ts";
 import type { TraceSettings } from "#lib/base/trace-settings.ts";
@@ -52,23 +53,6 @@ const databaseUrlSchema = z
   .regex(/^postgres(?:ql)?:\/\//u, "must be a postgres:// URL")
   .optional()
   .meta(IS_SECRET);
-
-/** Names of hosts as in a URL, with brackets around IPv6 addresses. */
-const hostsSchema = z
-  .string()
-  .transform((text) => text.split(",").map((name) => name.trim().toLowerCase()))
-  .refine((names) => names.every((name) => isHostName(name)), {
-    error: "must list host names separated by commas, without ports",
-  })
-  .default([]);
-
-const addressSchema = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
-const addressesSchema = z
-  .string()
-  .transform((text) => text.split(",").map((address) => address.trim()))
-  .refine((addresses) => addresses.every((each) => addressSchema.safeParse(each).success), {
-    error: "must list IP addresses or CIDR blocks separated by commas",
-  });
 
 const SECRET_MIN = 32;
 /** Rotation needs several secrets at once. A secret with a space at its end would look like another one. */
@@ -181,10 +165,6 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     webhookLoopback: mayReachLoopback(values, publicUrl),
     given,
   };
-}
-
-function isHostName(name: string): boolean {
-  return !name.includes("*") && URL.parse(`http://${name}`)?.hostname === name;
 }
 
 function requireDatabaseSettings(values: z.output<typeof envSchema>): void {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { floatdeck } from "./floatdeck.mjs";
 import { take } from "./receive.mjs";
 import { all, find, run } from "./store.mjs";
@@ -52,7 +53,7 @@ async function compareBalances() {
 }
 
 function differ(name, ours = "nothing", theirs = "nothing") {
-  return String(ours) === String(theirs) ? [] : [`${name}: ${ours} here, ${theirs} there`];
+  return isDeepStrictEqual(ours, theirs) ? [] : [`${name}: ${ours} here, ${theirs} there`];
 }
 
 const [from, to] = process.argv.slice(2);
