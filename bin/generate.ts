@@ -5,6 +5,7 @@ import { listActions } from "./generate/actions.ts";
 import { listCategoryCodes } from "./generate/category-codes.ts";
 import { listChanges } from "./generate/changelog.ts";
 import { listEvents } from "./generate/events.ts";
+import { listExportColumns } from "./generate/export-columns.ts";
 import { listMessageKinds } from "./generate/messages.ts";
 import { listPostings } from "./generate/postings.ts";
 import { say } from "./steps.ts";
@@ -31,6 +32,7 @@ const lists: Readonly<Record<string, string>> = {
   ...listPostings(),
   ...listChanges(),
   ...listCategoryCodes(),
+  ...listExportColumns(),
 };
 const stale = Object.entries(lists).filter(
   ([file, text]) => readFileSync(path.join(ROOT, file), "utf8") !== text,

@@ -47,6 +47,9 @@ afterAll(async () => {
 /** The port that the quick start's receiver is written with. */
 const RECEIVER_PORT = "4000";
 
+/** Blocks named after a file in there quote it; the fault tests run the examples. */
+const EXAMPLES = "examples/";
+
 /** A guide may install packages. Each of its blocks has a limit of its own. */
 const GUIDE_MS = 240_000;
 
@@ -152,6 +155,28 @@ function toLaunched(line: string): string {
   return `'${process.execPath}' bin/${program} ${args}`;
 }
 
+function findUse({ use }: GuideBlock) {
+  if (use.startsWith(EXAMPLES)) {
+    return quote;
+  }
+  return use.includes(".") ? save : USES[use];
+}
+
+async function save({ use, text }: GuideBlock, _shell: Shell, printed: string): Promise<string> {
+  writeFileSync(path.join(folder, use), text);
+  return printed;
+}
+
+async function quote({ use, text }: GuideBlock, _shell: Shell, printed: string): Promise<string> {
+  expect(toLeft(readFileSync(path.join(ROOT, "docs", use), "utf8"))).toContain(toLeft(text));
+  return printed;
+}
+
+/** A quote begins at the left, wherever it is in its file. */
+function toLeft(code: string): string {
+  return code.replaceAll(/^ +/gmu, "");
+}
+
 /** What these guides tell their readers to install is installed here already, and is linked into the reader's folder. */
 function linkPackage(text: string): void {
   const [, name = ""] = /^npm install (\S+)$/u.exec(text.trim()) ?? [];
@@ -192,11 +217,7 @@ describe.each(GUIDES)("$name", ({ file }) => {
         let printed = "";
         for (const block of blocks) {
           const placed = { ...block, text: block.text.replaceAll(RECEIVER_PORT, receiverPort) };
-          if (block.use.includes(".")) {
-            writeFileSync(path.join(folder, block.use), placed.text);
-            continue;
-          }
-          const use = USES[block.use];
+          const use = findUse(block);
           expect(use, `${file}: nothing runs \`\`\`${block.language} ${block.use}`).toBeDefined();
           printed = (await use?.(placed, shell, printed)) ?? "";
           expect(

@@ -108,6 +108,6 @@ test("the guide to go live names the unit of each amount in a file", () => {
       .split(",")
       .filter((_, index) => /^-?\d+\.\d\d$/u.test(values[index] ?? ""));
     const row = guide.split("\n").find((line) => line.includes(`${at}\``)) ?? "";
-    expect([at, amounts.filter((name) => !row.includes(`\`${name}\``))]).toEqual([at, []]);
+    expect([at, amounts.filter((name) => !row.includes(`**\`${name}\`**`))]).toEqual([at, []]);
   }
 });

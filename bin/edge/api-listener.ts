@@ -3,7 +3,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Api } from "#lib/api/router.ts";
 import { toResponse } from "#lib/api/edge/respond.ts";
-import type { WireAnswer } from "#lib/api/edge/respond.ts";
+import type { WireAnswer } from "#lib/api/wire/answer.ts";
 import { env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";

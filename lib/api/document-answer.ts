@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { toOpenApi } from "#lib/api/openapi.ts";
 import { toJsonAnswer } from "#lib/api/wire/answer.ts";
 import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
+import { acceptsGzip } from "#lib/api/wire/compression.ts";
 import { withEntityTag } from "#lib/api/wire/entity-tag.ts";
 import { env } from "#lib/base/env.ts";
 
@@ -25,14 +26,6 @@ export function toDocumentAnswer({ headers }: Request): Answer | StreamedAnswer 
 function writeDocument() {
   const answer = toJsonAnswer(200, toOpenApi(env().publicUrl), HEADERS);
   return { answer, compressed: gzipSync(answer.body) };
-}
-
-/** The names of the encodings that the header allows: `gzip;q=0` forbids it. */
-function acceptsGzip(header: string | null): boolean {
-  return (header ?? "")
-    .split(",")
-    .map((each) => each.trim().toLowerCase())
-    .some((each) => /^(?:gzip|\*)(?:\s*;\s*q=(?:0\.0*[1-9]\d*|1(?:\.0*)?))?$/u.test(each));
 }
 
 function toCompressed(answer: Answer, bytes: Buffer): StreamedAnswer {

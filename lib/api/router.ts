@@ -1,4 +1,5 @@
-import type { Handler, WireAnswer } from "#lib/api/edge/respond.ts";
+import type { Handler } from "#lib/api/edge/respond.ts";
+import type { WireAnswer } from "#lib/api/wire/answer.ts";
 import { pathUnknown, refuseUnserved, withHint } from "#lib/api/edge/refuse-unserved.ts";
 import { DomainError } from "#lib/base/errors.ts";
 

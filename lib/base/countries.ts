@@ -26,7 +26,7 @@ export function isCountryCode(text: string): boolean {
   return CODES.includes(text);
 }
 
-/** The English name of a country's code; any other text as it is, because the API takes any. */
+/** The English name of a country's code; any other text as it is: the API took any before it checked. */
 export function toCountryName(country: string): string {
   return isCountryCode(country) ? (NAMES.of(country) ?? country) : country;
 }

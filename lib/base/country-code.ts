@@ -1,3 +1,4 @@
+import { listCountries } from "#lib/base/countries.ts";
 import { iso31661, iso31661Alpha3ToAlpha2, iso31661NumericToAlpha2 } from "iso-3166";
 
 const ALPHA_2: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2));
@@ -9,4 +10,13 @@ export function toCountryCode(text: string): string | null {
     return code;
   }
   return iso31661Alpha3ToAlpha2[code] ?? iso31661NumericToAlpha2[code] ?? null;
+}
+
+const BY_NAME: ReadonlyMap<string, string> = new Map(
+  listCountries().map(({ id, name }) => [name.toLowerCase(), id]),
+);
+
+/** As `toCountryCode`, also for a country's English name: what people type into a form. */
+export function findCountryCode(text: string): string | null {
+  return toCountryCode(text) ?? BY_NAME.get(text.trim().toLowerCase()) ?? null;
 }

@@ -54,6 +54,12 @@ describe("the environment", () => {
       { DRAIN_SECONDS },
       /^DRAIN_SECONDS must be a whole number of seconds, 0 to 300\.$/u,
     ]),
+    ...["203.0.113.7,", "203.0.113.0/33", "hooks.example"].map(
+      (WEBHOOK_ADDRESSES): [Record<string, string>, RegExp] => [
+        { WEBHOOK_ADDRESSES },
+        /^WEBHOOK_ADDRESSES must list IP addresses or CIDR blocks separated by commas\.$/u,
+      ],
+    ),
     [{ WORKER: "yes" }, /^WORKER must be "on" or "off"\.$/u],
     [{ METRICS_PORT: "0" }, /^METRICS_PORT must be a port number, 1 to 65535\.$/u],
     [{ METRICS_PORT: "3000" }, /^METRICS_PORT must not be PORT: metrics are served without/u],

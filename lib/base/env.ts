@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { IS_SECRET, MAIL_VARIABLES, toMailSettings } from "#lib/base/mail-settings.ts";
 import type { MailSettings } from "#lib/base/mail-settings.ts";
+import { addressesSchema, hostsSchema } from "#lib/base/internal/env-lists.ts";
 import { readSecretFiles } from "#lib/base/internal/secret-files.ts";
 import { toTraceSettings, TRACE_VARIABLES } from "#lib/base/trace-settings.ts";
 import type { TraceSettings } from "#lib/base/trace-settings.ts";
@@ -39,6 +40,8 @@ export interface Env {
   traces: TraceSettings | undefined;
   /** The mail server that messages to people are sent through; undefined when there is none. */
   mail: MailSettings | undefined;
+  /** The addresses and blocks that notifications come from, as the operator states them; null if they do not. */
+  webhookAddresses: string[] | null;
   /** Whether notifications may go to this machine's loopback addresses. Never in live. */
   webhookLoopback: boolean;
   /** Values that the environment sets itself. Null where the value above is a default. */
@@ -50,15 +53,6 @@ const databaseUrlSchema = z
   .regex(/^postgres(?:ql)?:\/\//u, "must be a postgres:// URL")
   .optional()
   .meta(IS_SECRET);
-
-/** Names of hosts as in a URL, with brackets around IPv6 addresses. */
-const hostsSchema = z
-  .string()
-  .transform((text) => text.split(",").map((name) => name.trim().toLowerCase()))
-  .refine((names) => names.every((name) => isHostName(name)), {
-    error: "must list host names separated by commas, without ports",
-  })
-  .default([]);
 
 const SECRET_MIN = 32;
 /** Rotation needs several secrets at once. A secret with a space at its end would look like another one. */
@@ -113,6 +107,7 @@ const envSchema = z.object({
     .max(DRAIN_SECONDS_MAX, A_DRAIN)
     .default(0),
   WORKER: z.enum(["on", "off"], 'must be "on" or "off"').default("on"),
+  WEBHOOK_ADDRESSES: addressesSchema.optional(),
   WEBHOOK_LOOPBACK: z.enum(["on", "off"], 'must be "on" or "off"').optional(),
   METRICS_PORT: portSchema.optional(),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
@@ -166,13 +161,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     metrics: toMetrics(values),
     traces: toTraceSettings(values),
     mail: toMailSettings(values),
+    webhookAddresses: values.WEBHOOK_ADDRESSES ?? null,
     webhookLoopback: mayReachLoopback(values, publicUrl),
     given,
   };
-}
-
-function isHostName(name: string): boolean {
-  return !name.includes("*") && URL.parse(`http://${name}`)?.hostname === name;
 }
 
 function requireDatabaseSettings(values: z.output<typeof envSchema>): void {

@@ -45,11 +45,13 @@ const value = z
   .regex(/^[!-~](?:[ -~]*[!-~])?$/u, VALUE)
   .refine((text) => text !== REDACTED, `"${REDACTED}" stands for a value that is not shown.`);
 
+const RULE = { "x-rule": "Names no header that the server sets itself." };
+
 /** Headers of an endpoint, by name. */
-export const webhookHeaders = z.record(name, value).check(requireNames);
+export const webhookHeaders = z.record(name, value).check(requireNames).meta(RULE);
 
 /** A change of an endpoint's headers: null removes one. */
-export const webhookHeadersPatch = z.record(name, value.nullable()).check(requireNames);
+export const webhookHeadersPatch = z.record(name, value.nullable()).check(requireNames).meta(RULE);
 
 function requireNames({
   value: headers,

@@ -1,3 +1,4 @@
+import { env } from "#lib/base/env.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 
 const formatTime = (at: Date | null) => at?.toISOString() ?? null;
@@ -15,5 +16,6 @@ export function toEndpointResource(endpoint: Endpoint) {
     last_success_at: formatTime(endpoint.lastSuccessAt),
     last_failure_at: formatTime(endpoint.lastFailureAt),
     previous_secret_until: formatTime(endpoint.previousSecretUntil),
+    source_addresses: env().webhookAddresses,
   };
 }

@@ -15,6 +15,7 @@ const UNTIMED = [
   "full-disk",
   "group-commit",
   "money-model",
+  "payday",
   "release",
   "restore",
   "ssrf",

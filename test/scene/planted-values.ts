@@ -23,6 +23,9 @@ export const TYPED: readonly Operation[] = OPERATIONS.filter(
     findMembers(operation.body).length > 0,
 );
 
+/** An address needs one, and no text of one's own can stand there. */
+const COUNTRY = "GH";
+
 /** Plants new values, and remembers them. */
 export class Planter {
   readonly planted: string[] = [];
@@ -42,7 +45,8 @@ export class Planter {
       name,
       this.plantValue(inner),
     ]);
-    return Object.fromEntries(members);
+    const { country } = findObject(schema)?.shape ?? {};
+    return { ...(country && { country: COUNTRY }), ...Object.fromEntries(members) };
   }
 
   private plantValue(schema: z.core.$ZodType): unknown {

@@ -148,5 +148,5 @@ export function findRule(
     return schema["x-rule"] ?? ofChoice;
   }
   const inner = typeof name === "number" ? schema.items : schema.properties?.[String(name)];
-  return inner ? findRule(inner, rest, document) : ofChoice;
+  return inner ? findRule(inner, rest, document) : (schema["x-rule"] ?? ofChoice);
 }

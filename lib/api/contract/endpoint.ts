@@ -40,5 +40,9 @@ export const endpointSchema = z
       .describe(
         "Until when the secret that was rotated out last also signs; null if none does anymore.",
       ),
+    source_addresses: z
+      .array(logSafe(z.string()))
+      .nullable()
+      .describe("The IP addresses and CIDR blocks that webhooks come from; null if not stated."),
   })
   .meta({ id: "WebhookEndpoint" });

@@ -4,6 +4,7 @@ import {
   METADATA_VALUE_LENGTH_MAX,
   metadataFault,
 } from "#lib/cards/card-metadata.ts";
+import { findCountryCode, toCountryCode } from "#lib/base/country-code.ts";
 import { ID_PATTERN } from "#lib/base/ids.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { PAGE_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "#lib/base/paging.ts";
@@ -34,6 +35,21 @@ export function text(max = TEXT_MAX) {
     .max(max, `This field must be at most ${max} characters long.`)
     .meta(NOT_BLANK);
 }
+
+const COUNTRY = "This field must be an ISO 3166-1 country code, for example US.";
+const COUNTRY_RULE = { "x-rule": "A country of ISO 3166-1." };
+
+/** A country, stored by its alpha-2 code. */
+export const country = z
+  .string()
+  .transform((given, { issues }) => {
+    const code = findCountryCode(given);
+    if (code === null) {
+      issues.push({ code: "custom", input: given, message: COUNTRY });
+    }
+    return code ?? given;
+  })
+  .meta({ document: { type: "string" }, ...COUNTRY_RULE });
 
 /**
  * Text stored exactly as sent. Its length counts characters, as JSON Schema does: an emoji is one.
@@ -104,7 +120,9 @@ export const merchant = z.strictObject({
   city: verbatim.nullable().default(null),
   country: z
     .string()
-    .regex(/^[A-Z]{2,3}$/u, "This field must be an ISO 3166-1 country code, for example US.")
+    .regex(/^[A-Z]{2,3}$/u, COUNTRY)
+    .refine((code) => toCountryCode(code) !== null, COUNTRY)
+    .meta(COUNTRY_RULE)
     .nullable()
     .default(null)
     .describe("The country as an ISO 3166-1 code, such as US."),

@@ -19,13 +19,13 @@ export const GLOSSARY = {
   city: "The city; null for a merchant that sent none.",
   comment: "A note in your own words, at most 255 characters; null without one.",
   contact_number: "The phone number of the business; empty until it is set.",
-  country: "The country, best as an ISO 3166-1 alpha-2 code such as US.",
+  country: "The country: an ISO 3166-1 code such as US, or an English name. Stored as alpha-2.",
   cover_of:
     "For cover of a purchase, or cover given back: the id of the purchase. Null or absent for anything else.",
   created_at: "When this was created.",
   currency: "The currency, as the three upper-case letters of its ISO 4217 code.",
   cursor: "The next_cursor of the page before this one. Omit it for the first page.",
-  data: "What was asked for: one object, or the rows of a list.",
+  data: "The answer: one object, or the rows of a list.",
   design_type:
     "The look of the drawn card: midnight, sand, forest, or coral. Any other text is kept, and drawn as one of these.",
   domain: "The host name or URL of the business's website; empty until it is set.",

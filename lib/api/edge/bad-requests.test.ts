@@ -52,6 +52,20 @@ describe("a member", () => {
   });
 });
 
+test.each([
+  ["gha", 200],
+  ["288", 200],
+  [" Ghana ", 200],
+  ["Atlantis", 422],
+  ["ZZ", 422],
+])("the country %j is answered %i, and stored by its alpha-2 code", async (country, status) => {
+  const body = { country };
+  const reply = await call("PATCH /card-integrators/settings", { key: mine.apiKey, body });
+  const refused = "This field must be an ISO 3166-1 country code, for example US.";
+  const json = status === 200 ? { data: { country: "GH" } } : { errors: { country: [refused] } };
+  expect(reply).toMatchObject({ status, json });
+});
+
 describe("an update", () => {
   test("with a fourth member changes nothing and names it", async () => {
     const reply = await update({ domain: "new.example", email: "x@example.com" });

@@ -6,6 +6,10 @@ import { toNetwork } from "#lib/base/ip-address.ts";
 
 const LIVE_PER_SECOND = 100;
 
+/** The header by which a request to the sandbox asks for a limit, so that programs meet one. */
+export const SIMULATE_LIMIT = "Simulate-Limit";
+const SIMULATED_MAX = 100;
+
 /** A burst may use two seconds' worth of requests at once. */
 const BURST_S = 2;
 
@@ -18,25 +22,48 @@ const NEW_PEOPLE = {
   invitation: { perSecond: 20 / 600, burst: 20 },
 } as const;
 
+/** What a limit says of a request. */
+interface Counted {
+  headers: Record<string, string>;
+  refusal: DomainError | null;
+}
+
 /**
  * Counts a request against its integrator's limit, which is divided among all running servers. Every response has the
  * headers of the IETF draft: the policy is the limit of all servers together, the remainder what this server still
  * accepts. Without a limit there are no headers.
+ * @param simulated the request's header of that name; live ignores it.
+ * @throws DomainError `validation_failed` for a simulated limit that is none.
  */
-export function countRequest(integratorId: string): {
-  headers: Record<string, string>;
-  refusal: DomainError | null;
-} {
+export function countRequest(integratorId: string, simulated: string | null): Counted {
   const { environment, sandboxRateLimit } = env();
-  const perSecond = environment === "live" ? LIVE_PER_SECOND : sandboxRateLimit;
+  if (environment === "live") {
+    return count(`integrator ${integratorId}`, LIVE_PER_SECOND);
+  }
+  const counted = count(`integrator ${integratorId}`, sandboxRateLimit);
+  if (simulated === null || counted.refusal) {
+    return counted;
+  }
+  const perSecond = toSimulated(simulated);
+  return count(`simulated ${perSecond} ${integratorId}`, perSecond);
+}
+
+/** @throws DomainError `validation_failed`. */
+function toSimulated(text: string): number {
+  const perSecond = Number(text);
+  if (!/^\d{1,3}$/u.test(text) || perSecond < 1 || perSecond > SIMULATED_MAX) {
+    const sentence = `${SIMULATE_LIMIT} must be a whole number of requests per second, 1 to ${SIMULATED_MAX}.`;
+    throw new DomainError("validation_failed", sentence, { [SIMULATE_LIMIT]: [sentence] });
+  }
+  return perSecond;
+}
+
+function count(bucket: string, perSecond: number): Counted {
   if (perSecond === 0) {
     return { headers: {}, refusal: null };
   }
   const burst = perSecond * BURST_S;
-  const { allowed, remaining, resetS } = takeToken(`integrator ${integratorId}`, {
-    perSecond,
-    burst,
-  });
+  const { allowed, remaining, resetS } = takeToken(bucket, { perSecond, burst });
   return {
     headers: {
       "RateLimit-Policy": `"default";q=${burst};w=${BURST_S}`,

@@ -1,5 +1,5 @@
 import { respond, toResponse } from "#lib/api/edge/respond.ts";
-import type { WireAnswer } from "#lib/api/edge/respond.ts";
+import type { WireAnswer } from "#lib/api/wire/answer.ts";
 import { toHint } from "#lib/api/edge/internal/near-miss.ts";
 import { openRequestContext } from "#lib/api/edge/internal/request-context.ts";
 import { DomainError } from "#lib/base/errors.ts";

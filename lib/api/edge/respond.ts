@@ -1,4 +1,5 @@
 import type { Deprecation, Operation } from "#lib/operations/operation.ts";
+import { compressed } from "#lib/api/edge/internal/compressed.ts";
 import { recordRequest } from "#lib/api/edge/internal/record-request.ts";
 import {
   isAtLeast,
@@ -7,7 +8,7 @@ import {
 } from "#lib/api/edge/internal/request-context.ts";
 import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";
 import { refusalOf, toProblemAnswer } from "#lib/api/wire/answer.ts";
-import type { Answer, StreamedAnswer } from "#lib/api/wire/answer.ts";
+import type { Answer, StreamedAnswer, WireAnswer } from "#lib/api/wire/answer.ts";
 import { toRefusal } from "#lib/api/wire/problem.ts";
 import { env } from "#lib/base/env.ts";
 import { sandboxOnly } from "#lib/base/sandbox.ts";
@@ -32,15 +33,6 @@ export interface Route {
   params: Promise<Record<string, string> | undefined>;
   /** The network address the request came from. Next.js passes none. */
   address?: string;
-}
-
-/** An answer as it is sent. */
-export interface WireAnswer {
-  status: number;
-  /** By their names in lower case. */
-  headers: Record<string, string>;
-  /** Null for an answer that has none, such as 304. */
-  body: string | ReadableStream<Uint8Array> | null;
 }
 
 /**
@@ -88,7 +80,7 @@ export async function respond(
     }),
   );
   await recordRequest(context, answer, thrown);
-  return toWireAnswer(context, answer);
+  return compressed(context, toWireAnswer(context, answer));
 }
 
 /** An answer without a body, and so without the headers that describe one. */

@@ -34,7 +34,7 @@ const ANSWER_HEADERS = {
   }),
   RateLimit: toHeader("How many requests the server that answered still accepts (IETF draft)."),
   RateLimitPolicy: toHeader(
-    "The rate limit of all servers together, where there is one (IETF draft).",
+    "The rate limit of all servers together, where there is one (IETF draft). In the sandbox, the request header Simulate-Limit sets it: 1 to 100 requests per second.",
   ),
 };
 

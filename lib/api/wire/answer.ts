@@ -25,6 +25,15 @@ export interface StreamedAnswer extends Answer {
   stream: ReadableStream<Uint8Array>;
 }
 
+/** An answer as it is sent. */
+export interface WireAnswer {
+  status: number;
+  /** By their names in lower case. */
+  headers: Record<string, string>;
+  /** Null for an answer that has none, such as 304. */
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+}
+
 /** An answer before it is written as JSON. One that consists of stored JSON is `text`, and sent as it is. */
 export type Reply<AnswerSchema extends z.ZodType> = (
   | { body: z.input<AnswerSchema> }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, text, textOrEmpty } from "#lib/api/contract/fields.ts";
+import { country, email, text, textOrEmpty } from "#lib/api/contract/fields.ts";
 import { registeredAccountSchema, ACCOUNT as SAMPLE } from "#lib/api/contract/account.ts";
 import { domainSchema, webhookUrlSchema } from "#lib/base/account-fields.ts";
 import { currencySchema } from "#lib/base/money-schemas.ts";
@@ -21,7 +21,7 @@ export const registerIntegrator = operation({
     business_name: text(),
     business_address: textOrEmpty(ADDRESS_MAX),
     contact_number: textOrEmpty(),
-    country: text(),
+    country,
     domain: z
       .union([domainSchema, z.literal("")])
       .nullable()

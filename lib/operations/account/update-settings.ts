@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requireOne, text } from "#lib/api/contract/fields.ts";
+import { country, requireOne, text } from "#lib/api/contract/fields.ts";
 import { accountSchema, ACCOUNT as SAMPLE, switches } from "#lib/api/contract/account.ts";
 import { autoFreeze, AUTO_FREEZE, idleFreezeDays } from "#lib/api/contract/freeze-rule.ts";
 import { spendingControlsRequest } from "#lib/api/contract/spending-controls.ts";
@@ -30,7 +30,7 @@ const settings = {
   card_color: cardColorSchema.nullable(),
   time_zone: logSafe(timeZoneSchema),
   contact_number: text(),
-  country: text(),
+  country,
   registration_number: text(),
 };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText, text } from "#lib/api/contract/fields.ts";
+import { country, optionalText, text } from "#lib/api/contract/fields.ts";
 import { REGION } from "#lib/api/contract/glossary.ts";
 import { userSchema } from "#lib/api/contract/cardholder.ts";
 
@@ -8,7 +8,7 @@ export const PHOTO_MAX = 2_048;
 export const address = z
   .strictObject({
     city: text(),
-    country: text(),
+    country,
     line1: text(),
     line2: optionalText(),
     state: optionalText().describe(REGION),

@@ -35,6 +35,7 @@ export const ENDPOINT = {
   last_success_at: AT,
   last_failure_at: null,
   previous_secret_until: null,
+  source_addresses: null,
 };
 
 /** An endpoint beside the account's. */

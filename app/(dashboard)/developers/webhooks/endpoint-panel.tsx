@@ -5,6 +5,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { ReachFacts, toCount } from "../../../ui/reach-facts.tsx";
+import { env } from "#lib/base/env.ts";
 import { RECOVERABLE_DAYS } from "#lib/webhooks/deliveries.ts";
 import { SWITCH_OFF_REASONS, SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import type { EndpointHealth } from "#lib/webhooks/endpoint-health.ts";
@@ -27,6 +28,7 @@ export function EndpointPanel({
 }) {
   const { endpoint, missed } = health;
   const headers = Object.keys(endpoint.headers);
+  const { webhookAddresses } = env();
   return (
     <Panel action={<EndpointStateLabel endpoint={endpoint} />} title="Endpoint">
       <div className="flex flex-col gap-4">
@@ -48,6 +50,7 @@ export function EndpointPanel({
           <Fact term="Failed or stopped">{toCount(missed)}</Fact>
           {endpoint.events && <Fact term="Events">{endpoint.events.join(", ")}</Fact>}
           {headers.length > 0 && <Fact term="Headers">{headers.join(", ")}</Fact>}
+          {webhookAddresses && <Fact term="Sent from">{webhookAddresses.join(", ")}</Fact>}
         </Facts>
         <div className="flex flex-wrap items-start gap-2">
           {actions}

@@ -5,7 +5,7 @@ import type { Operation } from "#lib/operations/operation.ts";
 import { isAtLeast } from "#lib/api/edge/internal/request-context.ts";
 import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";
 import { requireJsonType } from "#lib/api/edge/internal/json.ts";
-import { countRequest } from "#lib/api/edge/limits.ts";
+import { countRequest, SIMULATE_LIMIT } from "#lib/api/edge/limits.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
 import { authenticate } from "#lib/auth/authenticate.ts";
 import type { Credential } from "#lib/auth/authenticate.ts";
@@ -23,7 +23,10 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 export async function admit(context: RequestContext, operation: Operation): Promise<Member> {
   const actor = requireAllowed(await identify(context, operation), operation);
   requireOwners(context.credential, operation);
-  const { headers, refusal } = countRequest(actor.integratorId);
+  const { headers, refusal } = countRequest(
+    actor.integratorId,
+    context.request.headers.get(SIMULATE_LIMIT),
+  );
   context.headers = { ...context.headers, ...headers };
   if (refusal) {
     throw refusal;
