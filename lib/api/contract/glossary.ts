@@ -25,7 +25,7 @@ export const GLOSSARY = {
   created_at: "When this was created.",
   currency: "The currency, as the three upper-case letters of its ISO 4217 code.",
   cursor: "The next_cursor of the page before this one. Omit it for the first page.",
-  data: "What was asked for: one object, or the rows of a list.",
+  data: "The object, or the rows of the list.",
   design_type:
     "The look of the drawn card: midnight, sand, forest, or coral. Any other text is kept, and drawn as one of these.",
   domain: "The host name or URL of the business's website; empty until it is set.",
