@@ -41,12 +41,16 @@ const RUNS = 12;
 const ZONES = ["UTC", "America/New_York", "Asia/Kolkata", "Pacific/Chatham"];
 
 const merchant = fc.option(
-  fc.record({
-    name: fc.constant("Shop"),
-    mcc: fc.constantFrom(null, "5411", "5812", "4111"),
-    city: fc.constant(null),
-    country: fc.constantFrom(null, "US", "FR", "JP"),
-  }),
+  fc.record(
+    {
+      name: fc.constant("Shop"),
+      mcc: fc.constantFrom(null, "5411", "5812", "4111"),
+      city: fc.constant(null),
+      country: fc.constantFrom(null, "US", "FR", "JP"),
+    },
+    // The query builder takes objects with a prototype only.
+    { noNullPrototype: true },
+  ),
   { nil: null },
 );
 
@@ -134,7 +138,10 @@ async function perform(ctx: WriteContext, wanted: Act, known: Known): Promise<vo
       posted: pick(known.posted),
       said: { narrative: null, merchant: shop },
     });
-    (does === "authorize" ? known.held : known.posted).push(made);
+    // The network takes back no row that takes one back.
+    if (does !== "takeBack") {
+      (does === "authorize" ? known.held : known.posted).push(made);
+    }
   } catch (error) {
     if (!isDomainError(error)) {
       throw error;
@@ -221,6 +228,6 @@ test("what was spent is purchases minus refunds of the statements, and of the tr
       }
     },
   );
-  await fc.assert(property, { numRuns: RUNS });
+  await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
   expect(compared).toBeGreaterThan(RUNS);
 }, 120_000);
