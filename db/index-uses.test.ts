@@ -173,6 +173,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   transactions_amount: key(() => "/transactions?amount_min=900000000"),
   transactions_captures: sent("createCapture"),
   transactions_card: key(() => `/cards/${card.id}/transactions`),
+  transactions_category: key(() => "/transactions?mcc=5814"),
   transactions_counted: async () => {
     const uses = {
       integratorId: account.id,
@@ -181,6 +182,7 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     };
     await readLimitUses(database(), { ...uses, uses: null, timeZone: "UTC", now: new Date() });
   },
+  transactions_country: key(() => "/transactions?country=US"),
   transactions_covered: key(() => "/transactions?covered=deficit"),
   // As the guards of cover do.
   transactions_covers: () => owner`

@@ -139,7 +139,7 @@ test("from one period to others: by steps, by choice, by length, and by dates of
   const dialog = owner.getByRole("dialog", { name: "Choose dates" });
   await dialog.getByRole("textbox", { name: "First day" }).fill("2026-01-05");
   await dialog.getByRole("textbox", { name: "Last day" }).fill("2026-01-04");
-  const show = dialog.getByRole("button", { name: "Show statement" });
+  const show = dialog.getByRole("button", { name: "Show period" });
   await expect(show).toHaveAccessibleName(/must not be before the first\.$/u);
   await dialog.getByRole("textbox", { name: "Last day" }).fill("2026-01-31");
   await show.click();

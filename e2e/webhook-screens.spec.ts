@@ -24,7 +24,7 @@ test("a card shows what was sent about it, and the list is narrowed by state, ev
   await expect(notifications.getByRole("link", { name: "card.created" })).toContainText(
     "Delivered",
   );
-  await notifications.getByRole("link", { name: "View all" }).click();
+  await notifications.getByRole("link", { name: "See all" }).click();
   const rows = page.getByRole("table", { name: "Deliveries" }).getByRole("row");
   // The first row is the header.
   await expect(rows).toHaveCount(2);

@@ -10,7 +10,7 @@ export interface Option<Id extends string = string> {
 
 /**
  * A filter of a list. A `segment` is a choice that stands above the list; a `person` is one of those whom the page names; a
- * `record` is set by links alone.
+ * `record` and a `linkedDay` are set by links alone.
  */
 export interface Field<Id extends string = string> {
   kind: FieldKind;
@@ -41,6 +41,8 @@ export function toOptions<Id extends string>(
 /** The API's limit. */
 const TEXT_MAX = 255;
 const MINOR_UNITS = /^[0-9]{1,15}$/u;
+const CATEGORY = /^(?:[0-9]{4}|unknown)$/u;
+const COUNTRY = /^(?:[A-Z]{2,3}|unknown)$/u;
 
 interface Applied {
   field: Field;
@@ -72,6 +74,14 @@ const findName = (options: readonly Option[] = [], value: string) =>
 const toRecordWords = ({ field, value, named }: Applied) =>
   `${field.label}: ${findName(named, value) ?? "unknown"}`;
 
+const toNamedWords = ({ field, value, named }: Applied) =>
+  `${field.label}: ${findName(named, value) ?? value}`;
+
+const DAY = {
+  read: (text) => toDay(text),
+  toWords: ({ field, value }) => `${field.word} ${value}`,
+} satisfies Omit<Kind, "place">;
+
 /** The kinds of filters: how a value is read from a URL, where it is set, and how it is shown. */
 export const FIELD_KINDS = {
   search: { place: "bar", read: readText },
@@ -94,11 +104,18 @@ export const FIELD_KINDS = {
     read: readText,
     toWords: ({ field, value }) => `${field.label}: ${value}`,
   },
-  day: {
+  category: {
     place: "dialog",
-    read: (text) => toDay(text),
-    toWords: ({ field, value }) => `${field.word} ${value}`,
+    read: (text) => (CATEGORY.test(text) ? text : undefined),
+    toWords: toNamedWords,
   },
+  country: {
+    place: "dialog",
+    read: (text) => (COUNTRY.test(text) ? text : undefined),
+    toWords: toNamedWords,
+  },
+  day: { place: "dialog", ...DAY },
+  linkedDay: { place: "link", ...DAY },
   amount: {
     place: "dialog",
     read: (text) => (MINOR_UNITS.test(text) ? text : undefined),

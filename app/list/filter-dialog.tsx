@@ -9,12 +9,15 @@ import type { Field, Fields, Names, Option } from "./field.ts";
 import { CardPicker } from "../client/card-picker.tsx";
 import { DialogForm } from "../client/dialog-form.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
+import { CategoryPicker } from "../client/category-picker.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { toHref } from "../ui/pager.tsx";
 import { TimeZoneNote } from "../ui/time-zone.tsx";
 import { useAmount } from "../ui/use-amount.ts";
 import type { AmountField } from "../ui/use-amount.ts";
+import { listCountries } from "#lib/base/countries.ts";
 import { toTypedAmount } from "#lib/base/typed-amount.ts";
+import { UNKNOWN_COUNTRY } from "#lib/transactions/unknown-spend.ts";
 
 /** All filters of a list that do not stand above it. Those that do keep their values. */
 export function FilterDialog({
@@ -98,6 +101,8 @@ interface InputProps {
   onChange: (value: string | undefined) => void;
 }
 
+const COUNTRIES = [UNKNOWN_COUNTRY, ...listCountries()];
+
 const INPUTS: Readonly<Partial<Record<FieldKind, ComponentType<InputProps>>>> = {
   choice: ({ field: { label, options = [] }, ...rest }) => (
     <AnyChoice {...rest} label={label} options={options} />
@@ -106,6 +111,8 @@ const INPUTS: Readonly<Partial<Record<FieldKind, ComponentType<InputProps>>>> = 
     <AnyChoice {...rest} label={label} options={people} />
   ),
   card: CardPicker,
+  category: CategoryPicker,
+  country: (props) => <AnyChoice {...props} label="Country" options={COUNTRIES} />,
   text: ({ field: { label }, ...rest }) => <TextFilter {...rest} label={label} />,
   day: ({ field: { label }, ...rest }) => <DayInput {...rest} label={label} />,
   amount: ({ field: { label }, limit }) => limit && <AmountInput field={limit} label={label} />,

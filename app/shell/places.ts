@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   BookOpen,
+  ChartColumn,
   ContactRound,
   CreditCard,
   History,
@@ -53,6 +54,12 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
         keywords: "purchases payments declines refunds narrative merchant",
       },
       { href: "/float", name: "Float", icon: Wallet, keywords: "balance statement top-up money" },
+      {
+        href: "/insights",
+        name: "Insights",
+        icon: ChartColumn,
+        keywords: "spending spent categories countries analytics report",
+      },
     ],
   },
   {

@@ -7,6 +7,7 @@ export const GO_TO: Readonly<Record<string, string>> = {
   h: "/cardholders",
   t: "/transactions",
   f: "/float",
+  i: "/insights",
   w: "/developers/webhooks",
   e: "/developers/events",
   k: "/developers/api-keys",

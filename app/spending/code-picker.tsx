@@ -4,8 +4,8 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { SuggestingField } from "../ui/suggesting-field.tsx";
 import { Button } from "../ui/button.tsx";
-import { findOptions } from "./find-options.ts";
-import type { Option } from "./use-categories.ts";
+import { findOptions } from "../client/find-options.ts";
+import type { Option } from "../client/use-categories.ts";
 
 /** Chooses any number of codes, found by name or code. */
 export function CodePicker({

@@ -7,8 +7,8 @@ import { CodePicker } from "./code-picker.tsx";
 import { withLimit } from "./controls-draft.ts";
 import type { ControlsDraft, LimitDraft, ListDraft } from "./controls-draft.ts";
 import { LimitFields } from "./limit-fields.tsx";
-import { useCategories } from "./use-categories.ts";
-import type { Option } from "./use-categories.ts";
+import { useCategories } from "../client/use-categories.ts";
+import type { Option } from "../client/use-categories.ts";
 import { listCountries } from "#lib/base/countries.ts";
 import { SPENDING_LIMITS_MAX } from "#lib/cards/spending-controls.ts";
 

@@ -1,4 +1,6 @@
 import { Money } from "../ui/money.tsx";
+import { SeeAll } from "../ui/see-all.tsx";
+import { ShareBar } from "../ui/share-bar.tsx";
 import { ExactTime } from "../ui/time.tsx";
 import { toCountryName } from "#lib/base/countries.ts";
 import { hasControls, toIntervalTitle } from "#lib/cards/spending-controls.ts";
@@ -15,7 +17,7 @@ interface Controls extends SpendingControls {
   spending_limits: Limit[];
 }
 
-/** Names of a list that are shown; the rest is counted. */
+/** How many names of a list are shown at first. */
 const SHOWN = 3;
 
 /** What cards may buy: each limit, with what is used of it where that is known, and the lists. */
@@ -52,10 +54,10 @@ function LimitUse({ limit, currency }: { limit: Limit; currency: string }) {
         <span className="min-w-0 font-medium break-words">{`${toIntervalTitle(interval)} limit`}</span>
         <Money amount={amount} currency={currency} />
       </span>
-      {categories && <span className="hint">{toNames(categories.map(toCategory))}</span>}
+      {categories && <Names names={categories.map(toCategory)} />}
       {used !== null && left !== null && (
         <>
-          <Bar share={amount === 0 ? 1 : Math.min(1, used / amount)} />
+          <ShareBar isFull={used >= amount} share={amount === 0 ? 1 : Math.min(1, used / amount)} />
           <span className="text-muted flex flex-wrap justify-between gap-x-3 text-xs">
             <span>
               <Money amount={left} currency={currency} /> <span>left</span>
@@ -72,21 +74,6 @@ function LimitUse({ limit, currency }: { limit: Limit; currency: string }) {
   );
 }
 
-/** How much is used, which the text beside it says too. */
-function Bar({ share }: { share: number }) {
-  return (
-    <span
-      aria-hidden
-      className="border-border bg-surface-secondary block h-2 overflow-hidden rounded-full border"
-    >
-      <span
-        className={`block h-full forced-colors:bg-[Highlight] ${share < 1 ? "bg-accent" : "bg-danger"}`}
-        style={{ width: `${Math.round(share * 100)}%` }}
-      />
-    </span>
-  );
-}
-
 function Lists({ controls }: { controls: Controls }) {
   const lists = [
     ["Only categories", controls.allowed_categories?.map(toCategory)],
@@ -100,14 +87,25 @@ function Lists({ controls }: { controls: Controls }) {
       {given.map(({ term, names }) => (
         <div key={term}>
           <dt className="font-medium">{term}</dt>
-          <dd className="hint">{toNames(names)}</dd>
+          <dd>
+            <Names names={names} />
+          </dd>
         </div>
       ))}
     </dl>
   );
 }
 
-function toNames(names: readonly string[]): string {
-  const rest = names.length - SHOWN;
-  return [...names.slice(0, SHOWN), ...(rest > 0 ? [`and ${rest} more`] : [])].join(", ");
+function Names({ names }: { names: readonly string[] }) {
+  const rest = names.slice(SHOWN);
+  return (
+    <div className="hint">
+      <span>{names.slice(0, SHOWN).join(", ")}</span>
+      {rest.length > 0 && (
+        <SeeAll count={names.length}>
+          <span>{rest.join(", ")}</span>
+        </SeeAll>
+      )}
+    </div>
+  );
 }

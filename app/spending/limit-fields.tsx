@@ -7,7 +7,7 @@ import { Choice } from "../ui/choice.tsx";
 import { useAmount } from "../ui/use-amount.ts";
 import { CodePicker } from "./code-picker.tsx";
 import type { LimitDraft } from "./controls-draft.ts";
-import type { Option } from "./use-categories.ts";
+import type { Option } from "../client/use-categories.ts";
 import { LIMIT_INTERVALS, toIntervalTitle } from "#lib/cards/spending-controls.ts";
 
 const INTERVALS = LIMIT_INTERVALS.map((id) => ({ id, name: toIntervalTitle(id) }));

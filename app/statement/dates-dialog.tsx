@@ -11,7 +11,7 @@ import { isAllowed } from "./period-search.ts";
 import type { Days } from "#lib/base/calendar-period.ts";
 import { PERIOD_DAYS_MAX } from "#lib/statements/period.ts";
 
-/** The first and the last day of a statement. */
+/** The first and the last day of a period. */
 export function DatesDialog({
   path,
   days,
@@ -31,7 +31,7 @@ export function DatesDialog({
   return (
     <Dialog onClose={onClose} size="sm" title="Choose dates">
       <DialogForm
-        action="Show statement"
+        action="Show period"
         disabledReason={toDisabledReason(first, last)}
         error={null}
         isPending={false}
@@ -57,5 +57,5 @@ function toDisabledReason(first: string | undefined, last: string | undefined): 
   }
   return last < first
     ? "The last day must not be before the first."
-    : `A statement can have at most ${PERIOD_DAYS_MAX} days.`;
+    : `A period can have at most ${PERIOD_DAYS_MAX} days.`;
 }

@@ -10,16 +10,20 @@ import type { Days } from "#lib/base/calendar-period.ts";
 import { toLocalDay } from "#lib/base/time-zone.ts";
 import { toNeighbor } from "#lib/statements/period.ts";
 import type { StatementPeriod } from "#lib/statements/period.ts";
-import type { Statement } from "#lib/statements/statement.ts";
 
-/** Leads from a statement to those of other periods. */
+/** Leads from a page about a period to those about others. */
 export function PeriodBar({
-  statement: { period, timeZone, earlierLines },
+  period,
+  timeZone,
+  hasEarlier,
   days,
   path,
   now,
 }: {
-  statement: Statement;
+  period: StatementPeriod;
+  timeZone: string;
+  /** Whether anything posted before the period. */
+  hasEarlier: boolean;
   days: Days;
   path: string;
   now: Date;
@@ -40,7 +44,7 @@ export function PeriodBar({
       />
       <div className="flex items-center gap-1">
         <Step
-          disabledReason={earlierLines === 0 ? "Nothing was posted before this period." : null}
+          disabledReason={hasEarlier ? null : "Nothing was posted before this period."}
           path={path}
           period={period}
           step={-1}

@@ -1,6 +1,15 @@
 import { PERIOD_UNITS, toDays, toPeriodName } from "#lib/base/calendar-period.ts";
 import type { Days, PeriodUnit } from "#lib/base/calendar-period.ts";
 import { addDays } from "#lib/base/time-zone.ts";
+import type { StatementPeriod } from "#lib/statements/period.ts";
+
+/** The days of a period. A page shows a period, never a moment. */
+export function requireDays({ days }: StatementPeriod): Days {
+  if (!days) {
+    throw new Error("A page shows a period, never a moment.");
+  }
+  return days;
+}
 
 /** What the units are called. */
 export const UNIT_NAMES: Readonly<Record<PeriodUnit, string>> = {

@@ -3,14 +3,12 @@ import { LiveAccount } from "../client/live-account.tsx";
 import { Letterhead } from "../ui/letterhead.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { toHref } from "../ui/pager.tsx";
-import type { Days } from "#lib/base/calendar-period.ts";
-import type { StatementPeriod } from "#lib/statements/period.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
 import { ALL, isPrinted } from "./find-statement.ts";
 import { Lines } from "./lines.tsx";
 import { PeriodBar } from "./period-bar.tsx";
 import { toPeriodQuery } from "./period-search.ts";
-import { toDaysTitle, toPeriodTitle } from "./period-title.ts";
+import { requireDays, toDaysTitle, toPeriodTitle } from "./period-title.ts";
 import { PrintStatement } from "./print-statement.tsx";
 import { Summary } from "./summary.tsx";
 import type { FoundStatement, StatementSearch } from "./find-statement.ts";
@@ -56,7 +54,14 @@ export function StatementView({
         description={name === range ? name : `${name} · ${range}`}
         title={title}
       />
-      <PeriodBar days={days} now={now} path={path} statement={statement} />
+      <PeriodBar
+        days={days}
+        hasEarlier={statement.earlierLines > 0}
+        now={now}
+        path={path}
+        period={period}
+        timeZone={timeZone}
+      />
       <Summary now={now} statement={statement} />
       <Lines page={page} path={path} query={query} search={search} statement={statement} />
     </>
@@ -66,11 +71,4 @@ export function StatementView({
 /** The title of its page, which also names its PDF: `Float statement, October 2026`. */
 export function toStatementTitle(title: string, { statement: { period } }: FoundStatement): string {
   return `${title}, ${toPeriodTitle(period.unit, requireDays(period))}`;
-}
-
-function requireDays({ days }: StatementPeriod): Days {
-  if (!days) {
-    throw new Error("A page shows a period, never a moment.");
-  }
-  return days;
 }

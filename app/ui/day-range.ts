@@ -29,6 +29,12 @@ export interface DayRange {
   to?: string | undefined;
 }
 
+/** The first and the last day on which transactions posted, as members of a list's URL. */
+export interface PostedDays {
+  posted_from?: string | undefined;
+  posted_to?: string | undefined;
+}
+
 /** The day in a member of a URL, such as `2026-01-31`; any other text is ignored. */
 export function toDay(given: Param): string | undefined {
   const text = toText(given);
@@ -50,11 +56,18 @@ export function toMoments(
 
 /** A list's filters as the API takes them: days become moments, the later one excluded. */
 export function toQuery<Rest extends object>(
-  { range, from, to, ...rest }: DayRange & Rest,
+  { range, from, to, posted_from: first, posted_to: last, ...rest }: DayRange & PostedDays & Rest,
   timeZone: string,
 ) {
   const moments = toMoments({ range, from, to }, timeZone);
-  return { ...rest, from: moments.from?.toISOString(), to: moments.to?.toISOString() };
+  const posted = toMoments({ from: first, to: last }, timeZone);
+  return {
+    ...rest,
+    from: moments.from?.toISOString(),
+    to: moments.to?.toISOString(),
+    posted_from: posted.from?.toISOString(),
+    posted_to: posted.to?.toISOString(),
+  };
 }
 
 /** The month that a day belongs to. */

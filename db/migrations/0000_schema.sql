@@ -534,6 +534,19 @@ CREATE TABLE "rollup_checkpoints" (
 	CONSTRAINT "rollup_checkpoints_single" CHECK ("rollup_checkpoints"."id" = 1)
 );
 --> statement-breakpoint
+CREATE TABLE "spend_rollups" (
+	"integrator_id" uuid NOT NULL,
+	"span" text NOT NULL,
+	"start" timestamp (3) with time zone NOT NULL,
+	"category" text NOT NULL,
+	"country" text NOT NULL,
+	"purchased" bigint NOT NULL,
+	"refunded" bigint NOT NULL,
+	"transactions" bigint NOT NULL,
+	CONSTRAINT "spend_rollups_integrator_id_span_start_category_country_pk" PRIMARY KEY("integrator_id","span","start","category","country"),
+	CONSTRAINT "spend_rollups_span" CHECK ("spend_rollups"."span" in ('quarter', 'day'))
+);
+--> statement-breakpoint
 CREATE TABLE "transfer_rollups" (
 	"integrator_id" uuid NOT NULL,
 	"quarter" timestamp (3) with time zone NOT NULL,
@@ -848,6 +861,7 @@ ALTER TABLE "processor_operations" ADD CONSTRAINT "processor_operations_integrat
 ALTER TABLE "processor_operations" ADD CONSTRAINT "processor_operations_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "unmatched_facts" ADD CONSTRAINT "unmatched_facts_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "card_rollups" ADD CONSTRAINT "card_rollups_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "spend_rollups" ADD CONSTRAINT "spend_rollups_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transfer_rollups" ADD CONSTRAINT "transfer_rollups_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_staff" FOREIGN KEY ("integrator_id","staff_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff" ADD CONSTRAINT "staff_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -944,6 +958,8 @@ CREATE INDEX "transactions_hold_expiry" ON "transactions" USING btree ("hold_exp
 CREATE INDEX "transactions_kind" ON "transactions" USING btree ("integrator_id","type","status","id") WHERE "transactions"."type" is not null;--> statement-breakpoint
 CREATE INDEX "transactions_declines" ON "transactions" USING btree ("integrator_id","decline_reason","id") WHERE decline_reason is not null;--> statement-breakpoint
 CREATE INDEX "transactions_amount" ON "transactions" USING btree ("integrator_id","amount") WHERE "transactions"."amount" is not null;--> statement-breakpoint
+CREATE INDEX "transactions_category" ON "transactions" USING btree ("integrator_id",(case when type not in ('credit', 'debit') then coalesce(merchant ->> 'mcc', 'unknown') end),"id","settled_at") WHERE (case when type not in ('credit', 'debit') then coalesce(merchant ->> 'mcc', 'unknown') end) is not null;--> statement-breakpoint
+CREATE INDEX "transactions_country" ON "transactions" USING btree ("integrator_id",(case when type not in ('credit', 'debit') then coalesce(merchant ->> 'country', 'unknown') end),"id","settled_at") WHERE (case when type not in ('credit', 'debit') then coalesce(merchant ->> 'country', 'unknown') end) is not null;--> statement-breakpoint
 CREATE INDEX "transactions_text" ON "transactions" USING gin (search_text(nullif(coalesce("narrative", '') || ' ' || coalesce("merchant"->>'name', '') || ' '
     || coalesce("decline_reason" || ' ' || replace("decline_reason", '_', ' '), ''), '  ')) gin_trgm_ops,"integrator_id") WITH (gin_pending_list_limit=64) WHERE nullif(coalesce("transactions"."narrative", '') || ' ' || coalesce("transactions"."merchant"->>'name', '') || ' '
     || coalesce("transactions"."decline_reason" || ' ' || replace("transactions"."decline_reason", '_', ' '), ''), '  ') is not null;--> statement-breakpoint

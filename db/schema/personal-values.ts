@@ -80,6 +80,7 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   recovery_codes: "hash",
   sandbox_inboxes: "token token_hash",
   sign_in_failures: "address name_hash",
+  spend_rollups: "category country",
   staff: "email first_name last_name muted_topics password_hash password_reset_by totp_secret",
   staff_links: "created_by email token_hash",
   staff_sessions: "address agent network token_hash",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
-import { moment, money, xid8 } from "./columns.ts";
+import { counter, moment, money, xid8 } from "./columns.ts";
 import { integratorId } from "./integrators.ts";
 
 /**
@@ -16,6 +16,31 @@ export const transferRollups = pgTable(
     amount: money("amount").notNull(),
   },
   (table) => [primaryKey({ columns: [table.integratorId, table.quarter, table.kind] })],
+);
+
+/**
+ * What was spent in a quarter of an hour, and in a day in UTC, by the merchants' category and country: a period in any time
+ * zone is days, with quarter-hours at its two ends. Written only by the rollup, as `transfer_rollups` is.
+ */
+export const spendRollups = pgTable(
+  "spend_rollups",
+  {
+    integratorId: integratorId(),
+    span: text("span", { enum: ["quarter", "day"] }).notNull(),
+    start: moment("start").notNull(),
+    category: text("category").notNull(),
+    country: text("country").notNull(),
+    purchased: money("purchased").notNull(),
+    refunded: money("refunded").notNull(),
+    /** How many purchases and refunds these are. */
+    transactions: counter("transactions").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.integratorId, table.span, table.start, table.category, table.country],
+    }),
+    check("spend_rollups_span", sql`${table.span} in ('quarter', 'day')`),
+  ],
 );
 
 /** The number of cards in each status, as of the rollup checkpoint. */

@@ -18,6 +18,7 @@ import type { AuthorizedAs, Merchant } from "./descriptions.ts";
 import { transfers } from "./ledger.ts";
 import { POSTED_AS } from "./posted-as.ts";
 import { toSearchedText } from "./searched-text.ts";
+import { toSpendIndexes } from "./spend.ts";
 import { TRANSACTION_CHECKS } from "./transaction-checks.ts";
 
 /** Part of a hold is neither captured nor released yet. Indexes and queries must use exactly this text. */
@@ -174,6 +175,7 @@ export const transactions = pgTable(
       index("transactions_amount")
         .on(table.integratorId, table.amount)
         .where(isNamed(table.amount)),
+      ...toSpendIndexes(table),
       // Every search reads the whole pending list of the index, so we keep it short.
       index("transactions_text")
         .using("gin", sql`${toFolded(toSearchedText(table))} gin_trgm_ops`, table.integratorId)

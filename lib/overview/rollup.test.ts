@@ -24,7 +24,9 @@ const ROUNDS = 6;
 /** One of everything that the overview counts. */
 async function live(integrator: TestIntegrator): Promise<void> {
   const { id: cardId } = await newCard(integrator, 500);
-  const { id: transactionId } = (await buy(integrator, { cardId, amount: 100 })).transaction;
+  const merchant = { name: "Bistro", mcc: "5812", city: null, country: "FR" };
+  const bought = await buy(integrator, { cardId, amount: 100, merchant });
+  const { id: transactionId } = bought.transaction;
   await refundPurchase(integrator, { cardId, transactionId, amount: 40 });
   await write(integrator, (ctx) => freezeCard(ctx, cardId, { reason: null, comment: null }));
   await write(integrator, (ctx) => unfreezeCard(ctx, cardId, { comment: null }));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { log } from "#lib/base/log.ts";
+import { toSpend } from "#lib/overview/internal/spend-rows.ts";
 import { BY_INDEX } from "#db/by-index.ts";
 import { inWritingSnapshot } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -53,6 +54,7 @@ export async function rollUp(db: Db, batchRows = BATCH_ROWS): Promise<boolean> {
       return false;
     }
     await addTransfers(tx, range);
+    await addSpend(tx, range);
     await addStateChanges(tx, range);
     await tx.execute(sql`
       insert into rollup_checkpoints (id, xid) values (1, ${range.until}::text::xid8)
@@ -110,6 +112,22 @@ async function addTransfers(tx: Tx, { from, until }: Range): Promise<void> {
     from transfers where xid >= ${from}::text::xid8 and xid < ${until}::text::xid8
     group by 1, 2, 3
     on conflict (integrator_id, quarter, kind) do update set amount = transfer_rollups.amount + excluded.amount`);
+}
+
+/** Adds what was spent twice: to its quarter-hour and to its day. */
+async function addSpend(tx: Tx, { from, until }: Range): Promise<void> {
+  const spend = toSpend(
+    sql`transfers where xid >= ${from}::text::xid8 and xid < ${until}::text::xid8`,
+  );
+  await tx.execute(sql`
+    insert into spend_rollups (integrator_id, span, start, category, country, purchased, refunded, transactions)
+    select integrator_id, span, date_bin(length, created_at, 'epoch'), category, country, sum(purchased), sum(refunded), count(*)
+    from ${spend} as spend cross join (values ('quarter', interval '15 minutes'), ('day', interval '1 day')) as spans (span, length)
+    group by 1, 2, 3, 4, 5
+    on conflict (integrator_id, span, start, category, country) do update set
+      purchased = spend_rollups.purchased + excluded.purchased,
+      refunded = spend_rollups.refunded + excluded.refunded,
+      transactions = spend_rollups.transactions + excluded.transactions`);
 }
 
 async function addStateChanges(tx: Tx, { from, until }: Range): Promise<void> {

@@ -60,7 +60,7 @@ async function shift({ from, through, by }: { from: number; through: number; by:
     await tx`update transfers t set id = m.new_id, created_at = m.at from moved m
       where t.integrator_id = ${integratorId} and t.id = m.id`;
     // The sums are those of the new times.
-    await tx`truncate transfer_rollups, card_rollups, rollup_checkpoints`;
+    await tx`truncate transfer_rollups, spend_rollups, card_rollups, rollup_checkpoints`;
   });
   await rollUpAll();
 }

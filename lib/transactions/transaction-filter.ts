@@ -10,6 +10,8 @@ import type {
   TransactionType,
 } from "#lib/transactions/transaction-kinds.ts";
 import { cards } from "#db/schema/cards.ts";
+import { isNamed } from "#db/schema/columns.ts";
+import { SPEND_CATEGORY, SPEND_COUNTRY } from "#db/schema/spend.ts";
 import { transactions } from "#db/schema/transactions.ts";
 
 /**
@@ -26,6 +28,12 @@ export interface TransactionFilter {
   postedAs?: readonly PostedWithoutApproval[] | undefined;
   /** Purchases to which one of these sources has paid. */
   covered?: readonly CoverSource[] | undefined;
+  /** The merchant category of purchases, refunds, and verifications, or `UNKNOWN_SPEND`; `country` likewise. */
+  mcc?: string | undefined;
+  country?: string | undefined;
+  /** Purchases and refunds that posted from this time on, and before that one. */
+  postedFrom?: Date | undefined;
+  postedTo?: Date | undefined;
   amountMin?: number | undefined;
   amountMax?: number | undefined;
   from?: Date | undefined;
@@ -42,20 +50,24 @@ export function toWhere(filter: TransactionFilter): SQL | undefined {
   if (filter.cardholderId) {
     return toNewestOfCardholder(toConditions(filter));
   }
+  return filtersByTimeOnly(filter) ? toNewest(filter) : toConditions(filter);
+}
+
+/** Selects by kinds, reasons, and times alone. */
+function toNewest(filter: TransactionFilter): SQL | undefined {
   const { types, statuses, declineReasons, ...others } = filter;
-  if (filtersByTimeOnly(others)) {
-    if (!declineReasons && (types || statuses)) {
-      return toNewestOfKinds(toConditions(others));
-    }
-    if (declineReasons && !types && !statuses) {
-      return toNewestOfReasons(toConditions(others));
-    }
+  if (others.postedFrom ?? others.postedTo) {
+    return toNewestPosted(toConditions(filter));
   }
-  return toConditions(filter);
+  const hasKinds = types !== undefined || statuses !== undefined;
+  if (hasKinds === (declineReasons !== undefined)) {
+    return toConditions(filter);
+  }
+  return hasKinds ? toNewestOfKinds(toConditions(others)) : toNewestOfReasons(toConditions(others));
 }
 
 function toConditions(filter: TransactionFilter): SQL | undefined {
-  const { search, searchedCards } = filter;
+  const { search, searchedCards, postedFrom, postedTo } = filter;
   /** The condition, where the filter has this member. */
   const where = (name: keyof TransactionFilter, toCondition: (value: Placeholder) => SQL) =>
     filter[name] === undefined || filter[name] === ""
@@ -68,7 +80,12 @@ function toConditions(filter: TransactionFilter): SQL | undefined {
     where("statuses", (statuses) => sql`${transactions.status} = any(${statuses}::text[])`),
     where("from", (from) => gte(transactions.id, from)),
     where("to", (to) => lt(transactions.id, to)),
+    where("postedFrom", (from) => sql`${transactions.settledAt} >= ${from}::timestamptz`),
+    where("postedTo", (to) => sql`${transactions.settledAt} < ${to}::timestamptz`),
+    postedFrom || postedTo ? isNamed(SPEND_CATEGORY) : undefined,
     // Each of these filters has its own index.
+    where("mcc", (mcc) => sql`${SPEND_CATEGORY} = ${mcc}`),
+    where("country", (country) => sql`${SPEND_COUNTRY} = ${country}`),
     where(
       "declineReasons",
       (reasons) => sql`${transactions.declineReason} = any(${reasons}::text[])`,
@@ -93,8 +110,8 @@ function toConditions(filter: TransactionFilter): SQL | undefined {
 
 /** Whether nothing but ids restricts the rows, so that an index of a list's words returns them in order. */
 function filtersByTimeOnly(filter: TransactionFilter): boolean {
-  const { cardId, search, amountMin, amountMax, postedAs, covered } = filter;
-  const isRare = postedAs !== undefined || covered !== undefined;
+  const { cardId, search, amountMin, amountMax, postedAs, covered, mcc, country } = filter;
+  const isRare = [postedAs, covered, mcc, country].some((each) => each !== undefined);
   return !cardId && !search && !isRare && amountMin === undefined && amountMax === undefined;
 }
 
@@ -124,6 +141,17 @@ function toNewestOfReasons(conditions: SQL | undefined): SQL {
       where ${transactions.declineReason} = reason and ${conditions}
       order by ${transactions.id} desc limit ${sql.placeholder("rowsOfKindMax")}
     ) as newest)`;
+}
+
+/**
+ * Selects the newest rows of a period in which they posted. What posted in it may be much older, so the index of categories is
+ * read, which says when each row posted; behind the fence (`offset 0`), no order makes the planner read the rows themselves.
+ */
+function toNewestPosted(conditions: SQL | undefined): SQL {
+  return sql`${transactions.id} in (
+    select posted.id
+    from (select ${transactions.id} from ${transactions} where ${conditions} offset 0) as posted
+    order by posted.id desc limit ${sql.placeholder("rowsOfKindMax")})`;
 }
 
 /** Selects the newest rows of each of the cardholder's cards: no index has those of several cards in one order. */

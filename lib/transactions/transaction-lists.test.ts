@@ -9,6 +9,8 @@ let integrator: TestIntegrator;
 let cardId: string;
 const ids: Record<string, string> = {};
 
+const LUNCH = { name: "Bistro", mcc: "5812", city: null, country: "FR" };
+
 const shop = (name: string) => ({ name, mcc: null, city: null, country: null });
 
 beforeAll(async () => {
@@ -23,6 +25,7 @@ beforeAll(async () => {
   ids["undone"] = await holdId(integrator, { cardId, amount: 40, narrative: "Undone" });
   await reverse(integrator, ids["undone"]);
   ids["open"] = await holdId(integrator, { cardId, amount: 41 });
+  ids["lunch"] = await holdId(integrator, { cardId: other.id, amount: 20, merchant: LUNCH });
   ids["back"] = (
     await refundPurchase(integrator, { cardId, transactionId: ids["bought"], amount: 7 })
   ).id;
@@ -63,17 +66,23 @@ describe("the list of all transactions", () => {
     [{ search: "cardxfrozen" }, []],
     [{ type: "deduct-reversal" }, ["back"]],
     [{ status: "declined" }, ["frozen", "poor"]],
-    [{ status: "authorized" }, ["open"]],
+    [{ status: "authorized" }, ["lunch", "open"]],
     [{ status: "reversed", search: "undone" }, ["undone"]],
     [{ status: "expired" }, []],
     [{ decline_reason: "card_frozen" }, ["frozen"]],
-    [{ status: "declined,reversed,authorized" }, ["frozen", "poor", "open", "undone"]],
+    [{ status: "declined,reversed,authorized" }, ["frozen", "poor", "lunch", "open", "undone"]],
     [{ type: "deduct-reversal,debit", status: "settled,declined" }, ["back"]],
     [{ type: "deduct", status: "reversed,authorized", search: "undone" }, ["undone"]],
     [{ decline_reason: "card_frozen,insufficient_funds" }, ["frozen", "poor"]],
     [{ decline_reason: "card_frozen,insufficient_funds", amount_max: "3" }, ["frozen"]],
     [{ decline_reason: "card_closed" }, []],
     [{ decline_reason: "insufficient_funds", type: "credit" }, []],
+    [{ mcc: "5812" }, ["lunch"]],
+    [{ country: "FR", status: "authorized" }, ["lunch"]],
+    [{ mcc: "5812", country: "GB" }, []],
+    [{ mcc: "5812", status: "settled" }, []],
+    [{ mcc: "unknown", status: "declined" }, ["frozen", "poor"]],
+    [{ country: "unknown", type: "deduct-reversal" }, ["back"]],
     [{ amount_min: "300", amount_max: "1234", type: "deduct" }, ["bought"]],
     [{ amount_min: "7", amount_max: "41", status: "settled" }, ["back"]],
     [{ amount_min: "999999" }, ["poor"]],
@@ -101,6 +110,65 @@ describe("the list of all transactions", () => {
     expect(await list({ to: "2001-01-01T00:00:00Z" })).toEqual([]);
     expect(await list({ from: "2999-01-01T00:00:00Z" })).toEqual([]);
     expect(await list({ from: "0001-01-01T00:00:00Z", search: "undone" })).toEqual(["undone"]);
+  });
+});
+
+async function readPosted(name: string): Promise<string> {
+  const { json } = await call(`GET /cards/transaction/${ids[name]}`, { key: integrator.apiKey });
+  return (json as { data: { settled_at: string } }).data.settled_at;
+}
+
+describe("the period in which purchases and refunds posted", () => {
+  test.each([
+    [{}, ["back", "further", "part", "other", "bought"]],
+    [{ type: "deduct-reversal" }, ["back"]],
+    [{ mcc: "unknown" }, ["back", "further", "part", "other", "bought"]],
+    [{ country: "FR" }, []],
+  ])("leaves out what only moved funds, holds, and was declined: %j", async (query, found) => {
+    const listed = await list({ ...query, posted_from: "2001-01-01", limit: "100" });
+    expect(new Set(listed)).toEqual(new Set(found));
+  });
+
+  test("is not the one in which they were made, and ends before its end", async () => {
+    const [captured, refunded] = [await readPosted("part"), await readPosted("back")];
+    expect(captured < refunded).toBe(true);
+    const since = await list({ posted_from: captured, posted_to: refunded, card_id: cardId });
+    expect(since.toSorted()).toEqual(["further", "part"]);
+    expect(await list({ posted_from: refunded, card_id: cardId })).toEqual(["back"]);
+    expect(await list({ posted_to: captured, card_id: cardId })).toEqual(["bought"]);
+  });
+
+  test("is read in pages of one order", async () => {
+    const all = await list({ posted_from: "2001-01-01" });
+    const pages: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query = new URLSearchParams({ posted_from: "2001-01-01", limit: "2" });
+      if (cursor !== null) {
+        query.set("cursor", cursor);
+      }
+      const { json } = await call(`GET /transactions?${query}`, { key: integrator.apiKey });
+      const page = json as { data: { id: string }[]; next_cursor: string | null };
+      pages.push(
+        ...page.data.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id) ?? "other"),
+      );
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(pages).toEqual(all);
+  });
+
+  test("must not end before it begins", async () => {
+    const { status, json } = await call(
+      "GET /transactions?posted_from=2026-02-01&posted_to=2026-01-01",
+      { key: integrator.apiKey },
+    );
+    expect(status).toBe(422);
+    expect(json).toMatchObject({
+      errors: {
+        posted_from: ["This field must not be after posted_to."],
+        posted_to: ["This field must not be before posted_from."],
+      },
+    });
   });
 });
 

@@ -131,6 +131,8 @@ function toValues(ctx: ReadContext, filter: TransactionFilter) {
     integratorId: ctx.actor.integratorId,
     cursor: requireCursor(filter.cursor),
     ...toIds(filter),
+    postedFrom: filter.postedFrom?.toISOString(),
+    postedTo: filter.postedTo?.toISOString(),
     types: filter.types ?? TRANSACTION_TYPES,
     statuses: filter.statuses ?? TRANSACTION_STATUSES,
   };

@@ -12,6 +12,27 @@ export async function findRollupFaults(db: Db | Tx): Promise<unknown[]> {
       select integrator_id, extract(epoch from date_bin('15 minutes', created_at, 'epoch')) || ' ' || kind,
         case when xid >= ${since} then amount else 0 end, amount from transfers
       union all
+      select integrator_id, span || ' ' || extract(epoch from start) || ' ' || category || ' ' || country || ' ' || sum.name,
+        sum.amount, 0
+      from spend_rollups cross join lateral (
+        values ('purchased', purchased), ('refunded', refunded), ('transactions', transactions)
+      ) as sum (name, amount)
+      union all
+      select integrator_id, span || ' ' || extract(epoch from date_bin(length, settled_at, 'epoch')) || ' '
+          || coalesce(merchant ->> 'mcc', 'unknown') || ' ' || coalesce(merchant ->> 'country', 'unknown') || ' ' || sum.name,
+        case when xid >= ${since} then sum.amount else 0 end, sum.amount
+      from (
+        select t.integrator_id, t.merchant, t.settled_at, t.type, t.amount, moved.xid from transactions t
+        join transfers moved on moved.integrator_id = t.integrator_id and moved.id = t.transfer_id
+        where t.type in ('deduct', 'deduct-reversal')
+      ) as posted
+      cross join (values ('quarter', interval '15 minutes'), ('day', interval '1 day')) as spans (span, length)
+      cross join lateral (values
+        ('purchased', case type when 'deduct' then amount else 0 end),
+        ('refunded', case type when 'deduct' then 0 else amount end),
+        ('transactions', 1)
+      ) as sum (name, amount)
+      union all
       select integrator_id, status, cards, 0 from card_rollups
       union all
       select integrator_id, side.status, case when xid >= ${since} then side.cards else 0 end, 0

@@ -27,7 +27,7 @@ export async function inspectCard(id: string, session: StaffSession): Promise<In
     content: (
       <div className="record flex flex-col gap-6">
         <CardHead found={found} heading="h2" role={role} />
-        <HoldList holds={holds} />
+        <HoldList cardId={card.id} holds={holds} />
         <Details card={card} names={names} />
         <Timeline
           activity={activity}

@@ -11,6 +11,7 @@ import {
 import type { LucideIcon } from "lucide-react";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { SeeAll } from "../../ui/see-all.tsx";
 import { toCardTitle } from "../../ui/card-title.ts";
 import { Time } from "../../ui/time.tsx";
 import { toDayName } from "../../float/chart-frame.tsx";
@@ -18,7 +19,7 @@ import { formatMoney } from "#lib/base/money.ts";
 import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 import type { Need } from "#lib/overview/needs.ts";
 
-/** How many lines are shown; the rest is counted. */
+/** How many lines are shown at first. */
 const SHOWN = 6;
 
 /** A line: what is the matter, since when, and where to act. */
@@ -43,17 +44,23 @@ export function NeedsYou({ needs, currency }: { needs: readonly Need[]; currency
   }
   return (
     <Panel flush title={`Needs you: ${lines.length}`}>
-      <ul className="divide-separator divide-y">
-        {lines.slice(0, SHOWN).map((line) => (
-          <NeedLine key={`${line.href} ${line.text}`} line={line} />
-        ))}
-      </ul>
+      <Lines lines={lines.slice(0, SHOWN)} />
       {lines.length > SHOWN && (
-        <p className="text-muted border-separator border-t px-4 py-2 text-xs">
-          {`And ${lines.length - SHOWN} more.`}
-        </p>
+        <SeeAll className="border-separator border-t [&>summary]:m-4" count={lines.length}>
+          <Lines lines={lines.slice(SHOWN)} />
+        </SeeAll>
       )}
     </Panel>
+  );
+}
+
+function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <ul className="divide-separator divide-y">
+      {lines.map((line) => (
+        <NeedLine key={`${line.href} ${line.text}`} line={line} />
+      ))}
+    </ul>
   );
 }
 

@@ -4,6 +4,7 @@ import { personalPage } from "../../page/personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";
 import { toCardOptions } from "../../list/card-options.ts";
+import type { Names } from "../../list/field.ts";
 import { LIST_ROWS, isFiltered, readListQuery, toLook } from "../../list/list.ts";
 import type { ListQueryOf, Search } from "../../list/list.ts";
 import { ListPanel } from "../../list/list-panel.tsx";
@@ -16,6 +17,7 @@ import { inspectTransaction } from "./inspect-transaction.tsx";
 import { TRANSACTIONS } from "./transactions-list.ts";
 import { TransactionsTable } from "./transactions-table.tsx";
 import type { TransactionRow } from "./transactions-columns.tsx";
+import { toSpendCategoryName, toSpendCountryName } from "../../transaction/spend-names.ts";
 import { toMerchantMoney, toTransactionTitle } from "../../transaction/transaction-words.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
@@ -52,7 +54,7 @@ async function TransactionsPage(
           listQuery={listQuery}
           label="Transactions"
           left={left}
-          names={{ card_id: toCardOptions(cards.get(listQuery.values.card_id ?? "")) }}
+          names={toNames(listQuery.values, cards)}
           page={page}
           session={session}
         >
@@ -71,6 +73,7 @@ async function TransactionsPage(
 
 function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof TRANSACTIONS>) {
   return readAs(session, async (ctx) => {
+    const posted = toMoments({ from: values.posted_from, to: values.posted_to }, session.timeZone);
     const query = {
       ...toMoments(values, session.timeZone),
       cardId: values.card_id,
@@ -78,6 +81,10 @@ function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof 
       statuses: values.status && [values.status],
       declineReasons: values.decline_reason && [values.decline_reason],
       postedAs: toPostedAs(values.posted_as),
+      mcc: values.mcc,
+      country: values.country,
+      postedFrom: posted.from,
+      postedTo: posted.to,
       amountMin: toAmount(values.amount_min),
       amountMax: toAmount(values.amount_max),
       search: values.search,
@@ -93,6 +100,18 @@ function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof 
     const found = await findCards(ctx.db, ctx.actor.integratorId, ids);
     return { page, left, cards: new Map(found.map((card) => [card.id, card])) };
   });
+}
+
+/** The names of what the list is filtered by. */
+function toNames(
+  { card_id: cardId, mcc, country }: ListQueryOf<typeof TRANSACTIONS>["values"],
+  cards: ReadonlyMap<string, Card>,
+): Names {
+  return {
+    card_id: toCardOptions(cards.get(cardId ?? "")),
+    mcc: mcc === undefined ? [] : [{ id: mcc, name: toSpendCategoryName(mcc) }],
+    country: country === undefined ? [] : [{ id: country, name: toSpendCountryName(country) }],
+  };
 }
 
 function toPostedAs(postedAs: PostedWithoutApproval | "any" | undefined) {

@@ -7,6 +7,7 @@ import { COVER_SOURCES, POSTED_WITHOUT_APPROVAL } from "#lib/transactions/transa
 import { FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
 import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
+import { UNKNOWN_SPEND } from "#db/schema/unknown-spend.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 
 /** What lists are filtered by. */
@@ -62,14 +63,21 @@ export const periodFilter = {
 
 /** What is wrong with a period that ends before it begins; null for any other query. */
 export function toPeriodErrors(query: unknown): MemberErrors | null {
-  const { from, to } = Object(query);
-  return from instanceof Date && to instanceof Date && from > to
-    ? {
-        from: ["This field must not be after to."],
-        to: ["This field must not be before from."],
-      }
-    : null;
+  const ends = Object(query);
+  const faults = PERIODS.filter(
+    ([from, to]) => ends[from] instanceof Date && ends[to] instanceof Date && ends[from] > ends[to],
+  ).flatMap(([from, to]) => [
+    [from, [`This field must not be after ${to}.`]],
+    [to, [`This field must not be before ${from}.`]],
+  ]);
+  return faults.length > 0 ? Object.fromEntries(faults) : null;
 }
+
+/** The members with which a period begins and ends. */
+const PERIODS = [
+  ["from", "to"],
+  ["posted_from", "posted_to"],
+] as const;
 
 /** One or more words of a closed list: a list in a body, and separated by commas in a query. */
 export function oneOrMore<const Word extends string>(words: readonly Word[]) {
@@ -86,6 +94,11 @@ export function oneOrMore<const Word extends string>(words: readonly Word[]) {
       return z.NEVER;
     })
     .meta({ document: { type: "array", items: { type: "string", enum: words }, minItems: 1 } });
+}
+
+/** A word that a merchant is described by, or `unknown`, for those that are not. */
+function spendName(form: RegExp, words: string) {
+  return z.string().regex(form, `This field must be ${words} or ${UNKNOWN_SPEND}.`);
 }
 
 const minorUnits = z
@@ -151,6 +164,19 @@ export const transactionFilter = {
   covered: oneOrMore(COVER_SOURCES)
     .optional()
     .describe("Only purchases that the float paid in part, or that are owed in part."),
+  mcc: spendName(/^(?:[0-9]{4}|unknown)$/u, "the four digits of an ISO 18245 merchant category")
+    .optional()
+    .describe("Only transactions with merchants of this category, or unknown."),
+  country: spendName(/^(?:[A-Z]{2,3}|unknown)$/u, "an ISO 3166-1 country code, for example US,")
+    .optional()
+    .describe("Only transactions with merchants in this country, or unknown."),
+  posted_from: timeOrDay
+    .optional()
+    .describe("Only purchases and refunds that posted from this time on."),
+  posted_to: beforeTimeOrDay
+    .meta({ "x-rule": "Not before posted_from." })
+    .optional()
+    .describe("Only purchases and refunds that posted before this time; a day is included."),
   amount_min: minorUnits
     .optional()
     .describe("Only transactions of at least this amount, in minor units."),

@@ -68,7 +68,7 @@ export function HolderCards({ cardholderId, cards }: { cardholderId: string; car
       action={
         cards.rows.length > SHOWN && (
           <LinkButton href={toHref("/cards", { user_id: cardholderId })} size="sm" variant="ghost">
-            View all cards
+            See all
           </LinkButton>
         )
       }

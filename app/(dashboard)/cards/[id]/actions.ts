@@ -38,20 +38,24 @@ export function toStatusAction(input: ActionsInput): Action {
     : { act: "freeze", name: "Freeze", icon: Snowflake, ...toReason(input, "freeze") };
 }
 
-/** The other actions. */
-export function toOtherActions(input: ActionsInput): Action[] {
+/** The other actions: on the card's money, and on the card itself. */
+export function toOtherActions(input: ActionsInput): readonly (readonly Action[])[] {
   const { card, simulate } = input;
   const { disabledReason } = toReason(input, "debit");
   const nothing = card.available > 0 ? null : "This card has no available balance.";
   const debit = { disabledReason: disabledReason ?? nothing };
   const simulation = { act: "simulate", name: "Simulate", icon: FlaskConical } as const;
   return [
-    { act: "credit", name: "Credit", icon: ArrowDownToLine, ...toReason(input, "credit") },
-    { act: "debit", name: "Debit", icon: ArrowUpFromLine, ...debit },
-    { act: "withdraw", name: "Withdraw all", icon: Undo2, ...debit },
-    ...(simulate ? [{ ...simulation, disabledReason: simulate.disabledReason }] : []),
-    { act: "lost", name: "Lost or stolen", icon: ShieldAlert, ...toLostReason(input) },
-    { act: "close", name: "Close card", icon: Ban, isDanger: true, ...toReason(input, "close") },
+    [
+      { act: "credit", name: "Credit", icon: ArrowDownToLine, ...toReason(input, "credit") },
+      { act: "debit", name: "Debit", icon: ArrowUpFromLine, ...debit },
+      { act: "withdraw", name: "Withdraw all", icon: Undo2, ...debit },
+    ],
+    [
+      ...(simulate ? [{ ...simulation, disabledReason: simulate.disabledReason }] : []),
+      { act: "lost", name: "Lost or stolen", icon: ShieldAlert, ...toLostReason(input) },
+      { act: "close", name: "Close card", icon: Ban, isDanger: true, ...toReason(input, "close") },
+    ],
   ];
 }
 

@@ -35,12 +35,18 @@ export function CardActions({ onAct, ...input }: ActionsInput & { onAct: (act: A
         <Icon aria-hidden />
         <span>{main.name}</span>
       </GuardedButton>
-      <div className="contents max-sm:hidden">
-        {others.map((action) => (
-          <ActionButton action={action} key={action.act} onAct={onAct} />
-        ))}
-      </div>
-      <MoreActions actions={others} onAct={onAct} />
+      {/* Where there is no room for one row, what belongs together stays together; icons first make room. */}
+      {others.map((group) => (
+        <div
+          className="flex flex-wrap gap-2 max-sm:hidden @max-[75rem]:[&_svg]:hidden"
+          key={group[0]?.act}
+        >
+          {group.map((action) => (
+            <ActionButton action={action} key={action.act} onAct={onAct} />
+          ))}
+        </div>
+      ))}
+      <MoreActions actions={others.flat()} onAct={onAct} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useOperation } from "../../../client/use-operation.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { Money } from "../../../ui/money.tsx";
+import { SeeAll } from "../../../ui/see-all.tsx";
 import type { Held } from "./open-holds.ts";
 import { OPERATIONS } from "../../../client/operations.ts";
 import type { CardResource } from "./acts.ts";
@@ -101,8 +102,8 @@ const HOLDS_SHOWN = 4;
 
 /** Freezing does not undo what was approved before. */
 function StillSettling({ card, holds }: { card: CardResource; holds: Held }) {
-  const shown = holds.rows.slice(0, HOLDS_SHOWN);
-  const rest = holds.count - shown.length;
+  const rest = holds.rows.slice(HOLDS_SHOWN);
+  const others = holds.count - holds.rows.length;
   return (
     <>
       <span>
@@ -113,14 +114,25 @@ function StillSettling({ card, holds }: { card: CardResource; holds: Held }) {
       <Money amount={card.held} className="text-foreground font-medium" currency={card.currency} />
       <span>.</span>
       <ul aria-label="Open authorizations" className="mt-1">
-        {shown.map(({ id, name, open }) => (
-          <li className="flex justify-between gap-3" key={id}>
-            <bdi className="min-w-0 truncate">{name}</bdi>
-            <Money amount={open} currency={card.currency} />
-          </li>
-        ))}
-        {rest > 0 && <li>{`and ${rest} more`}</li>}
+        <HeldRows currency={card.currency} rows={holds.rows.slice(0, HOLDS_SHOWN)} />
       </ul>
+      {rest.length > 0 && (
+        <SeeAll count={holds.count}>
+          <ul aria-label="Other open authorizations">
+            <HeldRows currency={card.currency} rows={rest} />
+            {others > 0 && <li>{`and ${others} that expire later`}</li>}
+          </ul>
+        </SeeAll>
+      )}
     </>
   );
+}
+
+function HeldRows({ rows, currency }: { rows: Held["rows"]; currency: string }) {
+  return rows.map(({ id, name, open }) => (
+    <li className="flex justify-between gap-3" key={id}>
+      <bdi className="min-w-0 truncate">{name}</bdi>
+      <Money amount={open} currency={currency} />
+    </li>
+  ));
 }

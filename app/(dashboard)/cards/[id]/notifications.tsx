@@ -27,8 +27,7 @@ export async function Notifications({
             className="underlined-link"
             href={toHref("/developers/webhooks", { card_id: cardId })}
           >
-            {" "}
-            View all{" "}
+            See all
           </Link>
         )
       }

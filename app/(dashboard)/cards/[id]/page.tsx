@@ -62,7 +62,7 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
         }
         side={
           <>
-            <HoldList holds={holds} />
+            <HoldList cardId={card.id} holds={holds} />
             <SpendingControls found={found} role={role} />
             <Details card={card} names={names} />
             <Metadata card={toCardResource(card)} disabledReason={changeDisabledReason} />

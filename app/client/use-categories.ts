@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { OPERATIONS } from "../client/operations.ts";
+import { OPERATIONS } from "./operations.ts";
 import { callApi } from "#lib/api/client.ts";
 
 export interface Option {

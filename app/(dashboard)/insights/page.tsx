@@ -1,0 +1,140 @@
+import type { Metadata } from "next";
+import { SpendPanel } from "./spend-panel.tsx";
+import { toTransactionCount } from "./transaction-count.ts";
+import { personalPage } from "../../page/personal-page.tsx";
+import { LiveAccount } from "../../client/live-account.tsx";
+import { PeriodBar } from "../../statement/period-bar.tsx";
+import { PERIOD_MEMBERS, toPeriodQuery } from "../../statement/period-search.ts";
+import type { PeriodSearch } from "../../statement/period-search.ts";
+import { requireDays, toDaysTitle, toPeriodTitle } from "../../statement/period-title.ts";
+import { toSpendCategoryName, toSpendCountryName } from "../../transaction/spend-names.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { Figure } from "../../ui/figure.tsx";
+import { IgnoredFilters } from "../../ui/ignored-filters.tsx";
+import { Link } from "../../ui/link.tsx";
+import { Money } from "../../ui/money.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { toHref } from "../../ui/pager.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { toText } from "../../ui/search-params.ts";
+import type { Param } from "../../ui/search-params.ts";
+import { readAs } from "#lib/auth/page-session.ts";
+import { readMoment } from "#lib/base/moment.ts";
+import { isSpentBefore, readSpend, toNet } from "#lib/overview/spend.ts";
+import type { SpendSum } from "#lib/overview/spend.ts";
+import type { StaffSession } from "#lib/staff/staff-sessions.ts";
+import { toPeriod } from "#lib/statements/period.ts";
+import type { PeriodQuery } from "#lib/statements/period.ts";
+
+export const metadata: Metadata = { title: "Insights" };
+
+export default personalPage(InsightsPage);
+
+const PATH = "/insights";
+const UNUSED = Object.fromEntries([...PERIOD_MEMBERS, "all"].map((name) => [name, undefined]));
+
+async function InsightsPage(
+  session: StaffSession,
+  { searchParams }: { searchParams: Promise<PeriodSearch & { readonly all?: Param }> },
+) {
+  const search = await searchParams;
+  const query = toPeriodQuery(search);
+  const all = toText(search.all);
+  const { now, period, hasEarlier, spend } = await readInsights(session, query);
+  const days = requireDays(period);
+  const [name, range] = [toPeriodTitle(period.unit, days), toDaysTitle(days)];
+  const posted = { posted_from: days.first, posted_to: days.last };
+  /** What both panels have, and what depends on whether all rows of this one are shown. */
+  const toShared = (member: "mcc" | "country") => ({
+    member,
+    posted,
+    currency: session.currency,
+    isWhole: all === member,
+    otherHref: toHref(PATH, { ...query, all: all === member ? undefined : member }),
+  });
+  return (
+    <>
+      {now < period.to && <LiveAccount />}
+      <PageHeader description={name === range ? name : `${name} · ${range}`} title="Insights" />
+      <PeriodBar
+        days={days}
+        hasEarlier={hasEarlier}
+        now={now}
+        path={PATH}
+        period={period}
+        timeZone={session.timeZone}
+      />
+      <IgnoredFilters given={search} used={{ ...UNUSED, ...query, all }} />
+      <Summary
+        currency={session.currency}
+        href={toHref("/transactions", posted)}
+        sum={spend.total}
+      />
+      {spend.total.transactions > 0 && (
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+          <SpendPanel
+            {...toShared("mcc")}
+            sums={spend.categories}
+            title="By category"
+            toName={toSpendCategoryName}
+          />
+          <SpendPanel
+            {...toShared("country")}
+            sums={spend.countries}
+            title="By country"
+            toName={toSpendCountryName}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function readInsights(session: StaffSession, query: PeriodQuery) {
+  return readAs(session, async (ctx) => {
+    const { at: now } = await readMoment(ctx.db);
+    const period = toPeriod(query, { timeZone: session.timeZone, now });
+    const [spend, hasEarlier] = await Promise.all([
+      readSpend(ctx, period),
+      isSpentBefore(ctx, period.from),
+    ]);
+    return { now, period, spend, hasEarlier };
+  });
+}
+
+/** What was spent in all. */
+function Summary({ sum, currency, href }: { sum: SpendSum; currency: string; href: string }) {
+  const { transactions, purchased, refunded } = sum;
+  if (transactions === 0) {
+    return (
+      <Panel title="Spending">
+        <Empty title="Nothing was spent">No purchase or refund posted in this period.</Empty>
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      action={
+        <Link className="underlined-link" href={href}>
+          {toTransactionCount(transactions)}
+        </Link>
+      }
+      title="Spending"
+    >
+      <dl className="flex flex-wrap gap-x-6 gap-y-3 sm:gap-x-10">
+        <Figure isMain term="Spent">
+          <Money amount={toNet(sum)} currency={currency} />
+        </Figure>
+        <Figure term="Purchases">
+          <Money amount={purchased} currency={currency} />
+        </Figure>
+        <Figure term="Refunds">
+          <Money amount={refunded} currency={currency} />
+        </Figure>
+      </dl>
+      <p className="text-muted mt-4">
+        Purchases minus refunds of all cards, by the day they posted, as in the cards' statements.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { index } from "drizzle-orm/pg-core";
+import type { ExtraConfigColumn } from "drizzle-orm/pg-core";
+import { isNamed } from "./columns.ts";
+import { UNKNOWN_SPEND } from "./unknown-spend.ts";
+
+const toSpendName = (member: "mcc" | "country") =>
+  sql.raw(
+    `(case when type not in ('credit', 'debit') then coalesce(merchant ->> '${member}', '${UNKNOWN_SPEND}') end)`,
+  );
+
+/**
+ * The category and the country under which a purchase, a refund, or a verification is listed and summed: the merchant's, as
+ * shown. Null for movements between float and card. Neither changes once the transaction has settled.
+ */
+export const SPEND_CATEGORY = toSpendName("mcc");
+export const SPEND_COUNTRY = toSpendName("country");
+
+/** They end with when a transaction posted, so that a period's rows are found without reading others. */
+export function toSpendIndexes({
+  integratorId,
+  id,
+  settledAt,
+}: Readonly<Record<"integratorId" | "id" | "settledAt", ExtraConfigColumn>>) {
+  return [
+    index("transactions_category")
+      .on(integratorId, SPEND_CATEGORY, id, settledAt)
+      .where(isNamed(SPEND_CATEGORY)),
+    index("transactions_country")
+      .on(integratorId, SPEND_COUNTRY, id, settledAt)
+      .where(isNamed(SPEND_COUNTRY)),
+  ];
+}
