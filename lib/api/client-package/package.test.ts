@@ -146,7 +146,7 @@ describe("a program that uses it", () => {
   });
 });
 
-const programs = readBlocks("client.md").filter(({ language }) => language === "ts");
+const programs = readBlocks("client.md").filter(({ language }) => language === "js");
 
 test.each(programs)("the guide's program $use compiles", async ({ text }) => {
   const types = path.join(TSC, "../../@types");
