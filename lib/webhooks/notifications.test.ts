@@ -20,7 +20,7 @@ import { newId } from "#lib/base/ids.ts";
 useNotifiedAccount();
 
 const person = {
-  address: { city: "A", country: "A", line1: "A", line2: null, state: "A", zip_code: "A" },
+  address: { city: "A", country: "GH", line1: "A", line2: null, state: "A", zip_code: "A" },
   email: "a@example.com",
   first_name: "A",
   last_name: "A",
