@@ -34,11 +34,15 @@ test("records, dialogs, and where nothing is found", async ({ owner, account, re
   await request.post("/api/staff/links/forgot-password", { data: { email: account.email } });
   const closed = await newCard(request, account);
   await callApi(request, account, { method: "POST", path: `/cards/${closed.id}/close` });
+  const merchant = { name: "Shop", mcc: "7011", city: null, country: "FR" };
+  await simulate(request, account, { cardId: card.id, type: "deduct", amount: 700, merchant });
   await expectAllSound(owner, [
     "/cards?search=nothing",
     `/cards/${card.id}`,
     `/cards/${card.id}/statement`,
     "/float/statement",
+    "/insights",
+    "/transactions?mcc=7011&country=FR",
     ["/float/statement?quarter=2020-Q1", chooseDates],
     `/cards/${card.id}?act=credit`,
     `/cards/${card.id}?act=withdraw`,

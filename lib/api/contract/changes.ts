@@ -16,6 +16,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "The error codes `user_archived` and `user_has_cards`.",
     "`POST /card-integrators/card-users/{id}/erase`, the scope `cardholders:erase`, `erasure` on the cardholder, the event `user.erased`, and the error codes `user_erased` and `response_erased`.",
     "`GET /events/{id}`, and the error code `event_not_found`.",
+    "`GET /transactions` and `GET /exports/transactions`: the filters `mcc`, `country`, `posted_from`, and `posted_to`.",
     "`GET /events`: `created_at` starts at or before the first event created then.",
     "`GET /webhook-deliveries/missed`: what a recovery would resend.",
     "Webhook endpoints beside `webhook_url`, up to five in all: `GET` and `POST /webhook-endpoints`, `GET`, `PATCH`, and `DELETE /webhook-endpoints/{id}`. Each names its events and has its own secret, headers, state, and deliveries. The error codes `endpoint_not_found`, `endpoints_exhausted`, and `endpoint_is_first`.",

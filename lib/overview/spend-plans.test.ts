@@ -1,0 +1,140 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "#test/database/database.ts";
+import {
+  countBuffers,
+  dropSearchIndexes,
+  switchOffAutovacuum,
+} from "#test/database/table-figures.ts";
+import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
+import type { ReadContext } from "#lib/base/context.ts";
+import { rollUp } from "#lib/overview/rollup.ts";
+import { readSpend } from "#lib/overview/spend.ts";
+import { listTransactions } from "#lib/transactions/transactions.ts";
+import { closeDatabase, configureDatabase, database } from "#db/client.ts";
+import { inSnapshot } from "#db/transaction.ts";
+
+/** What insights, and the transactions that they lead to, cost in a small account and in one twenty times as large. */
+
+const SMALL = 2_000;
+const LARGE = 40_000;
+const DAYS = 80;
+const DAY_MS = 86_400_000;
+/** How many rows the compared periods have. */
+const ROWS = 1_000;
+const GROWTH_MAX = 1.3;
+
+let owner: postgres.Sql;
+let small: TestIntegrator;
+let large: TestIntegrator;
+const end = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
+
+beforeAll(async () => {
+  const { url, ownerUrl } = testDatabase();
+  owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
+  await switchOffAutovacuum(owner);
+  await dropSearchIndexes(owner);
+  small = await spend(SMALL);
+  large = await spend(LARGE);
+  while (await rollUp(testDatabase().db)) {
+    // There is more.
+  }
+  await owner`vacuum analyze transactions, transfers, entries, spend_rollups`;
+  // One connection, so that its counters can be read.
+  await closeDatabase();
+  configureDatabase(url, { max: 1 });
+}, 120_000);
+
+afterAll(async () => {
+  // No float has paid for these purchases, and the check after this file would miss it.
+  await owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    for (const table of [
+      "transactions",
+      "entries",
+      "transfers",
+      "spend_rollups",
+      "transfer_rollups",
+    ]) {
+      await tx`delete from ${tx(table)} where integrator_id in ${tx([small.id, large.id])}`;
+    }
+  });
+  await owner.end();
+});
+
+/** An account whose card has made so many purchases, evenly, in 16 categories and 5 countries. */
+async function spend(purchases: number): Promise<TestIntegrator> {
+  const integrator = await newIntegrator();
+  const { id: cardId } = await newCard(integrator);
+  const { id } = integrator;
+  await owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`create temporary table bought on commit drop as
+      select n, at, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n & 4095), 3, '0')
+        || '8' || substr(md5(n || ${id}::text), 1, 15))::uuid as id
+      from generate_series(1, ${purchases}) as n
+      cross join lateral (select date_trunc('milliseconds', ${end}::timestamptz - interval '1 day' * ${DAYS}::float8
+        * (1 - n::float8 / ${purchases + 1}::float8)) as at) as times`;
+    await tx`insert into transfers (integrator_id, id, kind, currency, debit_account_id, credit_account_id, amount, request_id, created_at)
+      select ${id}::uuid, bought.id, 'card_purchase', 'USD', ${cardId}::uuid, network.id, 100, 'load', at
+      from bought cross join (select id from ledger_accounts where integrator_id = ${id} and kind = 'network') as network`;
+    await tx`insert into entries (integrator_id, transfer_id, account_id, currency, amount, account_version, balance_after)
+      select ${id}::uuid, id, ${cardId}::uuid, 'USD', -100, n, 0 from bought`;
+    await tx`insert into transactions (integrator_id, id, card_id, transfer_id, type, status, amount, currency, account_version,
+        card_balance_before, card_balance_after, merchant, posted_as, actor, request_id, created_at, settled_at)
+      select ${id}::uuid, id, ${cardId}::uuid, id, 'deduct', 'settled', 100, 'USD', n, 100, 0,
+        jsonb_build_object('name', 'Shop', 'mcc', (5400 + n % 16)::text, 'city', null,
+          'country', (array['US','FR','GB','JP','DE'])[1 + n % 5]),
+        'without_authorization', '{"type": "system", "id": null, "name": "Load"}'::jsonb, 'load', at, at
+      from bought`;
+  });
+  return integrator;
+}
+
+/** The period before the end in which an account has made so many purchases. */
+function toPeriod(purchases: number, rows: number): { from: Date; to: Date } {
+  return { from: new Date(end.getTime() - (rows / purchases) * DAYS * DAY_MS), to: end };
+}
+
+async function measure<T>(
+  { actor }: TestIntegrator,
+  read: (ctx: ReadContext) => Promise<T>,
+): Promise<{ result: T; buffers: number; ms: number }> {
+  // The first reading also loads what every connection reads once.
+  await inSnapshot(database(), (db) => read({ db, actor }));
+  const before = await countBuffers(owner);
+  const startedAt = performance.now();
+  const result = await inSnapshot(database(), (db) => read({ db, actor }));
+  const ms = performance.now() - startedAt;
+  return { result, buffers: (await countBuffers(owner)) - before, ms };
+}
+
+test("the sums of a period cost the same however large the account is", async () => {
+  const sums = async (integrator: TestIntegrator, purchases: number) =>
+    measure(integrator, (ctx) => readSpend(ctx, toPeriod(purchases, ROWS)));
+  const [one, other] = [await sums(small, SMALL), await sums(large, LARGE)];
+  expect([one, other].map(({ result }) => result.total.purchased)).toEqual([
+    ROWS * 100,
+    ROWS * 100,
+  ]);
+  expect(other.buffers).toBeLessThanOrEqual(one.buffers * GROWTH_MAX);
+});
+
+test.each([
+  ["a category", { mcc: "5401" }],
+  ["a country", { country: "JP" }],
+])("the newest transactions of %s cost the same, also of a period", async (_what, filter) => {
+  for (const posted of [false, true]) {
+    const list = async (integrator: TestIntegrator, purchases: number) => {
+      const { from, to } = toPeriod(purchases, ROWS);
+      const period = posted ? { postedFrom: from, postedTo: to } : {};
+      return measure(integrator, (ctx) =>
+        listTransactions(ctx, { ...filter, ...period, limit: 50 }),
+      );
+    };
+    const [one, other] = [await list(small, SMALL), await list(large, LARGE)];
+    expect([one, other].map(({ result }) => result.rows.length)).toEqual([50, 50]);
+    expect(other.buffers).toBeLessThanOrEqual(one.buffers * GROWTH_MAX + 10);
+  }
+});
