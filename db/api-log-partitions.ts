@@ -22,8 +22,10 @@ export async function partitionApiLog(client: Sql): Promise<void> {
   }
 }
 
+/** By name: the table that is partitioned takes the place of the one before, whose id a prepared statement may remember. */
 async function isPartitioned(client: Sql): Promise<boolean> {
   const [table] = await client<{ kind: string }[]>`
-    select relkind as kind from pg_class where oid = 'public.api_log'::regclass`;
+    select relkind as kind from pg_class
+    where relname = 'api_log' and relnamespace = 'public'::regnamespace`;
   return table?.kind === "p";
 }
