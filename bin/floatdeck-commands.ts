@@ -26,6 +26,7 @@ import { DEMO_RESET } from "./demo-reset.ts";
 import { DOCTOR } from "./doctor/doctor.ts";
 import type { Installation } from "./installation.ts";
 import { MAIL_TEST } from "./mail-command.ts";
+import { END_APPROVALS } from "./end-approvals-command.ts";
 import { MIGRATE } from "./migrate-command.ts";
 import { RESTORED } from "./restored-command.ts";
 import { SECRET_ROTATE } from "./secret-rotate.ts";
@@ -227,6 +228,7 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: onInstallation(resume),
   },
+  END_APPROVALS,
   {
     words: ["integrator", "vouch"],
     summary: "Vouch for the emails of an integrator that signed itself up",

@@ -7,6 +7,8 @@ import { readLimitUses } from "#lib/cards/limit-uses.ts";
 import { newId } from "#lib/base/ids.ts";
 import { runBulkJobs } from "#lib/bulk/bulk-runner.ts";
 import { announceKeyEnds } from "#lib/access/key-ends.ts";
+import { listWaitingFor } from "#lib/approvals/approvals.ts";
+import { expireApprovals } from "#lib/approvals/expire-approvals.ts";
 import { completeErasures } from "#lib/cards/erasure-sweep.ts";
 import { findDiscrepanciesSince } from "#lib/ledger/verify.ts";
 import { claimMessages } from "#lib/messages/internal/claim.ts";
@@ -95,6 +97,13 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   api_log_earlier_integrator: staff(() => "/api-log"),
   api_log_earlier_refusals: key(() => `/cards/${card.id}/activity`),
   api_log_hours_age: () => removeExpired(database()),
+  approvals_waiting: () => expireApprovals(database()),
+  approvals_waiting_own: () =>
+    listWaitingFor(
+      { db: database(), actor: { integratorId: account.id, ref: account.actor.ref } },
+      account.owner.id,
+      10,
+    ),
   audit_log_action: staff(() => "/audit-log?action=card.frozen"),
   audit_log_notes: key(() => `/cards/${card.id}/activity`),
   audit_log_refused: staff(() => "/audit-log?action=refused"),
@@ -205,6 +214,12 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
   transfers_rare: key(() => "/card-integrators/float/entries?kind=float_top_up"),
   transfers_xid: checkBooks,
   // An unknown card.
+  unapproved_moves_age: () => removeExpired(database()),
+  // As a move does in an account whose moves need a second person.
+  unapproved_moves_person: () =>
+    database().execute(sql`
+      select sum(amount) from unapproved_moves where integrator_id = ${account.id} and staff_id in (${account.owner.id})
+        and created_at > clock_timestamp() - make_interval(hours => 24)`),
   unmatched_facts_content: async () => {
     const body = { reference: newId(), card_id: newId(), amount: 1 };
     await call("POST /processor/captures", { key: await newProcessorKey(), body });

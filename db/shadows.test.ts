@@ -1,6 +1,8 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
+import { newApproval } from "#test/scene/approvals.ts";
+import { newStaff } from "#test/scene/staff.ts";
 import { newCard, newIntegrator, write } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { buy, holdId, post } from "#test/scene/spending.ts";
@@ -29,6 +31,7 @@ let held: string;
 let paid: string;
 let erasedPaid: string;
 let covered: string;
+let [approval, operator] = ["", ""];
 
 beforeAll(async () => {
   const { name, directUrl, ownerUrl } = testDatabase();
@@ -44,6 +47,8 @@ beforeAll(async () => {
   held = await holdId(integrator, { cardId: card.id, amount: 40 });
   [paid, erasedPaid] = [await payWith(card), await payWith(erased)];
   covered = (await post(integrator, { cardId: (await newCard(integrator)).id, amount: 9 })).id;
+  approval = await newApproval(integrator, { cardId: card.id });
+  operator = (await newStaff(integrator.id, "operator")).id;
   await write(integrator, (ctx) => closeCard(ctx, erased.id, { comment: null }));
   await owner`update cardholders set erased_at = now(), erasure_passes = 1 where id = ${erased.cardholderId}`;
   await setWebhookUrl(stranger, "https://hooks.example/");
@@ -218,6 +223,12 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   check_replacement: {
     statement: () => `update public.cards set replaced_by = '${erased.id}' where id = '${card.id}'`,
     answer: /^cards_replacement/u,
+  },
+  check_approval: {
+    statement:
+      () => `update public.approvals set status = 'approved', decider_id = '${operator}', decided_by = '{}',
+      decided_at = clock_timestamp() where id = '${approval}'`,
+    answer: /^approvals_approver/u,
   },
   check_card_owner: {
     statement: () =>

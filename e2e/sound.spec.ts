@@ -134,6 +134,8 @@ test("transactions, and what simulates them", async ({ owner, account, request }
   });
   await expectAllSound(owner, [
     "/overview",
+    "/approvals",
+    "/approvals?own",
     "/transactions",
     "/transactions?search=nothing&status=declined&amount_min=100",
     ["/transactions", (page) => page.getByRole("button", { name: "Filters" }).click()],

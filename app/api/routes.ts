@@ -4,6 +4,11 @@ import * as apiKeysId from "#app/api/api-keys/[id]/route.ts";
 import * as apiKeysIdRotate from "#app/api/api-keys/[id]/rotate/route.ts";
 import * as apiLog from "#app/api/api-log/route.ts";
 import * as apiLogId from "#app/api/api-log/[id]/route.ts";
+import * as approvals from "#app/api/approvals/route.ts";
+import * as approvalsId from "#app/api/approvals/[id]/route.ts";
+import * as approvalsIdApprove from "#app/api/approvals/[id]/approve/route.ts";
+import * as approvalsIdCancel from "#app/api/approvals/[id]/cancel/route.ts";
+import * as approvalsIdReject from "#app/api/approvals/[id]/reject/route.ts";
 import * as auditLog from "#app/api/audit-log/route.ts";
 import * as bulk from "#app/api/bulk/route.ts";
 import * as bulkId from "#app/api/bulk/[id]/route.ts";
@@ -114,6 +119,11 @@ export const ROUTES = {
   "api-keys/[id]/rotate": apiKeysIdRotate,
   "api-log": apiLog,
   "api-log/[id]": apiLogId,
+  "approvals": approvals,
+  "approvals/[id]": approvalsId,
+  "approvals/[id]/approve": approvalsIdApprove,
+  "approvals/[id]/cancel": approvalsIdCancel,
+  "approvals/[id]/reject": approvalsIdReject,
   "audit-log": auditLog,
   "bulk": bulk,
   "bulk/[id]": bulkId,

@@ -1,6 +1,7 @@
 /** The lists whose rows have a page of their own. */
 const LISTS = [
   "/cards",
+  "/approvals",
   "/cards/bulk",
   "/cardholders",
   "/transactions",

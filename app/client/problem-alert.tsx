@@ -3,6 +3,7 @@
 import { Alert } from "../ui/alert.tsx";
 import { CopyId } from "../ui/copy-id.tsx";
 import { SessionEnded } from "./session-ended.tsx";
+import { ApprovalNeeded } from "#lib/api/approval-needed.ts";
 import { ApiProblem, isSessionEnd, OfflineError } from "#lib/api/client.ts";
 
 /** What went wrong, in the server's words, with the request ID that its log has. */
@@ -12,6 +13,13 @@ export function ProblemAlert({ error }: { error: unknown }) {
   }
   if (isSessionEnd(error)) {
     return <SessionEnded error={error} />;
+  }
+  if (error instanceof ApprovalNeeded) {
+    return (
+      <Alert title="Sent for approval" tone="warning">
+        Nothing has happened yet. An owner or an admin other than you must approve it.
+      </Alert>
+    );
   }
   if (error instanceof OfflineError) {
     return (

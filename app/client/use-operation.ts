@@ -11,6 +11,7 @@ import { rememberUnknown } from "./unknown-outcomes.ts";
 import { ApiProblem, callChange, isLost, UnknownOutcomeError } from "#lib/api/client.ts";
 import type { ApiInput, SentRequest, LazyOperation } from "#lib/api/client.ts";
 import type { Operation } from "#lib/operations/operation.ts";
+import { ApprovalNeeded } from "#lib/api/approval-needed.ts";
 import { newId } from "#lib/base/ids.ts";
 
 /** A closing dialog changes the URL, which would drop a refresh in progress, so the refresh comes after it. */
@@ -61,6 +62,10 @@ export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends
       }
       if (error instanceof UnknownOutcomeError) {
         void lookUpLater(operation, key.current);
+      }
+      if (error instanceof ApprovalNeeded) {
+        notify("Sent for approval. Nothing has happened yet.");
+        router.push(`/approvals/${error.approvalId}`);
       }
       if (isCode(error, "fresh_sign_in_required") && (await confirm())) {
         return attempt(input);

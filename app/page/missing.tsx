@@ -8,6 +8,7 @@ type Noun =
   | "page"
   | "card"
   | "bulk job"
+  | "approval"
   | "cardholder"
   | "transaction"
   | "delivery"

@@ -20,6 +20,7 @@ function toRead({ actor, timeZone, clockOffsetS }: StaffSession) {
     timeZone,
     clock: { clockOffsetS },
     mendsWebhooks: actor.scopes.has("webhooks:write"),
+    approverId: actor.scopes.has("funds:approve") ? actor.staff.id : null,
   };
   return (ctx: ReadContext) => listNeeds(ctx, needing);
 }

@@ -22,6 +22,11 @@ const DONE: Outcome = {
   title: "Your last change went through",
   detail: "The answer was lost on the way. The change was made once.",
 };
+const WAITING: Outcome = {
+  tone: "warning",
+  title: "Your last change waits for approval",
+  detail: "The answer was lost on the way. Nothing has happened yet: see Approvals.",
+};
 const NEVER_ARRIVED: Outcome = {
   tone: "warning",
   title: "Your last change was not made",
@@ -37,6 +42,9 @@ export function findOutcome(keyed: Keyed | undefined, ageMs: number): Outcome | 
   }
   if (keyed.state === "unknown") {
     return ageMs > ARRIVES_WITHIN_MS ? NEVER_ARRIVED : undefined;
+  }
+  if (keyed.state === "waiting_for_approval") {
+    return WAITING;
   }
   return keyed.status !== null && keyed.status >= REFUSALS_FROM ? toRefused(keyed) : DONE;
 }

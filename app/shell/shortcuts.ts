@@ -6,6 +6,7 @@ export const GO_TO: Readonly<Record<string, string>> = {
   c: "/cards",
   h: "/cardholders",
   t: "/transactions",
+  v: "/approvals",
   f: "/float",
   i: "/insights",
   w: "/developers/webhooks",

@@ -32,6 +32,46 @@ create function feed_horizon() returns xid8 language sql stable parallel safe
 --> statement-breakpoint
 
 -- Generated from db/schema, without the indexes that late/ builds afterward.
+CREATE TABLE "approvals" (
+	"integrator_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"status" text DEFAULT 'waiting' NOT NULL,
+	"operation" text NOT NULL,
+	"target_id" uuid,
+	"request" jsonb,
+	"card_id" uuid,
+	"cards" integer NOT NULL,
+	"amount" bigint,
+	"requester_id" uuid NOT NULL,
+	"requested_by" jsonb NOT NULL,
+	"idempotency_key" text,
+	"request_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"decider_id" uuid,
+	"decided_by" jsonb,
+	"decided_at" timestamp (3) with time zone,
+	"comment" text,
+	CONSTRAINT "approvals_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
+	CONSTRAINT "approvals_status" CHECK ("approvals"."status" in ('waiting', 'approved', 'rejected', 'canceled', 'expired')),
+	CONSTRAINT "approvals_two_people" CHECK ("approvals"."status" not in ('approved', 'rejected') or ("approvals"."decider_id" is not null and "approvals"."decider_id" <> "approvals"."requester_id")),
+	CONSTRAINT "approvals_own_end" CHECK ("approvals"."status" in ('approved', 'rejected') or "approvals"."decider_id" is null or ("approvals"."status" = 'canceled' and "approvals"."decider_id" = "approvals"."requester_id")),
+	CONSTRAINT "approvals_decided" CHECK (("approvals"."status" = 'waiting') = ("approvals"."decided_at" is null) and ("approvals"."decider_id" is null) = ("approvals"."decided_by" is null)),
+	CONSTRAINT "approvals_comment" CHECK ("approvals"."comment" is null or "approvals"."status" = 'rejected'),
+	CONSTRAINT "approvals_amount" CHECK ("approvals"."amount" between 1 and 9007199254740991),
+	CONSTRAINT "approvals_cards" CHECK ("approvals"."cards" >= 0 and ("approvals"."card_id" is null or "approvals"."cards" = 1))
+);
+--> statement-breakpoint
+CREATE TABLE "unapproved_moves" (
+	"integrator_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"amount" bigint NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	CONSTRAINT "unapproved_moves_integrator_id_id_pk" PRIMARY KEY("integrator_id","id"),
+	CONSTRAINT "unapproved_moves_amount" CHECK ("unapproved_moves"."amount" between 1 and 9007199254740991)
+);
+--> statement-breakpoint
 CREATE TABLE "bulk_items" (
 	"integrator_id" uuid NOT NULL,
 	"job_id" uuid NOT NULL,
@@ -341,6 +381,8 @@ CREATE TABLE "integrators" (
 	"idle_freeze_days" smallint,
 	"idle_fill_after" uuid,
 	"spending_controls" jsonb,
+	"approval" jsonb,
+	"approval_since" timestamp (3) with time zone,
 	"log_bodies" boolean DEFAULT false NOT NULL,
 	"second_factor_required" boolean DEFAULT false NOT NULL,
 	"vouched" boolean DEFAULT false NOT NULL,
@@ -360,6 +402,8 @@ CREATE TABLE "integrators" (
 	CONSTRAINT "integrators_clock_range" CHECK ("integrators"."clock_offset_s" between 0 and 315360000 and "integrators"."clock_target_s" between 0 and 315360000),
 	CONSTRAINT "integrators_idle_freeze" CHECK ("integrators"."idle_freeze_days" between 7 and 730),
 	CONSTRAINT "integrators_auto_freeze" CHECK (jsonb_path_exists("integrators"."auto_freeze", '$ ? (@.declines >= 2 && @.declines <= 100 && @.within_minutes >= 1 && @.within_minutes <= 1440 && (@.reasons == null || @.reasons[0].type() == "string"))')),
+	CONSTRAINT "integrators_approval" CHECK (jsonb_path_exists("integrators"."approval", '$ ? (@.threshold >= 1 && @.threshold <= 9007199254740991 && @.for_keys.type() == "boolean")')),
+	CONSTRAINT "integrators_approval_since" CHECK (("integrators"."approval" is null) = ("integrators"."approval_since" is null)),
 	CONSTRAINT "integrators_card_color" CHECK ("integrators"."card_color" ~ '^#[0-9a-f]{6}$'),
 	CONSTRAINT "integrators_currency" CHECK ("integrators"."currency" ~ '^[A-Z]{3}$'),
 	CONSTRAINT "integrators_threshold" CHECK ("integrators"."low_balance_threshold" between 1 and 9007199254740991)
@@ -827,6 +871,11 @@ CREATE TABLE "webhook_workers" (
 	"seen_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_requester" FOREIGN KEY ("integrator_id","requester_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_decider" FOREIGN KEY ("integrator_id","decider_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "unapproved_moves" ADD CONSTRAINT "unapproved_moves_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "unapproved_moves" ADD CONSTRAINT "unapproved_moves_staff" FOREIGN KEY ("integrator_id","staff_id") REFERENCES "public"."staff"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bulk_items" ADD CONSTRAINT "bulk_items_job" FOREIGN KEY ("integrator_id","job_id") REFERENCES "public"."bulk_jobs"("integrator_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "card_state_changes" ADD CONSTRAINT "card_state_changes_card" FOREIGN KEY ("integrator_id","card_id") REFERENCES "public"."cards"("integrator_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -880,6 +929,10 @@ ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_staff" FOREIGN KEY ("integ
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery" FOREIGN KEY ("endpoint_id","event_id") REFERENCES "public"."webhook_deliveries"("endpoint_id","event_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_integrator_id_integrators_id_fk" FOREIGN KEY ("integrator_id") REFERENCES "public"."integrators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_previous_secrets" ADD CONSTRAINT "webhook_previous_secrets_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "approvals_waiting" ON "approvals" USING btree ("expires_at") WHERE status = 'waiting';--> statement-breakpoint
+CREATE INDEX "approvals_waiting_own" ON "approvals" USING btree ("integrator_id","id") WHERE status = 'waiting';--> statement-breakpoint
+CREATE INDEX "unapproved_moves_person" ON "unapproved_moves" USING btree ("integrator_id","staff_id","created_at");--> statement-breakpoint
+CREATE INDEX "unapproved_moves_age" ON "unapproved_moves" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "bulk_items_state" ON "bulk_items" USING btree ("integrator_id","job_id","state","position");--> statement-breakpoint
 CREATE INDEX "bulk_items_freezes" ON "bulk_items" USING btree ("integrator_id","card_id") WHERE num_nonnulls(restores, replaced) > 0;--> statement-breakpoint
 CREATE INDEX "bulk_jobs_age" ON "bulk_jobs" USING btree ("created_at");--> statement-breakpoint

@@ -882,3 +882,70 @@ end $$;
 create constraint trigger cards_replacement after insert or update of replaces, replaced_by on cards
   deferrable initially deferred
   for each row when (new.replaces is not null or new.replaced_by is not null) execute function check_replacement();
+--> statement-breakpoint
+
+-- An approval begins waiting, is decided once, by somebody who may, and keeps what was asked. Only an erasure takes texts from it.
+create function check_approval() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 'waiting' or new.decider_id is not null or new.comment is not null then
+      raise exception 'approvals_begin: an approval begins waiting' using errcode = 'check_violation';
+    end if;
+    return new;
+  end if;
+  if (to_jsonb(new) - '{status,decider_id,decided_by,decided_at,request,comment}'::text[])
+    <> (to_jsonb(old) - '{status,decider_id,decided_by,decided_at,request,comment}'::text[])
+    or (new.request is distinct from old.request and new.request is not null) then
+    raise exception 'approvals_asked: what was asked never changes' using errcode = 'check_violation';
+  end if;
+  if old.status <> 'waiting' and (
+    (to_jsonb(new) - '{request,comment}'::text[]) <> (to_jsonb(old) - '{request,comment}'::text[])
+      or (new.comment is distinct from old.comment and new.comment is not null)
+  ) then
+    raise exception 'approvals_decided_once: a decision is never changed' using errcode = 'check_violation';
+  end if;
+  if new.status = 'approved' and old.status = 'waiting' and (
+    old.expires_at <= clock_timestamp() or new.request is distinct from old.request or not exists (
+      select from staff where integrator_id = new.integrator_id and id = new.decider_id
+        and role in ('owner', 'admin') and removed_at is null
+    )
+  ) then
+    raise exception 'approvals_approver: an owner or an admin approves, in time, what was asked'
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+--> statement-breakpoint
+
+create trigger approvals_kept before insert or update on approvals
+  for each row execute function check_approval();
+--> statement-breakpoint
+
+create trigger approvals_never_removed before delete or truncate on approvals
+  for each statement execute function refuse_change();
+--> statement-breakpoint
+
+create function check_unapproved_move() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if abs(extract(epoch from clock_timestamp() - new.created_at)) > 600 then
+      raise exception 'unapproved_moves_now: a move is counted when it is made' using errcode = 'check_violation';
+    end if;
+    return new;
+  end if;
+  if tg_op = 'UPDATE' or old.created_at > clock_timestamp() - interval '24 hours' then
+    raise exception 'unapproved_moves_kept: what a person has moved counts for 24 hours'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return old;
+end $$;
+--> statement-breakpoint
+
+create trigger unapproved_moves_kept before insert or update or delete on unapproved_moves
+  for each row execute function check_unapproved_move();
+--> statement-breakpoint
+
+create trigger unapproved_moves_truncated before truncate on unapproved_moves
+  for each statement execute function refuse_change();

@@ -17,6 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { counter, isNamed, moment, money, toFolded } from "./columns.ts";
+import type { StoredApproval } from "./approval-rule.ts";
 import type { SpendingControls } from "./spending-controls.ts";
 
 /** How far a sandbox's deadlines may be ahead of real time: ten years of 365 days, in seconds. */
@@ -65,6 +66,9 @@ export const integrators = pgTable(
     idleFillAfter: uuid("idle_fill_after"),
     /** What cards may buy that have no controls of their own; null for everything. */
     spendingControls: jsonb("spending_controls").$type<SpendingControls>(),
+    approval: jsonb("approval").$type<StoredApproval>(),
+    /** Since when moves above a threshold have needed a second person. */
+    approvalSince: moment("approval_since"),
     /** Whether the API log keeps bodies: on from the start in sandbox, off in live. */
     logBodies: boolean("log_bodies").notNull().default(false),
     secondFactorRequired: boolean("second_factor_required").notNull().default(false),
@@ -107,6 +111,14 @@ export const integrators = pgTable(
     check(
       "integrators_auto_freeze",
       sql`jsonb_path_exists(${table.autoFreeze}, '$ ? (@.declines >= 2 && @.declines <= 100 && @.within_minutes >= 1 && @.within_minutes <= 1440 && (@.reasons == null || @.reasons[0].type() == "string"))')`,
+    ),
+    check(
+      "integrators_approval",
+      sql`jsonb_path_exists(${table.approval}, '$ ? (@.threshold >= 1 && @.threshold <= 9007199254740991 && @.for_keys.type() == "boolean")')`,
+    ),
+    check(
+      "integrators_approval_since",
+      sql`(${table.approval} is null) = (${table.approvalSince} is null)`,
     ),
     check("integrators_card_color", sql`${table.cardColor} ~ '^#[0-9a-f]{6}$'`),
     check("integrators_currency", sql`${table.currency} ~ '^[A-Z]{3}$'`),

@@ -32,6 +32,7 @@ export const personalValues = pgTable(
  * only certain words needs to be in neither. `db/personal-columns.test.ts` fails for a column that is in no list.
  */
 export const PERSONAL_COLUMNS: Readonly<Record<string, string>> = {
+  approvals: "comment request",
   api_log: "detail idempotency_key",
   api_log_bodies: "request response",
   bulk_items: "narrative replaced restores",
@@ -55,6 +56,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, string>> = {
  */
 export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   api_keys: "created_by hash name prefix scopes suffix",
+  approvals: "decided_by idempotency_key operation request_id requested_by",
   api_log: "actor address api_version code method operation path request_id",
   api_log_hours: "code operation",
   audit_log: "action actor address after agent before request_id target_type",
@@ -71,7 +73,7 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   inbox_notifications: "event fault",
   installation: "earlier_secret_checks id public_url secret_check",
   integrators:
-    "auto_freeze business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number spending_controls time_zone",
+    "approval auto_freeze business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number spending_controls time_zone",
   ledger_accounts: "currency limit_uses spending_controls",
   messages: "content email kind last_answer",
   processes: "secret_checks",

@@ -56,6 +56,11 @@ export function roleDisabledReason(role: Role, scope: Scope): string | null {
   return `Only ${ROLE_LIST.format(listRoles(scope))} can do this.`;
 }
 
+/** Whether people with a role may approve what others ask for. */
+export function canApprove(role: Role): boolean {
+  return ROLE_SCOPES[role].includes("funds:approve");
+}
+
 /** Whether a person with the role `by` may grant, revoke, or change `role`. Only owners may do so for owners. */
 export function canAssign(by: Role, role: Role): boolean {
   return by === "owner" || (by === "admin" && role !== "owner");

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Operation } from "#lib/operations/operation.ts";
 import type { problemSchema } from "#lib/api/contract/problem.ts";
+import { ApprovalNeeded, requireTakenEffect } from "#lib/api/approval-needed.ts";
 import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
 
 /** The browser's side of the API, typed by the contract. */
@@ -124,7 +125,8 @@ export async function callApi<Q extends z.ZodType, B extends z.ZodType, A extend
   } catch (error) {
     // We send the request even when the browser is offline, because a server on the same machine
     // answers without a network.
-    throw error instanceof ApiProblem || navigator.onLine ? error : new OfflineError(error);
+    const isAnswered = error instanceof ApiProblem || error instanceof ApprovalNeeded;
+    throw isAnswered || navigator.onLine ? error : new OfflineError(error);
   }
 }
 
@@ -215,6 +217,7 @@ async function send<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTyp
     const problem = answer as Problem;
     throw new ApiProblem(problem, response.status < 500 && !response.headers.has("retry-after"));
   }
+  requireTakenEffect(answer);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return answer as z.output<A>;
 }
@@ -289,5 +292,5 @@ export function isSessionChange(error: unknown): boolean {
 
 /** Whether the outcome of the request is unknown. The caller then resends it with the same key. */
 export function isLost(error: unknown): boolean {
-  return !(error instanceof ApiProblem) || !error.isFinal;
+  return !(error instanceof ApprovalNeeded || (error instanceof ApiProblem && error.isFinal));
 }

@@ -79,7 +79,9 @@ test("no schema of an answer forbids members, so that adding one breaks no clien
   const answers = Object.values(paths).flatMap((item) =>
     Object.values(item).map(({ responses }) => responses),
   );
-  const schemas = findSchemas([answers, components.schemas]);
+  // Those of requests have names of their own.
+  const named = Object.entries(components.schemas).filter(([name]) => !name.endsWith("Input"));
+  const schemas = findSchemas([answers, Object.fromEntries(named)]);
   expect(schemas.length).toBeGreaterThan(100);
   expect(schemas.filter(isClosed).map(({ at }) => at)).toEqual([]);
 });

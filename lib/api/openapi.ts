@@ -9,7 +9,9 @@ import { extendSchemas } from "#lib/api/openapi/extend-schemas.ts";
 import { findShared } from "#lib/api/openapi/name-shared.ts";
 import type { Described } from "#lib/api/openapi/name-shared.ts";
 import { toParameters } from "#lib/api/openapi/parameters.ts";
+import { nameSchemas } from "#lib/api/openapi/name-schemas.ts";
 import { toComponents, toRequestSchema } from "#lib/api/openapi/schemas.ts";
+import type { JsonSchema } from "#lib/api/openapi/schemas.ts";
 import { sessionCookieName } from "#lib/auth/session.ts";
 import { API_VERSION_NEWEST } from "#lib/base/api-versions.ts";
 import { STAFF_ID_HEADER } from "#lib/base/page-person.ts";
@@ -20,7 +22,11 @@ const SESSION = { session: [], staffId: [] };
 
 /** The API as an OpenAPI 3.1 document, generated from the contract and its examples alone. */
 export function toOpenApi(publicUrl: string) {
-  const { paths, webhooks, parameters, responses } = toShared(toPaths(), toNotifications());
+  const requests = nameSchemas(toRequestSchemas());
+  const { paths, webhooks, parameters, responses } = toShared(
+    toPaths(requests.schemas),
+    toNotifications(),
+  );
   return {
     openapi: "3.1.0",
     info: {
@@ -56,13 +62,16 @@ export function toOpenApi(publicUrl: string) {
       parameters: { ...COMMON_PARAMETERS, ...parameters },
       responses,
       headers: toHeaderComponents({ paths, responses }),
-      schemas: extendSchemas(
-        toComponents([
-          problemSchema,
-          ...OPERATIONS.map(({ answer }) => answer),
-          ...EVENT_NAMES.map(toEventSchema),
-        ]),
-      ),
+      schemas: {
+        ...extendSchemas(
+          toComponents([
+            problemSchema,
+            ...OPERATIONS.map(({ answer }) => answer),
+            ...EVENT_NAMES.map(toEventSchema),
+          ]),
+        ),
+        ...requests.components,
+      },
     },
   };
 }
@@ -88,18 +97,27 @@ function toShared(paths: Paths, webhooks: ReturnType<typeof toNotifications>) {
   };
 }
 
-function toPaths(): Paths {
+type Requests = Readonly<Record<string, JsonSchema>>;
+
+/** The schema of each body, by the operation's id. */
+function toRequestSchemas(): Requests {
+  return Object.fromEntries(
+    OPERATIONS.flatMap(({ id, body }) => (body ? [[id, toRequestSchema(body)]] : [])),
+  );
+}
+
+function toPaths(requests: Requests): Paths {
   const paths: Paths = {};
   for (const { name, operations } of GROUPS) {
     for (const operation of operations) {
       const path = (paths[operation.path] ??= {});
-      path[operation.method.toLowerCase()] = toPathItem(operation, name);
+      path[operation.method.toLowerCase()] = toPathItem(operation, name, requests);
     }
   }
   return paths;
 }
 
-function toPathItem(operation: Operation, group: string) {
+function toPathItem(operation: Operation, group: string, requests: Requests) {
   const [example] = operation.examples;
   return {
     operationId: operation.id,
@@ -112,7 +130,7 @@ function toPathItem(operation: Operation, group: string) {
     ...(operation.sandboxOnly ? { "x-sandbox-only": true } : {}),
     ...toSecurity(operation),
     parameters: toParameters(operation, example),
-    ...toRequestBody(operation, example),
+    ...toRequestBody(operation, example, requests),
     responses: toAnswers(operation, example),
   };
 }
@@ -124,7 +142,7 @@ function toSecurity({ kind, staffOnly }: Operation) {
   return kind === "public" ? { security: [] } : {};
 }
 
-function toRequestBody({ body }: Operation, example: ShownExample) {
+function toRequestBody({ id, body }: Operation, example: ShownExample, requests: Requests) {
   if (!body) {
     return {};
   }
@@ -132,7 +150,7 @@ function toRequestBody({ body }: Operation, example: ShownExample) {
     requestBody: {
       required: !body.safeParse({}).success,
       content: {
-        "application/json": { schema: toRequestSchema(body), example: example.body ?? {} },
+        "application/json": { schema: requests[id], example: example.body ?? {} },
       },
     },
   };

@@ -21,6 +21,7 @@ export const KEY_SCOPES = [
 export const SCOPES = [
   ...KEY_SCOPES,
   "processor",
+  "funds:approve",
   "keys:manage",
   "staff:manage",
   "audit:read",

@@ -15,7 +15,15 @@ export interface Caller {
   request: RequestOrigin;
   /** Null when the request has none. The request's first transfer keeps it permanently. */
   idempotencyKey?: string | null;
+  /** Why nobody else has to approve what the request moves, if that is settled. */
+  clearance?: Clearance;
 }
+
+/**
+ * `counted`: what it moves has been counted toward the threshold of its account, as that of a bulk job. Otherwise somebody
+ * has approved it, up to this amount in minor units; null if it moves nothing.
+ */
+export type Clearance = "counted" | { upTo: number | null };
 
 /** Everything a writing function may use: its transaction and its caller. Never the pool, the network, or a clock. */
 export interface WriteContext extends Caller {

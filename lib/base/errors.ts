@@ -39,6 +39,7 @@ export const NOT_FOUND = {
   endpoint_not_found: "There is no such webhook endpoint, or it was deleted.",
   event_not_found: "There is no such event.",
   request_not_found: "The API log has no such request. Rows are kept for 30 days.",
+  approval_not_found: "There is no such approval.",
   view_not_found: "There is no such view, or it is not shared with you.",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 

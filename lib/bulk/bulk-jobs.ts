@@ -8,6 +8,7 @@ import { requireCursor, requireVersionCursor, toPage } from "#lib/base/paging.ts
 import type { Page } from "#lib/base/paging.ts";
 import { isWithin } from "#lib/base/period.ts";
 import type { Period } from "#lib/base/period.ts";
+import { requireSecondPersonForJob } from "#lib/bulk/internal/job-approval.ts";
 import { countWaiting } from "#lib/bulk/bulk-counts.ts";
 import { MATCHED_MAX } from "#lib/bulk/bulk-job.ts";
 import type {
@@ -37,6 +38,7 @@ const INSERTED_MAX = 10_000;
  * Accepts a job, which `runBulkJobs` then does. The cards of a filter are those that match now. The inverse of an earlier
  * job has an item for each level of a card that it changed.
  * @throws DomainError `validation_failed` if too many cards match, or the earlier job cannot be undone; `reason_required`.
+ * HeldUp if somebody else must approve what it moves.
  */
 export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Promise<BulkJob> {
   const { tx, actor, request } = ctx;
@@ -44,6 +46,7 @@ export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Prom
   const { cards, ...settings } = asked;
   await requireReason(ctx, asked);
   const items = await findItems(ctx, asked.operation, cards);
+  await requireSecondPersonForJob(ctx, asked, items);
   const { newId } = await readMoment(tx);
   const id = newId();
   markCommit(

@@ -43,6 +43,7 @@ beforeAll(async () => {
     await life.close();
     await other.live();
   });
+  await life.askForApproval(owner);
   await receiveInInbox();
   await life.saveView(owner);
   await other.saveView(owner);
@@ -151,6 +152,7 @@ describe("an erasure", () => {
     expect(tables).toEqual(
       new Set([
         "api_log_bodies",
+        "approvals",
         "cardholders",
         "cards",
         "idempotent_requests",

@@ -1,3 +1,4 @@
+import { expireApprovals } from "#lib/approvals/expire-approvals.ts";
 import { announceKeyEnds } from "#lib/access/key-ends.ts";
 import { completeMoves } from "#lib/clock/clock-move.ts";
 import { endFreezes } from "#lib/clock/internal/freeze-ends.ts";
@@ -33,8 +34,8 @@ export function startDeadlineSweep(db: Db): { stop(): void } {
 }
 
 /**
- * Completes clock moves that other processes began, releases expired holds, goes on with erasures, freezes idle cards, and
- * announces API keys that end soon.
+ * Completes clock moves that other processes began, releases expired holds, goes on with erasures, freezes idle cards,
+ * announces API keys that end soon, and ends approvals that nobody decided in time.
  */
 export async function sweepDeadlines(db: Db): Promise<void> {
   await completeMoves(db);
@@ -42,4 +43,5 @@ export async function sweepDeadlines(db: Db): Promise<void> {
   await completeErasures(db);
   await freezeIdleCards(db);
   await announceKeyEnds(db);
+  await expireApprovals(db);
 }

@@ -1,6 +1,10 @@
 // Written by npm run generate.
 import { accountRestored } from "#lib/events/account-restored.ts";
 import { apiKeyExpiring } from "#lib/events/api-key-expiring.ts";
+import { approvalRequested } from "#lib/events/approval-requested.ts";
+import { approvalApproved } from "#lib/events/approval-approved.ts";
+import { approvalRejected } from "#lib/events/approval-rejected.ts";
+import { approvalExpired } from "#lib/events/approval-expired.ts";
 import { bulkCompleted } from "#lib/events/bulk-completed.ts";
 import { cardCreated } from "#lib/events/card-created.ts";
 import { cardUpdated } from "#lib/events/card-updated.ts";
@@ -32,6 +36,10 @@ import type { EventName } from "#lib/record/event-catalog.ts";
 export const DECLARED: Readonly<Record<EventName, DeclaredEvent>> = {
   "account.restored": accountRestored,
   "api_key.expiring": apiKeyExpiring,
+  "approval.requested": approvalRequested,
+  "approval.approved": approvalApproved,
+  "approval.rejected": approvalRejected,
+  "approval.expired": approvalExpired,
   "bulk.completed": bulkCompleted,
   "card.created": cardCreated,
   "card.updated": cardUpdated,

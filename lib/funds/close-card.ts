@@ -1,3 +1,4 @@
+import { requireSecondPerson } from "#lib/approvals/second-person.ts";
 import { lockCardsAndFloat, requireCardAccount } from "#lib/cards/card-lock.ts";
 import { booksUnbalanced } from "#lib/ledger/accounts.ts";
 import { unchangedAccounts } from "#lib/ledger/decide.ts";
@@ -9,7 +10,7 @@ import type { LockedCard } from "#lib/cards/card-lock.ts";
 import type { Caller, WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
-import { decideSweep } from "#lib/funds/sweep.ts";
+import { decideSweep, toSwept } from "#lib/funds/sweep.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import type { Changes } from "#lib/transactions/write-changes.ts";
 
@@ -17,6 +18,7 @@ import type { Changes } from "#lib/transactions/write-changes.ts";
  * Closes a card permanently and sweeps its available balance to the float. What its open authorizations hold stays until it
  * is captured, or follows to the float when it is released.
  * @throws DomainError `card_not_found`, `card_closed`, `balance_limit_exceeded`, `books_unbalanced`.
+ * HeldUp if somebody else must approve what moves.
  */
 export async function closeCard(
   ctx: WriteContext,
@@ -27,6 +29,8 @@ export async function closeCard(
   const { accounts, integrator } = await lockCardsAndFloat(ctx.tx, integratorId, [id]);
   const account = requireCardAccount(accounts, id);
   const sweep = decideClose(ctx, { integrator, account }, unchangedAccounts(accounts));
+  const moving = { caller: ctx, amount: toSwept(sweep), cards: [id] };
+  await requireSecondPerson(ctx.tx, integrator, [moving]);
   await writeChanges(ctx.tx, integrator, sweep);
   return writeClosed(ctx, id, input.comment);
 }

@@ -1,3 +1,5 @@
+import { requireSecondPerson } from "#lib/approvals/second-person.ts";
+import type { Moving } from "#lib/approvals/second-person.ts";
 import { lockCardsAndFloat } from "#lib/cards/card-lock.ts";
 import { cardCan } from "#lib/cards/card-state.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
@@ -54,6 +56,8 @@ export interface FundsRequest extends Caller {
 export interface FundsMoved {
   card: Card | null;
   float: Float;
+  /** What was moved, in minor units. */
+  amount: number;
 }
 
 const TRANSFER_KINDS = {
@@ -84,12 +88,32 @@ export async function moveFunds(
     { integrator, cards, changes: unchangedAccounts(accounts) },
     requests,
   );
+  await requireSecondPerson(tx, integrator, toMoving(requests, results));
   const write = () =>
     writeChanges(tx, integrator, {
       ...decided,
       ...toMoveRecords({ integrator, accounts }, moves),
     });
   return { results, write };
+}
+
+/** What each request that was not refused moves. `"all"` is as much as it is now, whenever it is approved. */
+function toMoving(
+  requests: readonly FundsRequest[],
+  results: readonly Result<FundsMoved>[],
+): Moving[] {
+  return requests.flatMap((caller, index) => {
+    const result = results[index];
+    const { cardId } = caller;
+    return result && "done" in result
+      ? {
+          caller,
+          amount: result.done.amount,
+          cards: cardId === undefined ? [] : [cardId],
+          fixed: { amount: result.done.amount },
+        }
+      : [];
+  });
 }
 
 /** The state that moves are decided on: the cards, and their accounts after earlier decisions. */
@@ -124,7 +148,11 @@ export function decideMoves(
     }
     const last = decision.moves.at(-1) ?? decision.moves[0];
     return {
-      done: { card: toCardAfter(byId, last), float: toFloatAfter({ integrator, accounts }, last) },
+      done: {
+        card: toCardAfter(byId, last),
+        float: toFloatAfter({ integrator, accounts }, last),
+        amount: decision.moves.reduce((sum, { result }) => sum + result.amount, 0),
+      },
     };
   });
   const moves = decisions.flatMap((decision) => ("moves" in decision ? decision.moves : []));

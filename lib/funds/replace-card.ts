@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { requireSecondPerson } from "#lib/approvals/second-person.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
@@ -13,6 +14,7 @@ import { toNotLiftable } from "#lib/cards/freeze-rights.ts";
 import { findFreezesAtClose } from "#lib/cards/freezes-at-close.ts";
 import { decideClose, writeClosed } from "#lib/funds/close-card.ts";
 import { decideMoves } from "#lib/funds/funds.ts";
+import { toSwept } from "#lib/funds/sweep.ts";
 import { toMoveRecords } from "#lib/funds/internal/funds-records.ts";
 import { requireUnpaused } from "#lib/ledger/accounts.ts";
 import type { Locked } from "#lib/ledger/accounts.ts";
@@ -40,6 +42,7 @@ export interface Replacing {
  * @returns the new card.
  * @throws DomainError `card_not_found`, `card_replaced`, `freeze_not_liftable`, `single_use_spent`,
  *   `user_archived`, `user_erased`, `balance_limit_exceeded`, `insufficient_float`, `books_unbalanced`, `clock_advancing`.
+ * HeldUp if somebody else must approve what moves.
  */
 export async function replaceCard(
   ctx: WriteContext,
@@ -118,6 +121,8 @@ async function close(
   const { accounts, integrator } = locked;
   const account = requireCardAccount(accounts, replaced.id);
   const swept = decideClose(ctx, { integrator, account }, unchangedAccounts(accounts));
+  const moving = { caller: ctx, amount: toSwept(swept), cards: [replaced.id] };
+  await requireSecondPerson(tx, integrator, [moving]);
   const amount = moveBalance ? account.balance - account.held : 0;
   const changes = amount > 0 ? decideCredit(ctx, locked, { swept, card, amount }) : swept;
   await writeChanges(tx, integrator, changes);

@@ -34,6 +34,12 @@ export function decideSweep(
   return { ...decided, ...toMoveRecords({ integrator, accounts: changes.accounts }, moves) };
 }
 
+/** What a decided sweep moves to the float, in minor units. */
+export function toSwept({ postings }: Changes): number {
+  const swept = postings.filter(({ request }) => request.kind === "card_sweep");
+  return swept.reduce((sum, { transfer }) => sum + transfer.amount, 0);
+}
+
 /** The result of emptying a card; null if it is already empty. A refused sweep never counts as an empty card. */
 function requireSwept(
   integrator: IntegratorAccounts,

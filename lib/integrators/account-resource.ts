@@ -1,4 +1,5 @@
 import { COUNTED_REASONS } from "#lib/transactions/decline-rules.ts";
+import type { StoredApproval } from "#db/schema/approval-rule.ts";
 import type { integrators, StoredAutoFreeze } from "#db/schema/integrators.ts";
 
 /** An integrator's own account. */
@@ -10,6 +11,7 @@ export type Account = Omit<
   | "clockTargetS"
   | "clockSince"
   | "idleFillAfter"
+  | "approvalSince"
 > & { webhookUrl: string | null };
 
 /** An account, as answers show it. */
@@ -36,6 +38,7 @@ export function toAccountResource(account: Account) {
     idempotency_required: account.idempotencyRequired,
     freeze_reason_required: account.freezeReasonRequired,
     idle_freeze_days: account.idleFreezeDays,
+    approval: account.approval && toApprovalSetting(account.approval),
     auto_freeze: account.autoFreeze && toAutoFreezeResource(account.autoFreeze),
     log_bodies: account.logBodies,
     spending_controls: account.spendingControls,
@@ -43,6 +46,11 @@ export function toAccountResource(account: Account) {
     created_at: account.createdAt.toISOString(),
     updated_at: account.updatedAt.toISOString(),
   };
+}
+
+/** Its members in one order: the database keeps none. */
+function toApprovalSetting({ threshold, for_keys }: StoredApproval): StoredApproval {
+  return { threshold, for_keys };
 }
 
 /** Its members and reasons in one order: the database keeps none. */
@@ -64,6 +72,7 @@ export const SETTING_NAMES = {
   apiVersion: "api_version",
   idempotencyRequired: "idempotency_required",
   freezeReasonRequired: "freeze_reason_required",
+  approval: "approval",
   autoFreeze: "auto_freeze",
   idleFreezeDays: "idle_freeze_days",
   logBodies: "log_bodies",
@@ -108,6 +117,7 @@ export const MEMBER_PHRASES: Readonly<Record<string, string>> = {
   log_bodies: "whether the API log keeps bodies",
   idempotency_required: "whether idempotency keys are required",
   freeze_reason_required: "whether freezes need a reason",
+  approval: "when moves need a second person",
   auto_freeze: "the automatic freeze",
   idle_freeze_days: "the freeze of idle cards",
 };

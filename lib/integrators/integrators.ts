@@ -23,6 +23,7 @@ import type {
   AccountChanges,
   SettingsChanges,
 } from "#lib/integrators/account-resource.ts";
+import { changeRule } from "#lib/integrators/internal/approval-rule.ts";
 import { nowOf, readMoment } from "#lib/base/moment.ts";
 import { restartIdleFill } from "#lib/transactions/idle-freeze.ts";
 import { recordThresholdChange } from "#lib/transactions/float-level.ts";
@@ -152,7 +153,11 @@ export async function updateAccount(
   return change(ctx, changes);
 }
 
-/** Changes account settings; absent members stay unchanged. */
+/**
+ * Changes account settings; absent members stay unchanged.
+ * @throws DomainError `role_insufficient`, `fresh_sign_in_required`, `approvers_missing` for the rule that moves need a second
+ * person. HeldUp if somebody else must approve its change.
+ */
 export async function updateSettings(
   ctx: UpdateContext<Account>,
   changes: SettingsChanges,
@@ -178,6 +183,7 @@ async function change(ctx: UpdateContext<Account>, changes: Changes): Promise<Ac
     .for("no key update");
   const before = await getAccount(toReadContext(ctx));
   ctx.requireSeen?.(before);
+  const since = await changeRule(ctx, before.approval, changes.approval);
   requireWebhookUrl(before.environment, changes.webhookUrl);
   const changed = CHANGEABLE.filter(
     (name) => changes[name] !== undefined && !isDeepStrictEqual(changes[name], before[name]),
@@ -190,6 +196,7 @@ async function change(ctx: UpdateContext<Account>, changes: Changes): Promise<Ac
     .update(integrators)
     .set({
       ...Object.fromEntries(columns.map((name) => [name, changes[name]])),
+      ...since,
       updatedAt: nowOf(tx),
     })
     .where(and(eq(integrators.id, integratorId)));
@@ -253,6 +260,7 @@ async function readAccount(db: Db | Tx, integratorId: string): Promise<Account> 
     clockTargetS: _target,
     clockSince: _since,
     idleFillAfter: _fill,
+    approvalSince: _ruleSince,
     ...account
   } = row;
   return account;

@@ -3,6 +3,8 @@ import type { DeadlineClock } from "#lib/base/deadline-clock.ts";
 import type { Moment } from "#lib/base/ids.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
+import { RULE, toRule } from "#lib/ledger/internal/approval-rule.ts";
+import type { ApprovalRule } from "#lib/ledger/internal/approval-rule.ts";
 import {
   ALL,
   AND_DEFICIT,
@@ -57,6 +59,8 @@ export interface IntegratorAccounts extends DeadlineClock {
   apiVersion: string;
   lowBalanceThreshold: number | null;
   freezeReasonRequired: boolean;
+  /** When a move needs a second person, and since when; null if it never does. */
+  approval: ApprovalRule | null;
   /** After how many declines a card is frozen; null if it never is. */
   autoFreeze: StoredAutoFreeze | null;
   /** After how many days without use a card is frozen; null if it never is. */
@@ -188,6 +192,7 @@ export async function readIntegratorAccounts(
           lowBalanceThreshold: integrators.lowBalanceThreshold,
           booksUnbalancedAt: integrators.booksUnbalancedAt,
           freezeReasonRequired: integrators.freezeReasonRequired,
+          ...RULE,
           autoFreeze: integrators.autoFreeze,
           idleFreezeDays: integrators.idleFreezeDays,
           clockOffsetS: integrators.clockOffsetS,
@@ -227,6 +232,7 @@ export async function readIntegratorAccounts(
     lowBalanceThreshold: first.lowBalanceThreshold,
     booksUnbalanced: first.booksUnbalancedAt !== null,
     freezeReasonRequired: first.freezeReasonRequired,
+    approval: toRule(first),
     autoFreeze: first.autoFreeze,
     idleFreezeDays: first.idleFreezeDays,
     clockOffsetS: first.clockOffsetS,

@@ -1,4 +1,6 @@
 // Written by npm run generate.
+import { approvalDecided } from "#lib/messages/internal/kinds/approval-decided.ts";
+import { approvalWaiting } from "#lib/messages/internal/kinds/approval-waiting.ts";
 import { cardStopped } from "#lib/messages/internal/kinds/card-stopped.ts";
 import { floatDeficit } from "#lib/messages/internal/kinds/float-deficit.ts";
 import { floatLow } from "#lib/messages/internal/kinds/float-low.ts";
@@ -21,6 +23,8 @@ import { staffInvited } from "#lib/messages/kinds/staff-invited.ts";
 
 /** Every kind of message. */
 export const MESSAGE_KINDS = [
+  approvalDecided,
+  approvalWaiting,
   cardStopped,
   floatDeficit,
   floatLow,

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import { requireStaff } from "#lib/base/actor.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { isId } from "#lib/base/ids.ts";
@@ -9,6 +9,7 @@ import { openContent } from "#lib/messages/internal/content.ts";
 import { toFramed } from "#lib/messages/internal/frame.ts";
 import type { Framed } from "#lib/messages/internal/frame.ts";
 import type { MessageState } from "#lib/messages/message-states.ts";
+import { integrators } from "#db/schema/integrators.ts";
 import { messages } from "#db/schema/messages.ts";
 
 /** A message to a person, and what became of it. */
@@ -19,7 +20,7 @@ export interface SentMessage {
   state: MessageState;
   /** Why the last attempt failed, in the mail server's words; null if it did not. */
   failure: string | null;
-  /** What it says. Null unless it is in the outbox of a sandbox. */
+  /** What it says. Null unless it is in the outbox of a sandbox, and for others' messages while moves need a second person. */
   framed: Framed | null;
   createdAt: Date;
   sentAt: Date | null;
@@ -39,7 +40,7 @@ export async function listMessages(
 ): Promise<Page<SentMessage>> {
   const cursor = requireCursor(given);
   const rows = await ctx.db
-    .select()
+    .select({ ...getTableColumns(messages), isWithheld: isWithheld(ctx) })
     .from(messages)
     .where(
       and(
@@ -58,7 +59,7 @@ export async function listMessages(
 export async function findMessage(ctx: ReadContext, id: string): Promise<SentMessage | undefined> {
   const [row] = isId(id)
     ? await ctx.db
-        .select()
+        .select({ ...getTableColumns(messages), isWithheld: isWithheld(ctx) })
         .from(messages)
         .where(
           and(eq(messages.integratorId, ctx.actor.integratorId), eq(messages.id, id), mayRead(ctx)),
@@ -73,9 +74,15 @@ function mayRead({ actor }: ReadContext) {
   return role === "owner" ? undefined : eq(messages.staffId, id);
 }
 
-function toSentMessage(row: typeof messages.$inferSelect): SentMessage {
+/** While moves need a second person, nobody sees a link with which they could act as one. */
+function isWithheld({ actor }: ReadContext) {
+  return sql<boolean>`${messages.staffId} is distinct from ${requireStaff(actor).id} and exists (
+    select from ${integrators} where ${integrators.id} = ${actor.integratorId} and ${integrators.approval} is not null)`;
+}
+
+function toSentMessage(row: typeof messages.$inferSelect & { isWithheld: boolean }): SentMessage {
   const { id, kind, email, state, lastAnswer, content, createdAt, sentAt } = row;
-  const isOpen = state === "kept" && content !== null;
+  const isOpen = state === "kept" && content !== null && !row.isWithheld;
   return {
     id,
     kind,

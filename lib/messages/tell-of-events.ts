@@ -1,10 +1,13 @@
 import type { ActorRef } from "#lib/base/actor.ts";
+import { approvalDecided } from "#lib/messages/internal/kinds/approval-decided.ts";
+import { approvalWaiting } from "#lib/messages/internal/kinds/approval-waiting.ts";
 import { cardStopped } from "#lib/messages/internal/kinds/card-stopped.ts";
 import { floatDeficit } from "#lib/messages/internal/kinds/float-deficit.ts";
 import { floatLow } from "#lib/messages/internal/kinds/float-low.ts";
 import { floatRecovered } from "#lib/messages/internal/kinds/float-recovered.ts";
 import { floatRepaid } from "#lib/messages/internal/kinds/float-repaid.ts";
 import { jobRefused } from "#lib/messages/internal/kinds/job-refused.ts";
+import { toApprovalWords } from "#lib/messages/approval-words.ts";
 import { tellStaff } from "#lib/messages/tell-staff.ts";
 import type { Told } from "#lib/messages/tell-staff.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -35,6 +38,19 @@ export async function tellOfEvents(
 
 function telling<Facts extends object>(told: Told<Facts>): Tell {
   return (tx, integratorId) => tellStaff(tx, integratorId, told);
+}
+
+function tellRequester({ actor, data }: Happened): Tell {
+  return telling({
+    kind: approvalDecided,
+    facts: {
+      by: actor.name,
+      words: toApprovalWords(String(data["operation"])),
+      isApproved: data["status"] === "approved",
+      path: `/approvals/${String(data["id"])}`,
+    },
+    personId: String(data["requester_id"]),
+  });
 }
 
 /** Which events concern people; null for those of the name that do not. */
@@ -80,6 +96,20 @@ const TELLERS: Readonly<Record<string, (happened: Happened) => Tell | null>> = {
         })
       : null;
   },
+  "approval.requested": ({ actor, data }) =>
+    telling({
+      kind: approvalWaiting,
+      facts: {
+        by: actor.name,
+        words: toApprovalWords(String(data["operation"])),
+        amount: typeof data["amount"] === "number" ? data["amount"] : null,
+        path: `/approvals/${String(data["id"])}`,
+      },
+      personId: null,
+      exceptId: String(data["requester_id"]),
+    }),
+  "approval.approved": tellRequester,
+  "approval.rejected": tellRequester,
   "bulk.completed": ({ actor, data }) =>
     actor.type === "staff" && actor.id !== null && Number(data["refused"]) > 0
       ? telling({

@@ -13,6 +13,8 @@ export interface Told<Facts extends object> {
   facts: Facts;
   /** Null when it concerns nobody in particular. */
   personId: string | null;
+  /** Who caused it, and is not told by their role. */
+  exceptId?: string;
   /** The record whose state this is. Its people get at most one message an hour about each state. Kinds that begin alike exclude each other. */
   stateOf?: string;
 }
@@ -23,9 +25,10 @@ const HOUR_MS = 3_600_000;
 export async function tellStaff<Facts extends object>(
   tx: Tx,
   integratorId: string,
-  { kind, facts, personId, stateOf }: Told<Facts>,
+  { kind, facts, personId, exceptId, stateOf }: Told<Facts>,
 ): Promise<void> {
-  const to = await findTold(tx, integratorId, { kind, personId });
+  const told = await findTold(tx, integratorId, { kind, personId });
+  const to = told.filter(({ staffId }) => staffId !== exceptId);
   const dueAt =
     stateOf === undefined || to.length === 0
       ? undefined

@@ -1,4 +1,4 @@
-export const TOPIC_NAMES = ["float", "webhooks", "cards", "jobs"] as const;
+export const TOPIC_NAMES = ["float", "webhooks", "cards", "jobs", "approvals"] as const;
 
 export type Topic = (typeof TOPIC_NAMES)[number];
 
@@ -8,4 +8,5 @@ export const TOPICS: Readonly<Record<Topic, string>> = {
   webhooks: "A webhook endpoint fails for an hour, works again, or is switched off",
   cards: "A card is frozen by a rule or by compliance, or keeps declining purchases",
   jobs: "A bulk job of yours ends with refusals",
+  approvals: "Somebody asks for your approval, or decides what you asked for",
 };

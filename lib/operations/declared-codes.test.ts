@@ -240,7 +240,12 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
   fresh_sign_in_required: async (produce) => {
     const stale = await newStaff(mine.id, "owner");
     await makeStale(stale);
-    await produce((each) => askAsStaff(each, stale.headers));
+    const body = { approval: { threshold: 1, for_keys: false } };
+    await produce((each) =>
+      each.id === "updateSettings"
+        ? ask(each, { key: undefined, headers: stale.headers, body })
+        : askAsStaff(each, stale.headers),
+    );
   },
   sandbox_only: (produce) => {
     settings.FLOATDECK_ENV = "live";

@@ -13,6 +13,11 @@ import { previewIdleFreezeSettings } from "#lib/operations/account/preview-idle-
 import { registerIntegrator } from "#lib/operations/account/register-integrator.ts";
 import { updateAccount } from "#lib/operations/account/update-account.ts";
 import { updateSettings } from "#lib/operations/account/update-settings.ts";
+import { approveApproval } from "#lib/operations/approvals/approve-approval.ts";
+import { cancelApproval } from "#lib/operations/approvals/cancel-approval.ts";
+import { getApproval } from "#lib/operations/approvals/get-approval.ts";
+import { listApprovals } from "#lib/operations/approvals/list-approvals.ts";
+import { rejectApproval } from "#lib/operations/approvals/reject-approval.ts";
 import { cancelBulkJob } from "#lib/operations/bulk/cancel-bulk-job.ts";
 import { createBulkJob } from "#lib/operations/bulk/create-bulk-job.ts";
 import { getBulkJob } from "#lib/operations/bulk/get-bulk-job.ts";
@@ -123,6 +128,7 @@ import { updateWebhookEndpoint } from "#lib/operations/webhooks/update-webhook-e
 export const DECLARED = {
   "access": [createApiKey, getLoggedRequest, listApiKeys, listApiLog, listAuditLog, revokeApiKey, rotateApiKey],
   "account": [getAccountVersion, getAccount, previewAutoFreezeSettings, previewIdleFreezeSettings, registerIntegrator, updateAccount, updateSettings],
+  "approvals": [approveApproval, cancelApproval, getApproval, listApprovals, rejectApproval],
   "bulk": [cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults],
   "cardholders": [archiveUser, eraseUser, getUser, listUsers, registerUser, unarchiveUser, updateUser],
   "cards": [backtestCards, closeCard, createNote, createVirtualCard, freezeCard, getCardStatement, getCard, listCardActivity, listCards, listMerchantCategories, replaceCard, unfreezeCard, updateCardSpendingControls, updateCard],

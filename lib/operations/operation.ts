@@ -112,6 +112,11 @@ export interface Operation<
   cached: boolean;
   /** The body is about many records: it may have 1 MiB and 40,000 members instead of 64 KiB and 200. */
   large: boolean;
+  /**
+   * When somebody else must approve it, in an account with a threshold: by the amount that it moves, or because of whom it
+   * gives the right to approve. It is answered 202 then, and performed as `performApproved` says.
+   */
+  approval: "amount" | "trust" | null;
   /** The answer has a Link header that names the next page. */
   linked: boolean;
   query: Query;
@@ -164,6 +169,7 @@ export function operation<
     tagged: false,
     cached: false,
     large: false,
+    approval: null,
     linked: false,
     // Used only when no query is declared, and then Query is the type of this value.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

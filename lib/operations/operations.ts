@@ -17,6 +17,7 @@ const FOLDERS: Readonly<
   cards: ["Cards", "Virtual cards: create, freeze, unfreeze, and close them."],
   funds: ["Funds", "The float, and moving funds between it and cards."],
   bulk: ["Bulk jobs", "The same change to many cards, in one request."],
+  approvals: ["Approvals", "What takes effect when a second person approves it."],
   transactions: ["Transactions", "Purchases, refunds, credits, and debits."],
   processor: ["Card network", "What the card network reports, with a key of its own."],
   "sandbox-clock": ["Sandbox clock", "Reach deadlines of days and years in seconds; sandbox only."],

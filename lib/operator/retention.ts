@@ -18,6 +18,9 @@ const HOURS_KEPT_DAYS = 2;
 /** How long a sandbox inbox keeps what it received. */
 const INBOX_KEPT_DAYS = 1;
 
+/** What people move unapproved counts for a day. */
+const COUNTED_MOVES_KEPT_DAYS = 2;
+
 /** A signing secret that was rotated out signs for a day. */
 const PREVIOUS_SECRETS_KEPT_DAYS = 1;
 
@@ -75,6 +78,12 @@ const TABLES = [
     name: "deprecated_calls",
     days: KEPT_DAYS,
     id: sql`integrator_id || ' ' || api_key_id || ' ' || operation || ' ' || day`,
+    expired: sql`true`,
+  },
+  {
+    name: "unapproved_moves",
+    days: COUNTED_MOVES_KEPT_DAYS,
+    id: sql`integrator_id || ' ' || id`,
     expired: sql`true`,
   },
   {

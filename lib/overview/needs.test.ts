@@ -25,7 +25,12 @@ beforeEach(async () => {
 
 const HOUR_MS = 3_600_000;
 
-const NEEDING = { timeZone: "UTC", clock: { clockOffsetS: 0 }, mendsWebhooks: true };
+const NEEDING = {
+  timeZone: "UTC",
+  clock: { clockOffsetS: 0 },
+  mendsWebhooks: true,
+  approverId: null,
+};
 
 async function needs(
   afterMs = 0,
@@ -53,6 +58,9 @@ function toFacts(need: Need): unknown[] {
   }
   if (kind === "expiring_holds") {
     return [kind, need.holds.count, need.holds.amount];
+  }
+  if (kind === "waiting_approval") {
+    return [kind, need.approval.id];
   }
   return [kind, need.card.id, kind === "repeated_declines" ? need.times : need.freeze.reason];
 }

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { listWaitingFor } from "#lib/approvals/approvals.ts";
+import type { Approval } from "#lib/approvals/approvals.ts";
 import { listBulkJobs } from "#lib/bulk/bulk-jobs.ts";
 import type { BulkJob } from "#lib/bulk/bulk-job.ts";
 import type { ReadContext } from "#lib/base/context.ts";
@@ -22,6 +24,7 @@ import type { StrayRefund } from "#lib/overview/internal/stray-refunds.ts";
 
 /** Something that a person has to look into. */
 export type Need =
+  | { kind: "waiting_approval"; approval: Approval }
   | { kind: "unreviewed_freeze"; card: NeedingCard; freeze: Freeze }
   | { kind: "repeated_declines"; card: NeedingCard; times: number }
   | { kind: "failing_webhooks"; alert: WebhookAlert }
@@ -41,6 +44,8 @@ export interface Needing {
   clock: DeadlineClock;
   /** Whether the person may mend webhooks. */
   mendsWebhooks: boolean;
+  /** The person, if they may approve what others ask for. */
+  approverId: string | null;
 }
 
 /** How many frozen cards are looked at, the newest first, and how many jobs. */
@@ -53,7 +58,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * What needs a person, the gravest first: protective freezes that nobody has reviewed, cards that were declined several times
+ * What needs a person, the gravest first: what others have asked them to approve, protective freezes that nobody has reviewed, cards that were declined several times
  * in the last hour, webhooks that fail, a float that may soon be low, refunds to replaced cards, holds that expire today, and
  * bulk jobs of the last day with refusals. Each reads a bounded number of rows. What the card network has sent for unknown
  * cards belongs to no account, so that it is the operator's to match.
@@ -63,6 +68,7 @@ export async function listNeeds(ctx: ReadContext, needing: Needing, at?: Date): 
   const [, moment] = await Promise.all([planByIndex(ctx), readMoment(ctx.db)]);
   const now = at ?? moment.at;
   const needs = await Promise.all([
+    listWaiting(ctx, needing),
     listUnreviewed(ctx),
     listRepeatedDeclines(ctx, now),
     listFailing(ctx, needing),
@@ -72,6 +78,11 @@ export async function listNeeds(ctx: ReadContext, needing: Needing, at?: Date): 
     listRefused(ctx, now),
   ]);
   return needs.flat();
+}
+
+async function listWaiting(ctx: ReadContext, { approverId }: Needing): Promise<Need[]> {
+  const waiting = approverId === null ? [] : await listWaitingFor(ctx, approverId, LOOKED_AT);
+  return waiting.map((approval) => ({ kind: "waiting_approval", approval }));
 }
 
 async function listUnreviewed(ctx: ReadContext): Promise<Need[]> {

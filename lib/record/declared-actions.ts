@@ -2,6 +2,10 @@
 
 /** Every action of the audit log, and what it is called in a menu or on a timeline. */
 export const AUDIT_ACTIONS = {
+  "approval.requested": "Approval requested",
+  "approval.approved": "Request approved",
+  "approval.rejected": "Request rejected",
+  "approval.expired": "Approval expired",
   "card.created": "Card created",
   "card.updated": "Card updated",
   "card.frozen": "Card frozen",
@@ -30,6 +34,7 @@ export const AUDIT_ACTIONS = {
   "account.registered": "Account registered",
   "integrator.vouched": "Staff emails verified",
   "account.second_factor_required": "Two-factor requirement changed",
+  "approval.canceled": "Request canceled",
   "api_key.created": "API key created",
   "api_key.rotated": "API key rotated",
   "api_key.revoked": "API key revoked",

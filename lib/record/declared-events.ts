@@ -4,6 +4,10 @@
 export const EVENTS = {
   "account.restored": "The operator restored the account from a backup: reconcile from `restored_to` on.",
   "api_key.expiring": "An API key ends within seven days, by real time: sent once for each end that it is given.",
+  "approval.requested": "Somebody else must approve a request.",
+  "approval.approved": "A request was approved, and has taken effect.",
+  "approval.rejected": "A request was rejected. It never takes effect.",
+  "approval.expired": "Nobody decided a request within seven days. It never takes effect.",
   "bulk.completed": "A bulk job has ended, completed or canceled.",
   "card.created": "A card was created.",
   "card.updated": "A card's metadata or spending controls changed.",

@@ -5,7 +5,7 @@ import type { RequestOrigin } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { hashToken } from "#lib/base/one-time-token.ts";
-import { revokePasswordLinks } from "#lib/staff/internal/open-links.ts";
+import { revokePasswordLinks } from "#lib/staff/open-links.ts";
 import { canAssign, canResetPassword } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { tellPasswordChanged } from "#lib/staff/internal/security-notices.ts";

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { requireSecondPersonForTrust } from "#lib/approvals/second-person.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditRow } from "#lib/record/audit.ts";
@@ -10,10 +11,10 @@ import { passwordLink } from "#lib/messages/kinds/password-link.ts";
 import { staffInvited } from "#lib/messages/kinds/staff-invited.ts";
 import { recordMessages, withdrawMessages } from "#lib/messages/record-messages.ts";
 import { hashToken, newToken } from "#lib/base/one-time-token.ts";
-import { revokePasswordLinks } from "#lib/staff/internal/open-links.ts";
+import { revokePasswordLinks } from "#lib/staff/open-links.ts";
 import { toLinkPath } from "#lib/staff/link-path.ts";
 import type { LinkKind } from "#lib/staff/link-path.ts";
-import { canAssign, canResetPassword } from "#lib/access/roles.ts";
+import { canApprove, canAssign, canResetPassword } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 import { lockMaker, lockStaff } from "#lib/staff/staff.ts";
 import type { StaffRow } from "#lib/staff/staff.ts";
@@ -41,6 +42,7 @@ export interface StaffLink {
  * Invites a person by a one-time link; an earlier invitation for the same email becomes invalid. Only the invited
  * person learns whether the email has a login elsewhere.
  * @throws DomainError `role_insufficient`; `email_already_registered` for somebody on the integrator's own staff.
+ * HeldUp for a role that may approve, if somebody else must approve that.
  */
 export async function inviteStaff(
   ctx: WriteContext,
@@ -50,6 +52,9 @@ export async function inviteStaff(
   refuseUnless(canAssign(maker.role, invitee.role));
   const email = invitee.email.trim();
   await refuseOwnEmail(ctx.tx, { integratorId: ctx.actor.integratorId, email });
+  if (canApprove(invitee.role)) {
+    await requireSecondPersonForTrust(ctx);
+  }
   const earlier = await ctx.tx
     .update(staffLinks)
     .set({ revokedAt: NOW })
@@ -92,7 +97,8 @@ export async function inviteStaff(
 /**
  * Creates a one-time link with which a person sets a new password. Their earlier links become invalid. Only an owner
  * can create one for an owner or an admin.
- * @throws DomainError `staff_not_found`, `role_insufficient`.
+ * @throws DomainError `staff_not_found`, `role_insufficient`. HeldUp for somebody who may approve, if somebody else must
+ * approve that.
  */
 export async function makePasswordReset(
   ctx: WriteContext,
@@ -104,6 +110,9 @@ export async function makePasswordReset(
     throw notFound("staff_not_found");
   }
   refuseUnless(canResetPassword(maker.role, person.role));
+  if (canApprove(person.role)) {
+    await requireSecondPersonForTrust(ctx);
+  }
   return replacePasswordLink(ctx, person);
 }
 

@@ -6,7 +6,7 @@ import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { TOPIC_NAMES } from "#lib/messages/topics.ts";
 import type { Topic } from "#lib/messages/topics.ts";
-import { revokePasswordLinks } from "#lib/staff/internal/open-links.ts";
+import { revokePasswordLinks } from "#lib/staff/open-links.ts";
 import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
 import { hashPassword, verifyPassword } from "#lib/staff/passwords.ts";
 import { takeCode } from "#lib/staff/second-factor.ts";

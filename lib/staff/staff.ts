@@ -1,4 +1,5 @@
-import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { requireSecondPersonForTrust } from "#lib/approvals/second-person.ts";
 import { requireStaff } from "#lib/base/actor.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
@@ -8,13 +9,14 @@ import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { roleChanged } from "#lib/messages/kinds/role-changed.ts";
 import { tellStaff } from "#lib/messages/tell-staff.ts";
-import { revokeLinksBeyond, revokeLinksOfRemoved } from "#lib/staff/internal/open-links.ts";
+import { revokeLinksBeyond, revokeLinksOfRemoved } from "#lib/staff/open-links.ts";
 import { deletePrivateViews } from "#lib/staff/internal/private-views.ts";
 import { listWorkingKeys } from "#lib/access/api-keys.ts";
 import type { ApiKey } from "#lib/access/api-keys.ts";
 import { announceCredentialChange } from "#lib/access/credential-changes.ts";
-import { canAssign } from "#lib/access/roles.ts";
+import { canApprove, canAssign } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
+import { countStaff } from "#lib/staff/staff-count.ts";
 import { endSessions } from "#lib/staff/staff-sessions.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -51,13 +53,17 @@ export async function listStaff(ctx: ReadContext): Promise<StaffMember[]> {
 /**
  * Changes a person's role. This ends their sessions and revokes their password links and any links they
  * created that the new role could not create. API keys that they created may do what only owners may if they are one now.
- * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
+ * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`. HeldUp for a role that may approve, if
+ * somebody else must approve that.
  */
 export async function changeRole(ctx: WriteContext, id: string, role: Role): Promise<StaffMember> {
   const person = await lockStaff(ctx, id);
   requireAssignable(ctx, person.role, role);
   if (person.role === role) {
     return toMember(person);
+  }
+  if (canApprove(role) && !canApprove(person.role)) {
+    await requireSecondPersonForTrust(ctx);
   }
   await refuseLastOwner(ctx, person);
   const [changed] = await ctx.tx
@@ -239,17 +245,7 @@ async function refuseLastOwner(ctx: WriteContext, person: StaffRow): Promise<voi
     .from(integrators)
     .where(eq(integrators.id, actor.integratorId))
     .for("no key update");
-  const [row] = await tx
-    .select({ owners: count() })
-    .from(staff)
-    .where(
-      and(
-        eq(staff.integratorId, actor.integratorId),
-        eq(staff.role, "owner"),
-        isNull(staff.removedAt),
-      ),
-    );
-  if ((row?.owners ?? 0) <= 1) {
+  if ((await countStaff(ctx, ["owner"])) <= 1) {
     throw new DomainError(
       "staff_last_owner",
       "This is the only owner. Make someone else an owner first.",

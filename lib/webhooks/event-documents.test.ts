@@ -1,3 +1,7 @@
+import { sql } from "drizzle-orm";
+import { decide, newApproval, reject } from "#test/scene/approvals.ts";
+import { changeUnguarded } from "#test/scene/scene.ts";
+import { newStaff } from "#test/scene/staff.ts";
 import { beforeAll, expect, test } from "vitest";
 import { and, eq } from "drizzle-orm";
 import { createChecker, readDocument } from "#test/scene/document.ts";
@@ -9,6 +13,7 @@ import { readRecorded } from "#test/scene/recorded-events.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { events } from "#db/schema/events.ts";
 import { issueApiKey } from "#lib/access/api-keys.ts";
+import { expireApprovals } from "#lib/approvals/expire-approvals.ts";
 import { announceKeyEnds } from "#lib/access/key-ends.ts";
 import { toEventSentence } from "#app/(dashboard)/developers/events/event-sentence.ts";
 import type { SentenceEvent } from "#app/(dashboard)/developers/events/event-sentence.ts";
@@ -30,10 +35,24 @@ let ran: Map<EventName, Ran>;
 let recorded: Map<string, Recorded>;
 let audited: Map<EventName, readonly AuditEntry[]>;
 
+const A_TOP_UP = { operation: "topUpFloat", body: { amount: 10 } };
+
 /** How what no API key can trigger happens. */
 const CAUSES: Partial<Record<EventName, (mine: TestIntegrator) => Promise<unknown>>> = {
   "account.restored": ({ id: integratorId }) =>
     announceOne(testDatabase().db, { integratorId, apiVersion: API_VERSION_NEWEST }, new Date()),
+  "approval.requested": (mine) => newApproval(mine),
+  "approval.approved": async (mine) =>
+    decide(await newStaff(mine.id, "owner"), await newApproval(mine, A_TOP_UP)),
+  "approval.rejected": async (mine) =>
+    reject(await newStaff(mine.id, "owner"), await newApproval(mine)),
+  "approval.expired": async (mine) => {
+    const id = await newApproval(mine);
+    await changeUnguarded(
+      sql`update approvals set expires_at = clock_timestamp() - interval '1 second' where id = ${id}`,
+    );
+    await expireApprovals(testDatabase().db);
+  },
   "api_key.expiring": async (mine) => {
     const key = { name: "Old key", scopes: ["cards:read"], expiresInDays: 1 } as const;
     await write(mine, (ctx) => issueApiKey(ctx, key));

@@ -10,6 +10,7 @@ export const ROOMS: ReadonlyMap<string, string> = new Map([
   ["lib/messages", "mail to people: its kinds, its outbox, and who sends it"],
   ["lib/record", "what is written with every change: events, the audit log"],
   ["lib/access", "API keys and roles"],
+  ["lib/approvals", "what a second person must approve, and what becomes of it"],
   ["lib/cards", "a card: its state, its freeze, its issue; cardholders"],
   ["lib/sentences", "what happened, as people say it"],
   ["lib/webhooks", "endpoints, deliveries, the sender and its worker"],

@@ -28,7 +28,7 @@ function onlyIn(allowed: readonly string[], pattern: RegExp): Rule["find"] {
 
 /** Rows of these belong to one integrator. */
 const TENANT_TABLES =
-  "ledger_?accounts|transfers|entries|cards|card_?state_?changes|personal_?values|transactions|events|audit_?log|idempotent_?requests|cardholders|staff|webhook_?endpoints|webhook_?previous_?secrets|webhook_?deliveries|webhook_?attempts|sandbox_?inboxes|inbox_?notifications|bulk_?jobs|bulk_?items|saved_?views|messages";
+  "ledger_?accounts|transfers|entries|cards|card_?state_?changes|personal_?values|transactions|events|audit_?log|idempotent_?requests|cardholders|staff|webhook_?endpoints|webhook_?previous_?secrets|webhook_?deliveries|webhook_?attempts|sandbox_?inboxes|inbox_?notifications|bulk_?jobs|bulk_?items|saved_?views|messages|approvals|unapproved_?moves";
 
 /** The file with the only statement that inserts into each of these tables. */
 const WRITTEN_ONCE: Readonly<Record<string, string>> = {
@@ -55,6 +55,7 @@ const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/webhooks/waiting-endpoints.ts":
     "which endpoints wait, for workers and for the operator's figures",
   "lib/messages/internal/claim.ts": "a worker claims the due messages of all integrators",
+  "lib/approvals/expire-approvals.ts": "finds the due approvals of all integrators",
   "lib/bulk/bulk-runner.ts": "finds the running jobs of all integrators",
   "lib/operator/retention.ts": "removes the expired rows of all integrators",
   "lib/operator/figures.ts": "counts deliveries and checks of the whole installation",

@@ -72,7 +72,11 @@ function requireDeclared(line: string, { status, json }: ApiReply): void {
 }
 
 function isDeclaredSuccess(status: number, operation: Operation | undefined): boolean {
-  return status === operation?.status || (status === 304 && operation?.tagged === true);
+  return (
+    status === operation?.status ||
+    (status === 304 && operation?.tagged === true) ||
+    (status === 202 && operation !== undefined && operation.approval !== null)
+  );
 }
 
 interface Served {

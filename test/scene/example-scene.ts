@@ -12,6 +12,7 @@ import { newUser } from "./cardholders.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newCard, newProcessorKey, newScopedKey, write } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
+import { keyOf, newApproval } from "./approvals.ts";
 import { lastSessionOf, newStaff } from "./staff.ts";
 import type { TestStaff } from "./staff.ts";
 
@@ -120,6 +121,15 @@ const MAKERS: Readonly<Record<Kind, (scene: ExampleScene) => Promise<string>>> =
     return lastSessionOf(owner);
   },
   invitation: async (scene) => (await invite(scene)).data.id,
+  approval: async (scene) => {
+    const { account, operation } = scene;
+    // Nobody decides what they asked for, and nobody else cancels it.
+    const isOwn = operation.id === "cancelApproval";
+    return newApproval(account, {
+      cardId: await scene.idOf("card"),
+      ...(isOwn ? { by: await keyOf(account), requesterId: account.owner.id } : {}),
+    });
+  },
   bulkJob: async (scene) => {
     const { data } = await scene.send("POST /bulk", {
       operation: "freeze",

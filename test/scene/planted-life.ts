@@ -1,5 +1,6 @@
 import { call } from "./api-client.ts";
 import type { ApiReply } from "./api-client.ts";
+import { askInWords } from "./approvals.ts";
 import { newProcessorKey } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
 import { Planter, TYPED } from "./planted-values.ts";
@@ -114,6 +115,12 @@ export class PlantedLife {
     if (status !== 201) {
       throw new Error(`A view was answered ${status}: ${text}`);
     }
+  }
+
+  /** Lets people ask for moves of the card in words that name the cardholder. */
+  async askForApproval(owner: TestStaff): Promise<void> {
+    const [words = ""] = this.planted;
+    await askInWords(this.integrator, owner, { cardId: this.cardId, words });
   }
 
   /** Closes the card, which returns what is on it to the float. */

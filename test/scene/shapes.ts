@@ -103,6 +103,7 @@ export function anAccount(integratorId: string, members: Record<string, unknown>
     low_balance_threshold: null,
     idempotency_required: false,
     freeze_reason_required: false,
+    approval: null,
     auto_freeze: null,
     idle_freeze_days: null,
     log_bodies: true,

@@ -12,6 +12,7 @@ import { testDatabase } from "#test/database/database.ts";
 import { makeUnique } from "./example-scene.ts";
 import { newCard, newIntegrator, newScopedKey, write } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
+import { newApproval } from "./approvals.ts";
 import { lastSessionOf, newStaff } from "./staff.ts";
 import type { TestStaff } from "./staff.ts";
 
@@ -30,6 +31,7 @@ const KINDS = {
   endpoint_not_found: "endpoint",
   event_not_found: "event",
   request_not_found: "request",
+  approval_not_found: "approval",
   bulk_job_not_found: "bulkJob",
   view_not_found: "view",
 } as const;
@@ -89,6 +91,7 @@ export async function newTenant(): Promise<Tenant> {
       // A delivery to the account's webhook_url has its event's id.
       event: delivery,
       request: await findLogged(played),
+      approval: await newApproval(integrator, { cardId: card.id }),
       bulkJob: idIn(checked),
       view: idIn(saved),
     },

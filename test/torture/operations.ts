@@ -159,6 +159,14 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
       "moves no money, and nothing else depends on it; views.test.ts lets two people save at once",
     ]),
   ),
+  ...Object.fromEntries(
+    ["approveApproval", "cancelApproval", "getApproval", "listApprovals", "rejectApproval"].map(
+      (id) => [
+        id,
+        "the accounts of a run need no second person; decided-moves.test.ts lets two people decide at once",
+      ],
+    ),
+  ),
   backtestCards: "replays what the history has; backtest.test.ts compares it with a second account",
   updateCardSpendingControls:
     "what declines depends on the clock; limits-model.test.ts compares each decision with a model",

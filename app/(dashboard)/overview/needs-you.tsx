@@ -6,6 +6,7 @@ import {
   Snowflake,
   TrendingDown,
   Undo2,
+  UserCheck,
   Webhook,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
@@ -15,6 +16,7 @@ import { SeeAll } from "../../ui/see-all.tsx";
 import { toCardTitle } from "../../ui/card-title.ts";
 import { Time } from "../../ui/time.tsx";
 import { toDayName } from "../../float/chart-frame.tsx";
+import { toApprovalTitle } from "../../ui/approval-title.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 import type { Need } from "#lib/overview/needs.ts";
@@ -90,6 +92,13 @@ type Of<Kind extends Need["kind"]> = Extract<Need, { kind: Kind }>;
 
 /** How each kind of need is told. */
 const LINES: { readonly [Kind in Need["kind"]]: (need: Of<Kind>, currency: string) => Line } = {
+  waiting_approval: ({ approval }, currency) => ({
+    icon: UserCheck,
+    text: `${approval.requestedBy.name} asks for your approval to ${toApprovalTitle(approval, currency)}`,
+    at: approval.createdAt,
+    href: `/approvals/${approval.id}`,
+    act: "Decide",
+  }),
   unreviewed_freeze: ({ card, freeze: { reason, actor, frozenAt } }) => {
     const why = reason === null ? "" : ` for ${FREEZE_REASON_NAMES[reason].toLowerCase()}`;
     return {

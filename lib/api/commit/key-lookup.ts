@@ -22,7 +22,7 @@ export async function lookUpKey(
     isRunning({ scope: actor.integratorId, name }) || (await read((ctx) => isLocked(ctx, name)));
   const row = await read((ctx) => findAnswer(ctx, name));
   if (row) {
-    return row.status === null ? { state: "expired" } : toCompleted(row, actor);
+    return row.status === null ? { state: "expired" } : toAnswered(row, actor);
   }
   return { state: isInProgress ? "in_progress" : "unknown" };
 }
@@ -35,15 +35,19 @@ type AnswerRow =
       body: string | null;
       request_id: string;
       created_at: string;
+      waits: boolean;
     };
 
 async function findAnswer({ db, actor }: ReadContext, name: string) {
   const [row] = await db.execute<AnswerRow>(sql`
-    select kept.operation, kept.status, kept.body, kept.request_id, kept.created_at
+    select kept.operation, kept.status, kept.body, kept.request_id, kept.created_at,
+      coalesce(asked.status = 'waiting', false) as waits
     from (select ${actor.integratorId}::uuid as integrator_id, ${name}::text as key) requested
     left join idempotent_requests kept using (integrator_id, key)
     left join transfers moved
       on moved.integrator_id = requested.integrator_id and moved.idempotency_key = requested.key
+    left join approvals asked on asked.integrator_id = requested.integrator_id
+      and asked.id = case when kept.status = 202 then (kept.body::jsonb #>> '{data,approval,id}')::uuid end
     where kept.key is not null or moved.id is not null
     limit 1`);
   return row;
@@ -67,12 +71,12 @@ async function isLocked({ db, actor }: ReadContext, name: string): Promise<boole
 }
 
 /** Any credential of the integrator may see the status. The body takes the scope that a repeat would. */
-function toCompleted(row: Extract<AnswerRow, { status: number }>, actor: Member): KeyedRequest {
+function toAnswered(row: Extract<AnswerRow, { status: number }>, actor: Member): KeyedRequest {
   const { operation, status, body, request_id: requestId, created_at: completedAt } = row;
   const scope = OPERATIONS.find(({ id }) => id === operation)?.scope ?? null;
   const isShown = scope !== null && actor.scopes.has(scope) && body !== null && !isSealed(body);
   return {
-    state: "completed",
+    state: row.waits ? "waiting_for_approval" : "completed",
     operation,
     status,
     body: isShown ? JSON.parse(body) : null,

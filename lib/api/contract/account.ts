@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { currency, id, money, time } from "#lib/api/contract/internal/answer-members.ts";
+import { approvalRule } from "#lib/api/contract/approval.ts";
 import { autoFreeze, idleFreezeDays } from "#lib/api/contract/freeze-rule.ts";
 import { spendingControlsSchema } from "#lib/api/contract/spending-controls.ts";
 import { CREATED_AT, IDS, UPDATED_AT } from "#lib/api/contract/samples.ts";
@@ -41,6 +42,7 @@ const accountShape = {
   api_version: logSafe(z.enum(API_VERSIONS)),
   low_balance_threshold: money.nullable(),
   ...switches,
+  approval: approvalRule,
   auto_freeze: autoFreeze,
   idle_freeze_days: idleFreezeDays,
   spending_controls: spendingControlsSchema
@@ -85,6 +87,7 @@ export const ACCOUNT = {
   low_balance_threshold: 100_000,
   idempotency_required: false,
   freeze_reason_required: false,
+  approval: null,
   auto_freeze: null,
   idle_freeze_days: null,
   log_bodies: true,

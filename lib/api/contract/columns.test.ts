@@ -91,7 +91,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     table: integrators,
     readers: [toAccountResource],
     internal:
-      "eventSequence booksUnbalancedAt clockOffsetS clockTargetS clockSince idleFillAfter secondFactorRequired vouched",
+      "eventSequence booksUnbalancedAt clockOffsetS clockTargetS clockSince idleFillAfter approvalSince secondFactorRequired vouched",
   },
   "API key": {
     table: apiKeys,

@@ -6,6 +6,7 @@ export const GLOSSARY = {
   actor: "Who caused this: an API key, a member of staff, the card network, or the server itself.",
   allow_partial:
     "Whether to approve what is available if the card has too little for the whole amount, and nothing else is wrong.",
+  approval: "What waits until somebody else approves it.",
   api_version:
     "The version of requests without an Api-Version header, and of events. Webhooks follow it too.",
   authorization_id:
@@ -65,6 +66,7 @@ export const GLOSSARY = {
   phone_number: "The phone number, as it was given.",
   program_name: "The name on the drawn cards; null for the business name.",
   registration_number: "The business's number in its register; empty until it is set.",
+  requested_by: "Who asked.",
   request_id: "The X-Request-Id of the request that caused this.",
   requested_amount:
     "What was asked for, in minor units, when an authorization was approved only in part. Null for anything else.",

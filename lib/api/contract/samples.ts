@@ -16,6 +16,7 @@ export const IDS = {
   staff: "01a1fd1b-5c00-7001-8b2a-3c4d5e6f7a8b",
   session: "01a1fd1b-5c00-7002-8b2a-3c4d5e6f7a8c",
   invitation: "01a1fd1b-5d00-7001-8b2a-4d5e6f7a8b9c",
+  approval: "01a1fd1b-8000-7001-8b2a-7a8b9cadbecf",
   bulkJob: "01a1fd1b-8000-7001-8b2a-6f7a8b9cadbe",
   entry: "01a1fd1b-5e00-7001-8b2a-5e6f7a8b9cad",
   view: "01a1fd1b-5f00-7001-8b2a-5f6f7a8b9cad",

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Member } from "#lib/base/actor.ts";
 import { admit, selectVersion } from "#lib/api/edge/internal/admit.ts";
+import { HeldUp } from "#lib/approvals/held-up.ts";
 import { inTurn } from "#lib/api/edge/internal/long-bodies.ts";
 import { read, sendTable } from "#lib/api/edge/internal/read.ts";
 import type { Call, ExportWork, ReadWork } from "#lib/api/edge/internal/read.ts";
@@ -9,6 +10,7 @@ import { readInput, toIdempotencyKey } from "#lib/api/edge/read-input.ts";
 import type { Input } from "#lib/api/edge/read-input.ts";
 import { toHandler } from "#lib/api/edge/respond.ts";
 import type { Handler } from "#lib/api/edge/respond.ts";
+import { askForApproval } from "#lib/api/edge/internal/ask-for-approval.ts";
 import { alone } from "#lib/api/commit/alone.ts";
 import { idempotencyKeys } from "#lib/api/commit/idempotency-keys.ts";
 import type { IdempotencyKey } from "#lib/api/commit/idempotency-keys.ts";
@@ -66,13 +68,29 @@ export function serve<
       return read(call, work);
     }
     const keyed = { ...call, key: toIdempotencyKey(context, { operation, actor, sent }) };
-    if ("decide" in work) {
-      return decide(keyed, work);
-    }
-    return inTurn({ sender: actor.integratorId, bytes: sent.text.length }, () =>
-      "update" in work ? update(keyed, work) : change(keyed, work),
+    return askIfHeldUp({ ...keyed, sent }, () =>
+      "decide" in work
+        ? decide(keyed, work)
+        : inTurn({ sender: actor.integratorId, bytes: sent.text.length }, () =>
+            "update" in work ? update(keyed, work) : change(keyed, work),
+          ),
     );
   });
+}
+
+/** A change that somebody else must approve has changed nothing: its request is stored until they do. */
+async function askIfHeldUp(
+  asked: Parameters<typeof askForApproval>[0],
+  attempt: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof HeldUp) {
+      return askForApproval(asked, error.held);
+    }
+    throw error;
+  }
 }
 
 /** Serves an operation that anybody may call. A credential sent with it is ignored. */

@@ -1,6 +1,8 @@
 import type { Operation } from "#lib/operations/operation.ts";
 import { declaredErrors, takesIdempotencyKey, takesIfMatch } from "#lib/operations/refusals.ts";
 import type { ShownExample } from "#lib/operations/operation.ts";
+import { approvalAnswer } from "#lib/api/contract/approval.ts";
+import type { JsonSchema } from "#lib/api/openapi/schemas.ts";
 import { toAnswerSchema } from "#lib/api/openapi/schemas.ts";
 import { ERROR_CODES, PROBLEMS } from "#lib/base/error-codes.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
@@ -82,6 +84,7 @@ function toHeaders(names: readonly HeaderName[]) {
 export function toAnswers(operation: Operation, example: ShownExample) {
   return {
     [operation.status]: toSuccess(operation, example),
+    ...(operation.approval === null || operation.status === 202 ? {} : { 202: NEEDS_APPROVAL }),
     ...(operation.tagged && !takesIfMatch(operation)
       ? {
           304: {
@@ -94,6 +97,20 @@ export function toAnswers(operation: Operation, example: ShownExample) {
   };
 }
 
+const NEEDS_APPROVAL = {
+  description: "Nothing has happened yet: somebody else must approve it.",
+  headers: toHeaders(["IdempotentReplayed", "RateLimit", "RateLimitPolicy"]),
+  content: { "application/json": { schema: toAnswerSchema(approvalAnswer) } },
+};
+
+/** A job is answered 202 whether or not it needs approval. */
+function toSuccessSchema({ answer, approval, status }: Operation): JsonSchema {
+  const own = toAnswerSchema(answer);
+  return approval !== null && status === 202
+    ? { anyOf: [own, toAnswerSchema(approvalAnswer)] }
+    : own;
+}
+
 function toSuccess(operation: Operation, { answer }: ShownExample) {
   return {
     description: "Success.",
@@ -101,7 +118,7 @@ function toSuccess(operation: Operation, { answer }: ShownExample) {
     content: {
       // Generators of types copy what is in `example`, line by line.
       [toMediaType(operation)]: {
-        schema: toAnswerSchema(operation.answer),
+        schema: toSuccessSchema(operation),
         examples: { example: { value: answer } },
       },
     },

@@ -12,6 +12,7 @@ const PATH_PARAMETERS = { id: { type: "string", format: "uuid" }, key: IDEMPOTEN
 /** What the id in a path names, by the error code for an unknown id. */
 const IDS: Readonly<Record<NotFoundCode, string>> = {
   api_key_not_found: "The id of the API key.",
+  approval_not_found: "The id of the approval.",
   authorization_not_found: "The id of the authorization.",
   card_not_found: GLOSSARY["card_id"],
   bulk_job_not_found: "The id of the bulk job.",

@@ -37,7 +37,9 @@ test("a whole document refers to nothing but schemas", () => {
 
 test("no schema has a pattern that repeats its format, and no answer a bound that every number has", () => {
   expect(text.match(/"format":"(?:date|date-time|uuid)","pattern"/u)).toBeNull();
-  const answers = JSON.stringify([document.components.schemas, document.components.responses]);
+  const { schemas, responses } = document.components;
+  const named = Object.entries(schemas).filter(([name]) => !name.endsWith("Input"));
+  const answers = JSON.stringify([Object.fromEntries(named), responses]);
   expect(answers.includes(String(Number.MAX_SAFE_INTEGER))).toBe(false);
 });
 

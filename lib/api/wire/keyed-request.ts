@@ -2,7 +2,8 @@
 export type KeyedRequest =
   | { state: "unknown" | "in_progress" | "expired" }
   | {
-      state: "completed";
+      /** `waiting_for_approval`: it was answered 202, and nobody has decided yet. */
+      state: "completed" | "waiting_for_approval";
       /** Null for an answer that was stored without it. */
       operation: string | null;
       status: number;
@@ -14,7 +15,7 @@ export type KeyedRequest =
 
 export function toKeyedRequestResource(key: string, request: KeyedRequest) {
   const nothing = { operation: null, status: null, body: null };
-  return request.state === "completed"
+  return "requestId" in request
     ? {
         key,
         state: request.state,

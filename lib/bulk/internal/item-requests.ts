@@ -6,12 +6,13 @@ import { fromStoredFreeze } from "#lib/cards/stored-freezes.ts";
 import type { FundsRequest } from "#lib/funds/funds.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** The requester of a job, as the caller of each of its items. */
+/** The requester of a job, as the caller of each of its items. What they move was counted or approved with the job. */
 export function toCaller({ integratorId, actor, requestId, address, agent }: BulkJob): Caller {
   return {
     actor: { integratorId, ref: actor },
     request: { id: requestId, address, agent },
     idempotencyKey: null,
+    clearance: "counted",
   };
 }
 

@@ -51,6 +51,16 @@ const BULK_FREEZES: Erasable = {
   set: sql`restores = null, replaced = null`,
 };
 
+/** What people have asked for. One that still waits can no longer be performed. */
+const APPROVALS: Erasable = {
+  table: sql`approvals`,
+  name: sql`id`,
+  type: UUID,
+  holds: sql`num_nonnulls(request, comment) > 0`,
+  set: sql`request = null, comment = null, status = case status when 'waiting' then 'canceled' else status end,
+    decided_at = coalesce(decided_at, clock_timestamp())`,
+};
+
 /** The values of events, entries of the audit log, and changes of states. */
 const VALUES: Erasable = {
   table: sql`personal_values`,
@@ -91,6 +101,11 @@ export async function eraseRecords(holder: Erasing, cardIds: readonly string[]):
       [NARRATIVES, sql`transactions where integrator_id = ${integratorId} and card_id = ${cardId}`],
       [MESSAGES, messagesOf(integratorId, cardId)],
       [BULK_FREEZES, sql`bulk_items where integrator_id = ${integratorId} and card_id = ${cardId}`],
+      [
+        APPROVALS,
+        sql`approvals where integrator_id = ${integratorId} and (card_id = ${cardId}
+          or request -> 'items' @> ${JSON.stringify([{ card_id: cardId }])}::jsonb)`,
+      ],
       [
         ATTEMPTS,
         sql`webhook_endpoints join webhook_deliveries on endpoint_id = webhook_endpoints.id

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { country, requireOne, text } from "#lib/api/contract/fields.ts";
 import { accountSchema, ACCOUNT as SAMPLE, switches } from "#lib/api/contract/account.ts";
+import { approvalRule } from "#lib/api/contract/approval.ts";
 import { autoFreeze, AUTO_FREEZE, idleFreezeDays } from "#lib/api/contract/freeze-rule.ts";
 import { spendingControlsRequest } from "#lib/api/contract/spending-controls.ts";
 import { cardColorSchema, programNameSchema, timeZoneSchema } from "#lib/base/account-fields.ts";
@@ -19,6 +20,7 @@ const settings = {
   ).nullable(),
   api_version: logSafe(z.enum(API_VERSIONS)),
   ...switches,
+  approval: approvalRule,
   auto_freeze: autoFreeze,
   idle_freeze_days: idleFreezeDays,
   spending_controls: spendingControlsRequest
@@ -39,18 +41,21 @@ export const updateSettings = operation({
   method: "PATCH",
   path: "/card-integrators/settings",
   summary: "Update account settings",
-  description: "Send any of the members; the others keep their values.",
+  description:
+    "Send any of the members; the others keep their values. Only owners with a recent sign-in change approval, and switching it on needs two owners or admins.",
   attempt: "change the settings",
   kind: "write",
   tagged: true,
   large: true,
   scope: "account:write",
+  approval: "trust",
   body: z
     .strictObject(settings)
     .partial()
     .check((context) => requireOne(context.value, Object.keys(settings), context))
     .meta({ minProperties: 1 }),
   answer: z.strictObject({ data: accountSchema }),
+  errors: ["role_insufficient", "fresh_sign_in_required", "approvers_missing"],
   examples: [
     {
       body: { low_balance_threshold: 100_000, idempotency_required: false },

@@ -61,6 +61,7 @@ export const createBulkJob = operation({
   attempt: "change many cards",
   kind: "write",
   scope: "cards:read",
+  approval: "amount",
   body,
   large: true,
   status: 202,

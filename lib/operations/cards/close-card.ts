@@ -16,6 +16,7 @@ export const closeCard = operation({
   attempt: "close {card}",
   kind: "write",
   scope: "cards:write",
+  approval: "amount",
   notFound: "card_not_found",
   body: closeBody,
   answer: cardSchema,

@@ -15,6 +15,7 @@ export const replaceCard = operation({
   attempt: "replace {card}",
   kind: "write",
   scope: "cards:write",
+  approval: "amount",
   notFound: "card_not_found",
   body: z.strictObject({
     move_balance: logSafe(z.boolean())

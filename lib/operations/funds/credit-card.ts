@@ -13,6 +13,7 @@ export const creditCard = operation({
   attempt: "credit {card}",
   kind: "funds",
   scope: "funds:write",
+  approval: "amount",
   since: "0.5.0",
   body: creditBody,
   answer: cardSchema,

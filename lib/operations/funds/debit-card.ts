@@ -18,6 +18,7 @@ export const debitCard = operation({
   attempt: "debit {card}",
   kind: "funds",
   scope: "funds:write",
+  approval: "amount",
   since: "0.5.0",
   body: z.strictObject({
     ...creditBody.shape,

@@ -12,6 +12,7 @@ export const topUpCard = operation({
   attempt: "top up {card}",
   kind: "funds",
   scope: "funds:write",
+  approval: "amount",
   deprecation: {
     since: "0.5.0",
     at: new Date("2026-01-01T00:00:00Z"),

@@ -12,6 +12,7 @@ export const topUpFloat = operation({
   attempt: "top up the float",
   kind: "funds",
   scope: "sandbox:write",
+  approval: "amount",
   since: "0.2.0",
   sandboxOnly: true,
   body: z.strictObject({

@@ -4,7 +4,13 @@ import { FLOAT } from "#lib/api/contract/float.ts";
 import { REQUEST_ID } from "#lib/api/contract/samples.ts";
 
 /** How far a request has come. */
-const KEY_STATES = ["unknown", "in_progress", "completed", "expired"] as const;
+const KEY_STATES = [
+  "unknown",
+  "in_progress",
+  "waiting_for_approval",
+  "completed",
+  "expired",
+] as const;
 
 const keyedRequestSchema = z
   .strictObject({
@@ -12,16 +18,16 @@ const keyedRequestSchema = z
     state: z
       .enum(KEY_STATES)
       .describe(
-        "unknown: no request with this key has changed anything. in_progress: one is running now. completed: it was answered. expired: it moved funds, and its answer is no longer stored.",
+        "unknown: no request with this key has changed anything. in_progress: one is running now. waiting_for_approval: somebody else must approve it. completed: it was answered. expired: it moved funds, and its answer is no longer stored.",
       ),
     operation: z
       .string()
       .nullable()
-      .describe("The operation that was called; null unless the request is completed."),
+      .describe("The operation that was called; null unless it was answered."),
     status: z
       .int()
       .nullable()
-      .describe("The HTTP status of the first answer; null unless the request is completed."),
+      .describe("The HTTP status of the first answer; null unless it was answered."),
     body: z
       .unknown()
       .describe(
@@ -30,11 +36,11 @@ const keyedRequestSchema = z
     request_id: z
       .string()
       .nullable()
-      .describe("The X-Request-Id of the first answer; null unless the request is completed."),
+      .describe("The X-Request-Id of the first answer; null unless it was answered."),
     completed_at: z.iso
       .datetime()
       .nullable()
-      .describe("When it was answered; null unless the request is completed."),
+      .describe("When it was answered; null unless it was answered."),
   })
   .meta({ id: "KeyedRequest" });
 

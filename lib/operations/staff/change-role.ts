@@ -14,6 +14,7 @@ export const changeRole = operation({
   attempt: "change a role",
   kind: "write",
   scope: "staff:manage",
+  approval: "trust",
   staffOnly: true,
   fresh: true,
   notFound: "staff_not_found",

@@ -14,6 +14,7 @@ export const inviteStaff = operation({
   attempt: "invite a staff member",
   kind: "write",
   scope: "staff:manage",
+  approval: "trust",
   staffOnly: true,
   fresh: true,
   secret: true,

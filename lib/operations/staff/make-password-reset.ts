@@ -13,6 +13,7 @@ export const makePasswordReset = operation({
   attempt: "create a password reset link",
   kind: "write",
   scope: "staff:manage",
+  approval: "trust",
   staffOnly: true,
   fresh: true,
   secret: true,

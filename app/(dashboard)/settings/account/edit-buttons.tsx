@@ -3,6 +3,7 @@
 import type { ComponentProps } from "react";
 import { DialogButton } from "../../../client/dialog-button.tsx";
 import { fetched } from "../../../client/fetched.tsx";
+import type { ApprovalDialog as ApprovalDialogType } from "./approval-dialog.tsx";
 import type { AutoFreezeDialog as AutoFreezeDialogType } from "./auto-freeze-dialog.tsx";
 import type { IdleFreezeDialog as IdleFreezeDialogType } from "./idle-freeze-dialog.tsx";
 import type { LookDialog as LookDialogType } from "./look-dialog.tsx";
@@ -10,6 +11,9 @@ import type { RegistrationDialog as RegistrationDialogType } from "./registratio
 import type { SpendingDialog as SpendingDialogType } from "./spending-dialog.tsx";
 import type { TimeZoneDialog as TimeZoneDialogType } from "./time-zone-dialog.tsx";
 
+const ApprovalDialog = fetched(() =>
+  import("./approval-dialog.tsx").then((loaded) => loaded.ApprovalDialog),
+);
 const AutoFreezeDialog = fetched(() =>
   import("./auto-freeze-dialog.tsx").then((loaded) => loaded.AutoFreezeDialog),
 );
@@ -31,6 +35,22 @@ type Without<Props> = Omit<Props, "onClose"> & { disabledReason: string | null }
 
 /** The section beside it says what is edited, and the label says it to a screen reader. */
 const EDIT = { children: "Edit", size: "sm", variant: "secondary" } as const;
+
+/** Opens the dialog that changes from which amount on moves need a second person. */
+export function EditApproval({
+  disabledReason,
+  ...about
+}: Without<ComponentProps<typeof ApprovalDialogType>>) {
+  return (
+    <DialogButton
+      {...EDIT}
+      about={about}
+      aria-label="Edit second person"
+      dialog={ApprovalDialog}
+      disabledReason={disabledReason}
+    />
+  );
+}
 
 /** Opens the dialog that changes after how many declines cards freeze. */
 export function EditAutoFreeze({

@@ -10,7 +10,14 @@ import { AccountForm } from "./account-form.tsx";
 import { ApiSettings } from "./api-settings.tsx";
 import { ControlsSummary } from "../../../spending/controls-summary.tsx";
 import { FreezeSettings } from "./freeze-settings.tsx";
-import { EditLook, EditRegistration, EditSpending, EditTimeZone } from "./edit-buttons.tsx";
+import {
+  EditApproval,
+  EditLook,
+  EditRegistration,
+  EditSpending,
+  EditTimeZone,
+} from "./edit-buttons.tsx";
+import { formatMoney } from "#lib/base/money.ts";
 import { toCountryName } from "#lib/base/countries.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
 import { readOnceAs } from "#lib/auth/page-session.ts";
@@ -65,6 +72,7 @@ async function AccountPage(session: StaffSession) {
               <ControlsSummary controls={account.spendingControls} currency={account.currency} />
             </div>
           </Panel>
+          <SecondPerson account={account} isOwner={session.actor.staff.role === "owner"} />
           <Panel title="Freezes">
             <FreezeSettings
               autoFreeze={toAccountResource(account).auto_freeze}
@@ -85,6 +93,32 @@ async function AccountPage(session: StaffSession) {
       </div>
     </>
   );
+}
+
+/** From which amount on somebody else must approve a move. */
+function SecondPerson({ account, isOwner }: { account: Account; isOwner: boolean }) {
+  return (
+    <Panel
+      action={
+        <EditApproval
+          currency={account.currency}
+          disabledReason={isOwner ? null : "Only owners can do this."}
+          rule={account.approval}
+        />
+      }
+      title="Second person"
+    >
+      <p>{toRuleText(account)}</p>
+    </Panel>
+  );
+}
+
+function toRuleText({ approval, currency }: Account): string {
+  if (approval === null) {
+    return "Everybody with the role for it moves funds alone.";
+  }
+  const keys = approval.for_keys ? "" : " API keys that are older than this rule are exempt.";
+  return `From ${formatMoney(approval.threshold, currency)} within 24 hours on, somebody else must approve what a person moves.${keys}`;
 }
 
 interface Props {

@@ -26,7 +26,7 @@ export function defineClient(contract: ClientContract): new (options: ClientOpti
 
     constructor(options: ClientOptions) {
       if (!options.apiKey) {
-        throw new TypeError("An apiKey is required.");
+        throw new TypeError("apiKey is required.");
       }
       requireSendable("apiKey", options.apiKey);
       // The key is not a member, which whoever prints the client would print.
@@ -64,7 +64,7 @@ function toArguments({ name, path, trait }: Operation, given: unknown[]): Argume
   const id = path.includes(":") ? rest.shift() : ":";
   if (typeof id !== "string" || /^\.{0,2}$/u.test(id)) {
     // An empty id would make the path that of another operation, and so would dots.
-    throw new TypeError(`${name} needs an id as its first argument.`);
+    throw new TypeError(`${name} needs an id.`);
   }
   const input = trait === "-" ? undefined : toMembers(rest.shift());
   return { id, input, options: toMembers(rest.shift()) ?? {} };

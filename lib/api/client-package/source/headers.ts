@@ -4,7 +4,7 @@ const SENDABLE = /^[\t -~\u0080-\u00ff]*$/u;
 /** @throws TypeError, which does not quote the value: it may be a secret. */
 export function requireSendable(name: string, value: string): void {
   if (!SENDABLE.test(value)) {
-    throw new TypeError(`${name} has a character that no header can carry, such as a line break.`);
+    throw new TypeError(`${name} has a character that no header can carry.`);
   }
 }
 

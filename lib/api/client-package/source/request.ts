@@ -120,7 +120,7 @@ function toAllHeaders(
  */
 export function toBaseUrl(given: string): string {
   if (!/^https?:\/\/[^/@]+(?:\/|$)/u.test(given)) {
-    throw new TypeError("baseUrl must be an http(s) URL without a password.");
+    throw new TypeError("baseUrl must be http(s), without a password.");
   }
   return given.replace(/(?:\/api)?\/*$/u, "/api");
 }

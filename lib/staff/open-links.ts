@@ -53,12 +53,28 @@ export async function revokeLinksBeyond(tx: Tx, person: Person, role: Role): Pro
   ]);
 }
 
+/** Revokes every link that leads to one of these roles: invitations, and password links of people who have it. */
+export async function revokeLinksOfRoles(
+  tx: Tx,
+  integratorId: string,
+  roles: readonly Role[],
+): Promise<void> {
+  const listed = sql`(${sql.param(roles)}::text[])`;
+  const leads = sql`(${staffLinks.role} = any ${listed} or exists (select from ${staff}
+    where ${staff.integratorId} = ${integratorId} and ${staff.id} = ${staffLinks.staffId} and ${staff.role} = any ${listed}))`;
+  await revoke(tx, { integratorId }, leads);
+}
+
 function isMadeBy({ id }: Person): SQL {
   return sql`${staffLinks.createdBy} ->> 'type' = 'staff' and ${staffLinks.createdBy} ->> 'id' = ${id}`;
 }
 
 /** One statement per condition, so that each uses its own index. One statement with OR would read every link. */
-async function revoke(tx: Tx, { integratorId }: Person, which: SQL | undefined): Promise<void> {
+async function revoke(
+  tx: Tx,
+  { integratorId }: Pick<Person, "integratorId">,
+  which: SQL | undefined,
+): Promise<void> {
   const revoked = await tx
     .update(staffLinks)
     .set({ revokedAt: NOW })

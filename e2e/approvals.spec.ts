@@ -1,0 +1,85 @@
+import { expect, newCard, test, valueOf } from "./fixtures.ts";
+import { join } from "./join.ts";
+
+test("a move that reaches the threshold waits, and a second person approves it", async ({
+  owner,
+  account,
+  request,
+  browser,
+}) => {
+  const card = await newCard(request, account, { float: 100_000 });
+  const noor = await join(owner, browser, /^Owner/u);
+  await owner.goto("/settings/account");
+  await owner.getByRole("button", { name: "Edit second person" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Second person" });
+  await dialog.getByRole("switch", { name: /^Require somebody else/u }).click();
+  await dialog.getByRole("textbox", { name: "Threshold" }).fill("100");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(owner.getByText(/^From \$100\.00 within 24 hours on/u)).toBeVisible();
+
+  await owner.goto(`/cards/${card.id}`);
+  await owner.getByRole("button", { name: "Credit" }).click();
+  const credit = owner.getByRole("dialog", { name: /^Credit .+ •••• /u });
+  await credit.getByRole("textbox", { name: "Amount" }).fill("250");
+  await credit.getByRole("button", { name: "Credit $250.00" }).click();
+  await owner.waitForURL("**/approvals/*");
+  await expect(owner.getByText("Sent for approval. Nothing has happened yet.")).toBeVisible();
+  await expect(owner.getByRole("heading", { level: 1 })).toHaveText("Credit a card ($250.00)");
+  await expect(owner.getByRole("button", { name: "Approve" })).toHaveCount(0);
+
+  await noor.goto("/overview");
+  await expect(noor.getByText(/asks for your approval to credit a card/u)).toBeVisible();
+  await noor.getByRole("link", { name: "Decide" }).click();
+  await noor.waitForURL("**/approvals/*");
+  await expect(noor.getByText("$750.00")).toBeVisible();
+  await noor.getByRole("button", { name: "Approve" }).click();
+  await expect(noor.getByText("Approved", { exact: true }).first()).toBeVisible();
+  await noor.goto(`/cards/${card.id}`);
+  await expect(valueOf(noor, "Balance")).toHaveText("$250.00");
+  await owner.goto("/approvals?own");
+  await expect(owner.getByRole("row", { name: /Credit a card/u })).toContainText("Approved");
+});
+
+test("whoever asked cancels, and whoever rejects says why", async ({
+  owner,
+  account,
+  request,
+  browser,
+}) => {
+  const card = await newCard(request, account, { float: 100_000, balance: 50_000 });
+  const noor = await join(owner, browser, /^Owner/u);
+  await owner.goto("/settings/account");
+  await owner.getByRole("button", { name: "Edit second person" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Second person" });
+  await dialog.getByRole("switch", { name: /^Require somebody else/u }).click();
+  await dialog.getByRole("textbox", { name: "Threshold" }).fill("100");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await owner.goto(`/cards/${card.id}?act=close`);
+  await owner
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Close/u })
+    .last()
+    .click();
+  await owner.waitForURL("**/approvals/*");
+  await owner.getByRole("button", { name: "Cancel request" }).click();
+  await expect(owner.getByText("Canceled", { exact: true }).first()).toBeVisible();
+
+  await owner.goto("/settings/account");
+  await owner.getByRole("button", { name: "Edit second person" }).click();
+  await dialog.getByRole("switch", { name: /^Require somebody else/u }).click();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await owner.waitForURL("**/approvals/*");
+  await noor.goto("/approvals");
+  await noor
+    .getByRole("region", { name: /^Waiting for you/u })
+    .getByText("Change the settings")
+    .click();
+  await noor.waitForURL("**/approvals/*");
+  await noor.getByRole("button", { name: "Reject" }).click();
+  const reject = noor.getByRole("dialog", { name: "Reject this request" });
+  await reject.getByRole("textbox", { name: "Reason" }).fill("We agreed to keep it.");
+  await reject.getByRole("button", { name: "Reject" }).click();
+  await expect(noor.getByText("We agreed to keep it.")).toBeVisible();
+});
