@@ -5,6 +5,7 @@ import { toLinkUrl } from "#lib/api/edge/link-url.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import { registerIntegrator } from "#lib/integrators/integrators.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
+import { TELL_OF_BOOKS } from "#lib/messages/tell-of-suspension.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import {
   createProcessorKey,
@@ -179,7 +180,7 @@ async function resetPassword({ db, settings }: Installation, { options }: Input)
 
 async function verify({ db }: Installation): Promise<Result> {
   const started = performance.now();
-  const discrepancies = await checkBooks(db, "full");
+  const discrepancies = await checkBooks(db, "full", TELL_OF_BOOKS);
   if (discrepancies === undefined) {
     throw new Error("Another process is checking the books; try again.");
   }

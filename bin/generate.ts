@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "#db/root.ts";
 import { listActions } from "./generate/actions.ts";
@@ -8,6 +8,7 @@ import { listEvents } from "./generate/events.ts";
 import { listExportColumns } from "./generate/export-columns.ts";
 import { listMessageKinds } from "./generate/messages.ts";
 import { listPostings } from "./generate/postings.ts";
+import { pinMigrations } from "./generate/released-migrations.ts";
 import { say } from "./steps.ts";
 
 /**
@@ -33,9 +34,11 @@ const lists: Readonly<Record<string, string>> = {
   ...listChanges(),
   ...listCategoryCodes(),
   ...listExportColumns(),
+  ...pinMigrations(),
 };
 const stale = Object.entries(lists).filter(
-  ([file, text]) => readFileSync(path.join(ROOT, file), "utf8") !== text,
+  ([file, text]) =>
+    !existsSync(path.join(ROOT, file)) || readFileSync(path.join(ROOT, file), "utf8") !== text,
 );
 if (process.argv.includes("--check")) {
   for (const [file] of stale) {

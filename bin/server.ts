@@ -22,6 +22,7 @@ import { env } from "#lib/base/env.ts";
 import { startBulkRunner } from "#lib/bulk/bulk-runner.ts";
 import { startDeadlineSweep } from "#lib/clock/deadline-sweep.ts";
 import { startBooksMonitor } from "#lib/ledger/monitor.ts";
+import { TELL_OF_BOOKS } from "#lib/messages/tell-of-suspension.ts";
 import { beginClosing, beginStopping } from "#lib/base/lifecycle.ts";
 import { ROLLUP_NAME, startRollup } from "#lib/overview/rollup.ts";
 import { startRetention } from "#lib/operator/retention.ts";
@@ -93,7 +94,7 @@ export async function startServer({
   }
   startApiLog();
   const chores = [
-    startBooksMonitor(database()),
+    startBooksMonitor(database(), TELL_OF_BOOKS),
     startRetention(database()),
     startDeadlineSweep(database()),
     startBulkRunner(database()),

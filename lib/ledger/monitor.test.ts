@@ -8,6 +8,7 @@ import { move, newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import { newStaff } from "#test/scene/staff.ts";
 import { listTold } from "#test/scene/told.ts";
 import { checkBooks } from "#lib/ledger/monitor.ts";
+import { TELL_OF_BOOKS } from "#lib/messages/tell-of-suspension.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
 
@@ -85,12 +86,12 @@ test("a balance that its entries do not explain suspends fund movements for that
   const [broken, healthy] = [await newIntegrator(1_000), await newIntegrator(1_000)];
   const [card, other] = [await newCard(broken, 100), await newCard(healthy)];
   await newStaff(broken.id, "admin");
-  expect(await checkBooks(db, "recent")).toEqual([]);
+  expect(await checkBooks(db, "recent", TELL_OF_BOOKS)).toEqual([]);
   await move(broken, { kind: "credit", cardId: card.id, amount: 1 });
   await tamper(card.id, 1);
   tampered = card.id;
 
-  const discrepancies = await checkBooks(db, "recent");
+  const discrepancies = await checkBooks(db, "recent", TELL_OF_BOOKS);
   expect(discrepancies).toContainEqual({
     integratorId: broken.id,
     rule: "an account's balance equals that of its last entry",
@@ -99,7 +100,7 @@ test("a balance that its entries do not explain suspends fund movements for that
   expect(await move(broken, { kind: "credit", cardId: card.id, amount: 1 })).toMatchObject({
     refusal: { code: "books_unbalanced" },
   });
-  expect(await checkBooks(db, "full")).not.toEqual([]);
+  expect(await checkBooks(db, "full", TELL_OF_BOOKS)).not.toEqual([]);
   expect(await listTold(broken.id)).toHaveLength(1);
   expect(await move(healthy, { kind: "credit", cardId: other.id, amount: 1 })).toMatchObject({
     done: {},
@@ -107,7 +108,7 @@ test("a balance that its entries do not explain suspends fund movements for that
 
   await tamper(card.id, -1);
   tampered = undefined;
-  expect(await checkBooks(db, "full")).toEqual([]);
+  expect(await checkBooks(db, "full", TELL_OF_BOOKS)).toEqual([]);
   expect(await findSuspension(broken.id)).toBeNull();
   const told = await listTold(broken.id);
   expect(told.map(({ kind, role }) => `${kind} to ${role}`)).toEqual([

@@ -2,7 +2,6 @@ import { and, inArray, isNull, sql } from "drizzle-orm";
 import { findDiscrepanciesEverywhere, findDiscrepanciesSince } from "#lib/ledger/verify.ts";
 import type { CheckResult, Discrepancy } from "#lib/ledger/verify.ts";
 import { log } from "#lib/base/log.ts";
-import { tellOfResumption, tellOfSuspension } from "#lib/messages/tell-of-suspension.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
@@ -24,9 +23,9 @@ type Extent = "recent" | "full" | "daily";
  * and their restarts. A discrepancy is logged and suspends fund movements for that integrator only, until a full check
  * finds its books balanced again.
  */
-export function startBooksMonitor(db: Db): { stop(): void } {
+export function startBooksMonitor(db: Db, told: Told): { stop(): void } {
   const run = (extent: Extent) => {
-    checkBooks(db, extent).catch((error: unknown) => {
+    checkBooks(db, extent, told).catch((error: unknown) => {
       log.error({ err: error, extent }, "The books could not be checked.");
     });
   };
@@ -42,19 +41,33 @@ export function startBooksMonitor(db: Db): { stop(): void } {
  * Runs one check of the books and applies its result, in one transaction under the lock of its extent. A full check may take
  * hours, so it and the check of what is recent know nothing of each other: one that fails or is killed leaves the other's
  * progress, and an older result never clears what a newer one found.
- * The owners of an account that is suspended by it, or no longer is, are told.
  * @returns the discrepancies, or undefined when none is due or another check of that extent is running.
  */
-export async function checkBooks(db: Db, extent: Extent): Promise<Discrepancy[] | undefined> {
+export async function checkBooks(
+  db: Db,
+  extent: Extent,
+  { suspended, resumed }: Told = NOBODY,
+): Promise<Discrepancy[] | undefined> {
   const checked = await check(db, extent);
   for (const id of checked?.suspended ?? []) {
-    await tellOfSuspension(db, id, { isByOperator: false });
+    await suspended(db, id);
   }
   for (const id of checked?.resumed ?? []) {
-    await tellOfResumption(db, id);
+    await resumed(db, id);
   }
   return checked?.discrepancies;
 }
+
+/** Who is told, once a check has suspended an integrator, and once one has resumed it. */
+interface Told {
+  suspended: (db: Db, integratorId: string) => Promise<void>;
+  resumed: (db: Db, integratorId: string) => Promise<void>;
+}
+
+const NOBODY: Told = {
+  suspended: () => Promise.resolve(),
+  resumed: () => Promise.resolve(),
+};
 
 /** What a check found, and the integrators whose state it changed. */
 interface Checked {

@@ -7,6 +7,8 @@ import { floatLow } from "#lib/messages/internal/kinds/float-low.ts";
 import { floatRecovered } from "#lib/messages/internal/kinds/float-recovered.ts";
 import { floatRepaid } from "#lib/messages/internal/kinds/float-repaid.ts";
 import { jobRefused } from "#lib/messages/internal/kinds/job-refused.ts";
+import { spendingResumed } from "#lib/messages/internal/kinds/spending-resumed.ts";
+import { spendingStopped } from "#lib/messages/internal/kinds/spending-stopped.ts";
 import { apiKeyCreated } from "#lib/messages/kinds/api-key-created.ts";
 import { cardsDeclining } from "#lib/messages/kinds/cards-declining.ts";
 import { endpointBack } from "#lib/messages/kinds/endpoint-back.ts";
@@ -17,8 +19,6 @@ import { passwordChanged } from "#lib/messages/kinds/password-changed.ts";
 import { passwordLink } from "#lib/messages/kinds/password-link.ts";
 import { roleChanged } from "#lib/messages/kinds/role-changed.ts";
 import { secondFactorChanged } from "#lib/messages/kinds/second-factor-changed.ts";
-import { spendingResumed } from "#lib/messages/kinds/spending-resumed.ts";
-import { spendingStopped } from "#lib/messages/kinds/spending-stopped.ts";
 import { staffInvited } from "#lib/messages/kinds/staff-invited.ts";
 
 /** Every kind of message. */
@@ -31,6 +31,8 @@ export const MESSAGE_KINDS = [
   floatRecovered,
   floatRepaid,
   jobRefused,
+  spendingResumed,
+  spendingStopped,
   apiKeyCreated,
   cardsDeclining,
   endpointBack,
@@ -41,7 +43,5 @@ export const MESSAGE_KINDS = [
   passwordLink,
   roleChanged,
   secondFactorChanged,
-  spendingResumed,
-  spendingStopped,
   staffInvited,
 ];

@@ -1,7 +1,7 @@
 import { log } from "#lib/base/log.ts";
 import type { MessageKind } from "#lib/messages/internal/message.ts";
-import { spendingResumed } from "#lib/messages/kinds/spending-resumed.ts";
-import { spendingStopped } from "#lib/messages/kinds/spending-stopped.ts";
+import { spendingResumed } from "#lib/messages/internal/kinds/spending-resumed.ts";
+import { spendingStopped } from "#lib/messages/internal/kinds/spending-stopped.ts";
 import { tellStaff } from "#lib/messages/tell-staff.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
@@ -19,6 +19,13 @@ export function tellOfSuspension(
 export function tellOfResumption(db: Db, integratorId: string): Promise<void> {
   return tell(db, integratorId, { kind: spendingResumed, facts: {} });
 }
+
+/** Tells owners what a check of the books has found; see `checkBooks`. */
+export const TELL_OF_BOOKS = {
+  suspended: (db: Db, integratorId: string) =>
+    tellOfSuspension(db, integratorId, { isByOperator: false }),
+  resumed: tellOfResumption,
+};
 
 /** In a transaction of its own, and never throws: that cards stop must not depend on whether anybody can be told. */
 async function tell<Facts extends object>(

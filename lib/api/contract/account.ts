@@ -96,3 +96,10 @@ export const ACCOUNT = {
   created_at: CREATED_AT,
   updated_at: UPDATED_AT,
 };
+
+/** What is said of an account that was restored from a backup. */
+export const restoredAccountSchema = z.strictObject({
+  restored_to: time.describe(
+    "What happened later is gone, and its sequence numbers are given again.",
+  ),
+});

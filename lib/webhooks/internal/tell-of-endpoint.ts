@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { MessageKind } from "#lib/messages/internal/message.ts";
 import { tellStaff } from "#lib/messages/tell-staff.ts";
+import type { Told } from "#lib/messages/tell-staff.ts";
 import { webhookEndpoints } from "#db/schema/webhooks.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -14,7 +14,7 @@ interface EndpointFacts {
 export async function tellOfEndpoint(
   tx: Tx,
   endpointId: string,
-  kind: MessageKind<EndpointFacts>,
+  kind: Told<EndpointFacts>["kind"],
 ): Promise<void> {
   const [endpoint] = await tx
     .select({
