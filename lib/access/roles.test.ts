@@ -25,6 +25,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   "cards:lift": ["owner", "admin"],
   "cards:limits": ["owner", "admin", "operator"],
   "funds:write": ["owner", "admin", "operator"],
+  "funds:approve": ["owner", "admin"],
   "sandbox:write": ["owner", "admin", "operator"],
   "cardholders:erase": ["owner"],
   "account:write": ["owner", "admin"],
