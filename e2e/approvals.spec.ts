@@ -1,5 +1,6 @@
 import { expect, newCard, test, valueOf } from "./fixtures.ts";
 import { join } from "./join.ts";
+import { requireSecondPerson } from "./second-person.ts";
 
 test("a move that reaches the threshold waits, and a second person approves it", async ({
   owner,
@@ -9,12 +10,7 @@ test("a move that reaches the threshold waits, and a second person approves it",
 }) => {
   const card = await newCard(request, account, { float: 100_000 });
   const noor = await join(owner, browser, /^Owner/u);
-  await owner.goto("/settings/account");
-  await owner.getByRole("button", { name: "Edit second person" }).click();
-  const dialog = owner.getByRole("dialog", { name: "Second person" });
-  await dialog.getByRole("switch", { name: /^Require somebody else/u }).click();
-  await dialog.getByRole("textbox", { name: "Threshold" }).fill("100");
-  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await requireSecondPerson(owner);
   await expect(owner.getByText(/^From \$100\.00 within 24 hours on/u)).toBeVisible();
 
   await owner.goto(`/cards/${card.id}`);
@@ -48,13 +44,7 @@ test("whoever asked cancels, and whoever rejects says why", async ({
 }) => {
   const card = await newCard(request, account, { float: 100_000, balance: 50_000 });
   const noor = await join(owner, browser, /^Owner/u);
-  await owner.goto("/settings/account");
-  await owner.getByRole("button", { name: "Edit second person" }).click();
-  const dialog = owner.getByRole("dialog", { name: "Second person" });
-  await dialog.getByRole("switch", { name: /^Require somebody else/u }).click();
-  await dialog.getByRole("textbox", { name: "Threshold" }).fill("100");
-  await dialog.getByRole("button", { name: "Save changes" }).click();
-  await expect(dialog).toHaveCount(0);
+  await requireSecondPerson(owner);
 
   await owner.goto(`/cards/${card.id}?act=close`);
   await owner
@@ -68,6 +58,7 @@ test("whoever asked cancels, and whoever rejects says why", async ({
 
   await owner.goto("/settings/account");
   await owner.getByRole("button", { name: "Edit second person" }).click();
+  const dialog = owner.getByRole("dialog", { name: "Second person" });
   await dialog.getByRole("switch", { name: /^Require somebody else/u }).click();
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await owner.waitForURL("**/approvals/*");

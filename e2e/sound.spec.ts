@@ -16,7 +16,7 @@ import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
 import { editControls, openMessage, pick, searchDocs, switchOn, toLostSteps } from "./dialogs.ts";
 
-/** Every screen, once in each theme: nothing that axe objects to, and nothing cut off. No other file runs axe on a screen. */
+/** Every screen, once in each theme: nothing that axe objects to, and nothing cut off. Only the other `sound-` files run axe on a screen. */
 
 test("every page of the side bar", async ({ owner, account, request }) => {
   await topUp(request, account, 100_000);

@@ -8,6 +8,7 @@ import { newId } from "#lib/base/ids.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { call } from "#test/scene/api-client.ts";
+import { newApproval } from "#test/scene/approvals.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { newStaff } from "#test/scene/staff.ts";
@@ -68,6 +69,14 @@ describe("people are told", () => {
       "card.stopped to operator",
     ]);
     expect(told.filter((line) => line.includes("later"))).toHaveLength(2);
+  });
+
+  test("of requests that wait for approval, except whoever asked, and of a flood of them ten times an hour", async () => {
+    for (let asked = 0; asked < 12; asked += 1) {
+      await newApproval(integrator, { requesterId: people.owner.id });
+    }
+    const told = await listTold();
+    expect(told).toEqual(Array.from({ length: 10 }, () => "approval.waiting to admin"));
   });
 
   test("of a bulk job with refusals: whoever made it", async () => {

@@ -53,6 +53,9 @@ function tellRequester({ actor, data }: Happened): Tell {
   });
 }
 
+/** A flood of requests, as a program can make it, is no flood of mail: each message leads to the list of them. */
+const APPROVALS_HOURLY_MAX = 10;
+
 /** Which events concern people; null for those of the name that do not. */
 const TELLERS: Readonly<Record<string, (happened: Happened) => Tell | null>> = {
   "float.low-balance": ({ subject, data }) =>
@@ -107,6 +110,7 @@ const TELLERS: Readonly<Record<string, (happened: Happened) => Tell | null>> = {
       },
       personId: null,
       exceptId: String(data["requester_id"]),
+      hourlyMax: APPROVALS_HOURLY_MAX,
     }),
   "approval.approved": tellRequester,
   "approval.rejected": tellRequester,

@@ -1,5 +1,7 @@
-import { and, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { firstIdAt } from "#lib/base/ids.ts";
+import { readMoment } from "#lib/base/moment.ts";
 import type { MessageKind } from "#lib/messages/internal/message.ts";
 import { recordMessages } from "#lib/messages/record-messages.ts";
 import type { Recipient } from "#lib/messages/record-messages.ts";
@@ -17,6 +19,8 @@ export interface Told<Facts extends object> {
   exceptId?: string;
   /** The record whose state this is. Its people get at most one message an hour about each state. Kinds that begin alike exclude each other. */
   stateOf?: string;
+  /** How many messages of this kind each person gets at most within an hour, where each leads to what all of them are about. */
+  hourlyMax?: number;
 }
 
 const HOUR_MS = 3_600_000;
@@ -25,15 +29,41 @@ const HOUR_MS = 3_600_000;
 export async function tellStaff<Facts extends object>(
   tx: Tx,
   integratorId: string,
-  { kind, facts, personId, exceptId, stateOf }: Told<Facts>,
+  { kind, facts, personId, exceptId, stateOf, hourlyMax = Number.POSITIVE_INFINITY }: Told<Facts>,
 ): Promise<void> {
   const told = await findTold(tx, integratorId, { kind, personId });
-  const to = told.filter(({ staffId }) => staffId !== exceptId);
+  const lately = Number.isFinite(hourlyMax)
+    ? await countLately(tx, integratorId, kind.kind)
+    : new Map<string | null, number>();
+  const to = told.filter(
+    ({ staffId }) => staffId !== exceptId && (lately.get(staffId) ?? 0) < hourlyMax,
+  );
   const dueAt =
     stateOf === undefined || to.length === 0
       ? undefined
       : await replaceState(tx, { integratorId, stateOf, kind: kind.kind });
   await recordMessages(tx, integratorId, { kind, facts, aboutId: stateOf ?? null, to, dueAt });
+}
+
+/** How many messages of a kind each person was sent within the last hour. */
+async function countLately(
+  tx: Tx,
+  integratorId: string,
+  kind: string,
+): Promise<Map<string | null, number>> {
+  const { at } = await readMoment(tx);
+  const rows = await tx
+    .select({ staffId: messages.staffId, sent: count() })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.integratorId, integratorId),
+        gt(messages.id, firstIdAt(at.getTime() - HOUR_MS)),
+        eq(messages.kind, kind),
+      ),
+    )
+    .groupBy(messages.staffId);
+  return new Map(rows.map(({ staffId, sent }) => [staffId, sent]));
 }
 
 /** The people by their roles, and the person, each by an index of their own: an account may have thousands on its staff. */
