@@ -41,14 +41,15 @@ export async function expectSound(page: Page, views: readonly View[] = VIEWS): P
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-/** Colors fade from one theme into the other, and those that are inherited fade once more after it. */
+/** Colors fade from one theme into the other, and those that are inherited fade once more after it. A dialog with a field is hidden until an on-screen keyboard would be there. */
 async function endTransitions(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const fading = document.getAnimations().filter((each) => each instanceof CSSTransition);
     for (const transition of fading) {
       transition.finish();
     }
-    return fading.length === 0;
+    const backdrops = [...document.querySelectorAll(".backdrop")];
+    return fading.length === 0 && backdrops.every((each) => getComputedStyle(each).opacity === "1");
   });
 }
 
