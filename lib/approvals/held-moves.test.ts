@@ -1,10 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
-import type { ApiCall, ApiReply } from "#test/scene/api-client.ts";
-import { approvalIn, decide, newTwoPeople, reject } from "#test/scene/approvals.ts";
+import type { ApiReply } from "#test/scene/api-client.ts";
+import {
+  approvalIn,
+  asPerson,
+  creditBy,
+  decide,
+  newTwoPeople,
+  readBalances,
+  reject,
+} from "#test/scene/approvals.ts";
 import type { TwoPeople } from "#test/scene/approvals.ts";
 import { newCard, reading } from "#test/scene/fixtures.ts";
-import { getCard } from "#lib/cards/card-reads.ts";
 import { getFloat } from "#lib/funds/float.ts";
 
 /** A move that reaches the threshold moves nothing until somebody else approves it, and then exactly once. */
@@ -17,65 +24,53 @@ beforeAll(async () => {
   mine = await newTwoPeople(THRESHOLD);
 });
 
-/** What cannot be moved by one person, one person cannot move with more of it. */
-async function balances(cardId: string, of: TwoPeople = mine) {
-  const { balance: card, status } = await getCard(reading(of), cardId);
-  return { card, status, float: (await getFloat(reading(of))).balance };
-}
-
-function credit(by: ApiCall, cardId: string, amount: number) {
-  return call("PATCH /cards/credit/balance", { ...by, body: { card_id: cardId, amount } });
-}
-
-const as = ({ headers }: TwoPeople["ada"]) => ({ headers });
-
 describe("held up, then performed exactly as asked", () => {
   test.each<[string, number, (of: TwoPeople, cardId: string) => Promise<ApiReply>, object]>([
     [
       "a credit",
       0,
-      ({ kim }, cardId) => credit(as(kim), cardId, THRESHOLD),
+      ({ kim }, cardId) => creditBy(asPerson(kim), cardId, THRESHOLD),
       { card: THRESHOLD, status: "active", float: 100_000 - THRESHOLD },
     ],
     [
       "a debit",
       1_500,
       ({ kim }, card_id) =>
-        call("PATCH /cards/debit/balance", { ...as(kim), body: { card_id, amount: 1_200 } }),
+        call("PATCH /cards/debit/balance", { ...asPerson(kim), body: { card_id, amount: 1_200 } }),
       { card: 300, status: "active", float: 99_700 },
     ],
     [
       "a debit of everything",
       1_500,
       ({ kim }, card_id) =>
-        call("PATCH /cards/debit/balance", { ...as(kim), body: { card_id, amount: "all" } }),
+        call("PATCH /cards/debit/balance", { ...asPerson(kim), body: { card_id, amount: "all" } }),
       { card: 0, status: "active", float: 100_000 },
     ],
     [
       "the deprecated top-up",
       0,
       ({ kim }, card_id) =>
-        call("PATCH /cards/top-up", { ...as(kim), body: { card_id, amount: 2_000 } }),
+        call("PATCH /cards/top-up", { ...asPerson(kim), body: { card_id, amount: 2_000 } }),
       { card: 2_000, status: "active", float: 98_000 },
     ],
     [
       "a top-up of the float",
       0,
       ({ kim }) =>
-        call("PATCH /card-integrators/top-up-float", { ...as(kim), body: { amount: 5_000 } }),
+        call("PATCH /card-integrators/top-up-float", { ...asPerson(kim), body: { amount: 5_000 } }),
       { card: 0, status: "active", float: 105_000 },
     ],
     [
       "a close with a balance",
       1_500,
-      ({ kim }, id) => call(`POST /cards/${id}/close`, { ...as(kim), body: {} }),
+      ({ kim }, id) => call(`POST /cards/${id}/close`, { ...asPerson(kim), body: {} }),
       { card: 0, status: "closed", float: 100_000 },
     ],
     [
       "a replacement of a card with a balance",
       1_500,
       ({ kim }, id) =>
-        call(`POST /cards/${id}/replace`, { ...as(kim), body: { move_balance: true } }),
+        call(`POST /cards/${id}/replace`, { ...asPerson(kim), body: { move_balance: true } }),
       { card: 0, status: "closed", float: 98_500 },
     ],
     [
@@ -83,7 +78,7 @@ describe("held up, then performed exactly as asked", () => {
       0,
       ({ kim }, card_id) =>
         call("POST /bulk", {
-          ...as(kim),
+          ...asPerson(kim),
           body: {
             operation: "credit",
             items: [
@@ -99,7 +94,7 @@ describe("held up, then performed exactly as asked", () => {
       1_500,
       ({ kim }) =>
         call("POST /bulk", {
-          ...as(kim),
+          ...asPerson(kim),
           body: { operation: "close", filter: { status: "active" } },
         }),
       { card: 0, status: "closed", float: 100_000 },
@@ -107,29 +102,29 @@ describe("held up, then performed exactly as asked", () => {
   ])("%s", async (...[, balance, ask, after]) => {
     const of = await newTwoPeople(THRESHOLD);
     const { id } = await newCard(of, balance);
-    const before = await balances(id, of);
+    const before = await readBalances(of, id);
     const approval = approvalIn(await ask(of, id));
-    expect(await balances(id, of)).toEqual(before);
+    expect(await readBalances(of, id)).toEqual(before);
     expect(await decide(of.kim, approval.id)).toMatchObject({ status: 403 });
-    expect(await balances(id, of)).toEqual(before);
+    expect(await readBalances(of, id)).toEqual(before);
     const approved = await decide(of.noor, approval.id);
     expect(approved).toMatchObject({ status: 200, json: { data: { status: "approved" } } });
-    expect(await balances(id, of)).toEqual(after);
+    expect(await readBalances(of, id)).toEqual(after);
     expect(await decide(of.ada, approval.id)).toMatchObject({
       status: 409,
       json: { code: "approval_decided" },
     });
-    expect(await balances(id, of)).toEqual(after);
+    expect(await readBalances(of, id)).toEqual(after);
   });
 
   test("what is below the threshold moves at once, and so does what closes an empty card", async () => {
     const of = await newTwoPeople(THRESHOLD);
     const { id } = await newCard(of);
-    expect((await credit(as(of.kim), id, THRESHOLD - 1)).status).toBe(200);
+    expect((await creditBy(asPerson(of.kim), id, THRESHOLD - 1)).status).toBe(200);
     const empty = await newCard(of);
-    expect((await call(`POST /cards/${empty.id}/close`, { ...as(of.kim), body: {} })).status).toBe(
-      200,
-    );
+    expect(
+      (await call(`POST /cards/${empty.id}/close`, { ...asPerson(of.kim), body: {} })).status,
+    ).toBe(200);
   });
 });
 
@@ -139,10 +134,13 @@ describe("by nobody alone", () => {
     const { id } = await newCard(of, 250);
     const items = [{ card_id: id, amount: 250 }];
     const parts = [
-      await credit(as(of.kim), (await newCard(of)).id, 300),
-      await call("POST /bulk", { ...as(of.kim), body: { operation: "debit", items } }),
-      await call(`POST /cards/${(await newCard(of, 200)).id}/close`, { ...as(of.kim), body: {} }),
-      await credit(as(of.kim), id, 249),
+      await creditBy(asPerson(of.kim), (await newCard(of)).id, 300),
+      await call("POST /bulk", { ...asPerson(of.kim), body: { operation: "debit", items } }),
+      await call(`POST /cards/${(await newCard(of, 200)).id}/close`, {
+        ...asPerson(of.kim),
+        body: {},
+      }),
+      await creditBy(asPerson(of.kim), id, 249),
     ];
     expect(parts.map(({ status, text }) => `${status} ${text.includes("approval")}`)).toEqual([
       "200 false",
@@ -150,15 +148,17 @@ describe("by nobody alone", () => {
       "200 false",
       "200 false",
     ]);
-    approvalIn(await credit(as(of.kim), id, 1));
-    expect((await credit(as(of.ada), id, 1)).status).toBe(200);
+    approvalIn(await creditBy(asPerson(of.kim), id, 1));
+    expect((await creditBy(asPerson(of.ada), id, 1)).status).toBe(200);
   });
 
   test("not with a hundred cards just below the threshold, one after another or at once", async () => {
     const of = await newTwoPeople(THRESHOLD);
     const cards = await Promise.all(Array.from({ length: 20 }, () => newCard(of)));
     const replies = await Promise.all(
-      Array.from({ length: 100 }, (_, at) => credit(as(of.kim), cards[at % 20]?.id ?? "", 999)),
+      Array.from({ length: 100 }, (_, at) =>
+        creditBy(asPerson(of.kim), cards[at % 20]?.id ?? "", 999),
+      ),
     );
     const count = (status: number) => replies.filter((reply) => reply.status === status).length;
     expect([count(200), count(202)]).toEqual([1, 99]);
@@ -167,7 +167,7 @@ describe("by nobody alone", () => {
 
   test("not through a second session", async () => {
     const { id } = await newCard(mine);
-    const approval = approvalIn(await credit(as(mine.ada), id, THRESHOLD));
+    const approval = approvalIn(await creditBy(asPerson(mine.ada), id, THRESHOLD));
     const headers = await mine.ada.signInAgain();
     expect(await decide({ headers }, approval.id)).toMatchObject({
       status: 403,
@@ -177,46 +177,46 @@ describe("by nobody alone", () => {
       status: 403,
       json: { code: "approval_own" },
     });
-    expect(await balances(id)).toMatchObject({ card: 0 });
+    expect(await readBalances(mine, id)).toMatchObject({ card: 0 });
   });
 
   test("not with an API key that they made after the rule: its moves are theirs", async () => {
     const of = await newTwoPeople(THRESHOLD);
     const made = await call("POST /api-keys", {
-      ...as(of.ada),
+      ...asPerson(of.ada),
       body: { name: "Mine", scopes: ["funds:write"] },
     });
     const { api_key: key } = made.json as { api_key: string };
     const { id } = await newCard(of);
-    const approval = approvalIn(await credit({ key }, id, THRESHOLD));
+    const approval = approvalIn(await creditBy({ key }, id, THRESHOLD));
     expect((await decide(of.ada, approval.id)).status).toBe(403);
-    expect((await credit({ key }, id, 600)).status).toBe(200);
-    approvalIn(await credit(as(of.ada), id, 600));
+    expect((await creditBy({ key }, id, 600)).status).toBe(200);
+    approvalIn(await creditBy(asPerson(of.ada), id, 600));
     expect((await decide(of.noor, approval.id)).status).toBe(200);
-    expect(await balances(id, of)).toMatchObject({ card: 1_600 });
+    expect(await readBalances(of, id)).toMatchObject({ card: 1_600 });
   });
 
   test("an API key older than the rule moves on, unless the rule is for keys", async () => {
     const { id } = await newCard(mine);
-    expect((await credit({ key: mine.apiKey }, id, 5_000)).status).toBe(200);
+    expect((await creditBy({ key: mine.apiKey }, id, 5_000)).status).toBe(200);
     const strict = await newTwoPeople(THRESHOLD, { forKeys: true });
     const card = await newCard(strict);
-    const approval = approvalIn(await credit({ key: strict.apiKey }, card.id, 5_000));
+    const approval = approvalIn(await creditBy({ key: strict.apiKey }, card.id, 5_000));
     expect((await decide(strict.noor, approval.id)).status).toBe(200);
-    expect(await balances(card.id, strict)).toMatchObject({ card: 5_000 });
+    expect(await readBalances(strict, card.id)).toMatchObject({ card: 5_000 });
   });
 
   test("not twice by two approvers at once", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newCard(mine);
-      const approval = approvalIn(await credit(as(mine.kim), id, THRESHOLD));
+      const approval = approvalIn(await creditBy(asPerson(mine.kim), id, THRESHOLD));
       const replies = await Promise.all([
         decide(mine.ada, approval.id),
         round % 2 ? reject(mine.noor, approval.id) : decide(mine.noor, approval.id),
       ]);
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]));
       const isApproved = replies.some(({ text }) => text.includes('"status":"approved"'));
-      expect(await balances(id)).toMatchObject({ card: isApproved ? THRESHOLD : 0 });
+      expect(await readBalances(mine, id)).toMatchObject({ card: isApproved ? THRESHOLD : 0 });
     }
   });
 });

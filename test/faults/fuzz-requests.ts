@@ -25,6 +25,12 @@ const OPENING: readonly string[] = [
   "creditCard",
   "creditCard",
   "creditCard",
+  "getApproval",
+  "rejectApproval",
+  "cancelApproval",
+  "approveApproval",
+  "approveApproval",
+  "approveApproval",
   "createAuthorization",
   "createCapture",
   "createRefund",
@@ -51,6 +57,9 @@ const OPENING: readonly string[] = [
   "enableSecondFactor",
   "disableSecondFactor",
 ];
+
+/** What the requester must not do. */
+const DECISIONS = new Set(["approveApproval", "rejectApproval"]);
 
 /** The integrator whose requests are made, and its credentials. */
 export interface Casting {
@@ -157,8 +166,11 @@ export class Requests {
     };
   }
 
-  private toCredential({ credentials, scope }: DocumentedOperation): Record<string, string> {
+  private toCredential({ id, credentials, scope }: DocumentedOperation): Record<string, string> {
     const { tenant, processorKey } = this.requireCasting();
+    if (DECISIONS.has(id) && tenant.second) {
+      return { ...tenant.second };
+    }
     if (scope === "processor") {
       return { Authorization: `Bearer ${processorKey}` };
     }

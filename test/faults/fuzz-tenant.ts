@@ -1,6 +1,7 @@
 import { TOTP, URI } from "otpauth";
-import postgres from "postgres";
 import { PASSWORD, toRegistration } from "#test/scene/people.ts";
+import { joinSecond, signIn } from "./fuzz-session.ts";
+import type { Session } from "./fuzz-session.ts";
 import type { DocumentedOperation } from "./fuzz-document.ts";
 import type { Random } from "./fuzz-random.ts";
 import type { Usual } from "./fuzz-values.ts";
@@ -22,6 +23,7 @@ export const KINDS = [
   "session",
   "invitation",
   "view",
+  "approval",
   "integrator",
   "cursor",
   "token",
@@ -35,11 +37,16 @@ const KNOWN_MAX = 200;
 const NEWEST = 2;
 const NEWEST_SHARE = 0.8;
 
+/** How many accounts require a second person for every move. */
+const APPROVING_SHARE = 0.3;
+
 /** An integrator of the fuzzer: its key, its owner's session, and the ids it has received so far. */
 export interface Tenant {
   apiKey: string;
   /** What the owner's browser sends from the dashboard. */
-  session: Readonly<Record<string, string>>;
+  session: Session;
+  /** That of another owner, where moves need a second person. */
+  second: Session | null;
   /** The owner's, while it is being set up or after that. */
   authenticator: TOTP | null;
   known: Readonly<Record<Kind, string[]>>;
@@ -61,50 +68,25 @@ export async function newTenant(
     throw new Error(`Nobody can register: ${await registered.text()}`);
   }
   const { data }: { data: { id: string; api_key: string } } = await registered.json();
-  const signIn = () => openSession(baseUrl, { email, forwarded });
-  const cookie = await signIn();
+  const account = { baseUrl, ownerUrl: database.ownerUrl, integratorId: data.id };
+  const owner = { email, forwarded };
+  const { session } = await signIn(account, owner);
   // Another session, to be revoked.
-  await signIn();
-  const newest = await findNewestSession(database.ownerUrl, data.id);
+  const { sessionId } = await signIn(account, owner);
   const tenant: Tenant = {
     apiKey: data.api_key,
-    session: { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "Staff-Id": newest.staffId },
+    session,
+    second: null,
     authenticator: null,
     known: newKnown(),
   };
   tenant.known.integrator.push(data.id);
-  tenant.known.session.push(newest.id);
-  return tenant;
-}
-
-async function openSession(
-  baseUrl: string,
-  { email, forwarded }: { email: string; forwarded: Readonly<Record<string, string>> },
-): Promise<string> {
-  const asked = await fetch(`${baseUrl}/auth/csrf`, { headers: forwarded });
-  const { csrfToken }: { csrfToken: string } = await asked.json();
-  const signedIn = await fetch(`${baseUrl}/auth/callback/credentials`, {
-    method: "POST",
-    headers: { ...forwarded, cookie: toCookies(asked) },
-    body: new URLSearchParams({ csrfToken, email, password: PASSWORD, json: "true" }),
-  });
-  if (!signedIn.ok) {
-    throw new Error(`The owner cannot sign in: ${await signedIn.text()}`);
+  tenant.known.session.push(sessionId);
+  if (!random.chance(APPROVING_SHARE)) {
+    return tenant;
   }
-  return toCookies(signedIn);
-}
-
-/** Only the security page lists a person's sessions. */
-async function findNewestSession(
-  ownerUrl: string,
-  integratorId: string,
-): Promise<{ id: string; staffId: string }> {
-  const owner = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
-  const [row] = await owner<{ id: string; staffId: string }[]>`
-    select id, staff_id as "staffId" from staff_sessions
-    where integrator_id = ${integratorId} order by created_at desc limit 1`;
-  await owner.end();
-  return row ?? { id: "", staffId: "" };
+  const second = `${random.uuid()}@fuzz.example`;
+  return { ...tenant, second: await joinSecond(account, session, { email: second, forwarded }) };
 }
 
 function newKnown(): Tenant["known"] {
@@ -123,17 +105,11 @@ function newKnown(): Tenant["known"] {
     session: [],
     invitation: [],
     view: [],
+    approval: [],
     integrator: [],
     cursor: [],
     token: [],
   };
-}
-
-function toCookies({ headers }: Response): string {
-  return headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";", 1)[0])
-    .join("; ");
 }
 
 /** What kind of id a path takes. */
@@ -156,6 +132,7 @@ const PATH_KINDS: readonly (readonly [string, Kind])[] = [
   ["/api-keys/", "key"],
   ["/staff/invitations/", "invitation"],
   ["/views/", "view"],
+  ["/approvals/", "approval"],
   ["/staff/me/sessions/", "session"],
   ["/staff/", "staff"],
 ];
@@ -186,6 +163,7 @@ function* toObjects(answer: unknown): Generator<object> {
   } else if (answer && typeof answer === "object") {
     yield answer;
     yield* "data" in answer ? toObjects(answer.data) : [];
+    yield* "approval" in answer ? toObjects(answer.approval) : [];
   }
 }
 
@@ -220,6 +198,7 @@ const MEMBER_KINDS: readonly (readonly [string, Kind])[] = [
   ["card_balance_after", "transaction"],
   ["card_integrator_id", "user"],
   ["sequence", "event"],
+  ["requested_by", "approval"],
 ];
 
 const LIST_KINDS: readonly (readonly [string, Kind])[] = [

@@ -37,6 +37,8 @@ export async function startHaproxy(
     "10.0.0.13:3000": second,
     "cards.example.com": "127.0.0.1",
     "/run/haproxy/admin.sock": socket,
+    // Only root can give up its rights.
+    ...(process.getuid?.() === 0 ? {} : { "  user haproxy\n  group haproxy\n": "" }),
   };
   const child = launchHaproxy(readDeployFile("haproxy.cfg", places), dir);
   const proxy = {

@@ -2,11 +2,13 @@ import { eq } from "drizzle-orm";
 import { hashApiKey } from "#lib/access/key-text.ts";
 import type { ActorRef } from "#lib/base/actor.ts";
 import { requestApproval } from "#lib/approvals/request-approval.ts";
+import { getCard } from "#lib/cards/card-reads.ts";
+import { getFloat } from "#lib/funds/float.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { call } from "./api-client.ts";
-import type { ApiReply } from "./api-client.ts";
-import { newIntegrator, write } from "./fixtures.ts";
+import type { ApiCall, ApiReply } from "./api-client.ts";
+import { newIntegrator, reading, write } from "./fixtures.ts";
 import type { TestIntegrator } from "./fixtures.ts";
 import { newStaff } from "./staff.ts";
 import type { TestStaff } from "./staff.ts";
@@ -116,3 +118,15 @@ export async function askInWords(
   await newApproval(integrator, { operation: "createBulkJob", body });
   await reject(owner, await newApproval(integrator, { cardId }), narrative);
 }
+
+/** What a card and the float have. */
+export async function readBalances(of: TestIntegrator, cardId: string) {
+  const { balance: card, status } = await getCard(reading(of), cardId);
+  return { card, status, float: (await getFloat(reading(of))).balance };
+}
+
+export function creditBy(by: ApiCall, cardId: string, amount: number): Promise<ApiReply> {
+  return call("PATCH /cards/credit/balance", { ...by, body: { card_id: cardId, amount } });
+}
+
+export const asPerson = ({ headers }: TestStaff) => ({ headers });
