@@ -25,7 +25,7 @@ test("after a restore every integrator is told once, beyond every cursor that wa
     for (const email of ["ada@quay.example", "kim@quay.example"]) {
       expect(await floatdeck(`${CREATE} --email ${email}`)).toMatchObject({ code: 0 });
     }
-    for (const moment of ["yesterday", "2999-01-01T00:00:00Z"]) {
+    for (const moment of ["yesterday", "2026", "2999-01-01T00:00:00Z"]) {
       expect(await floatdeck(`restored --to ${moment}`)).toMatchObject({
         code: 1,
         err: "floatdeck: --to must be a moment of the past, such as 2026-01-31T12:00:00Z.\n",

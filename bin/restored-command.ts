@@ -1,4 +1,5 @@
 import { continueFeed } from "#db/feed-order.ts";
+import { moment } from "#lib/api/contract/fields.ts";
 import { readEnv } from "#lib/base/env.ts";
 import { announceRestore, findNewestMoment } from "#lib/operator/announce-restore.ts";
 import type { Command, Input, Result } from "./command.ts";
@@ -44,9 +45,9 @@ function toMoment(text: string): Date | null {
   if (text === "") {
     return null;
   }
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime()) || moment > new Date()) {
+  const { data } = moment.safeParse(text);
+  if (!data || data > new Date()) {
     throw new Error("--to must be a moment of the past, such as 2026-01-31T12:00:00Z.");
   }
-  return moment;
+  return data;
 }

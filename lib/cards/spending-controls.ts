@@ -1,4 +1,5 @@
 import { LIMIT_INTERVALS } from "#db/schema/spending-controls.ts";
+import { capitalize } from "#lib/base/capitalize.ts";
 import type {
   LimitInterval,
   LimitUse,
@@ -29,8 +30,7 @@ export const INTERVAL_NAMES: Readonly<Record<LimitInterval, string>> = {
 
 /** `Monthly`. */
 export function toIntervalTitle(interval: LimitInterval): string {
-  const name = INTERVAL_NAMES[interval];
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return capitalize(INTERVAL_NAMES[interval]);
 }
 
 /** Where the controls of a card come from. */

@@ -1,9 +1,12 @@
+import { and, eq, isNotNull, or } from "drizzle-orm";
 import { log } from "#lib/base/log.ts";
-import type { MessageKind } from "#lib/messages/internal/message.ts";
 import { spendingResumed } from "#lib/messages/internal/kinds/spending-resumed.ts";
 import { spendingStopped } from "#lib/messages/internal/kinds/spending-stopped.ts";
 import { tellStaff } from "#lib/messages/tell-staff.ts";
+import type { Told } from "#lib/messages/tell-staff.ts";
+import { integrators } from "#db/schema/integrators.ts";
 import { inTransaction } from "#db/transaction.ts";
+import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
 /** Tells the owners of an account that its cards decline everything. `isByOperator`: or else because its books do not balance. */
@@ -12,12 +15,20 @@ export function tellOfSuspension(
   integratorId: string,
   facts: { isByOperator: boolean },
 ): Promise<void> {
-  return tell(db, integratorId, { kind: spendingStopped, facts });
+  return tell(integratorId, () =>
+    inTransaction(db, (tx) => tellOwners(tx, integratorId, { kind: spendingStopped, facts })),
+  );
 }
 
-/** Tells the owners of an account that its cards can be used again. */
+/** Tells the owners of an account that its cards can be used again, unless the other of the two reasons still stands. */
 export function tellOfResumption(db: Db, integratorId: string): Promise<void> {
-  return tell(db, integratorId, { kind: spendingResumed, facts: {} });
+  return tell(integratorId, () =>
+    inTransaction(db, async (tx) => {
+      if (!(await isSuspended(tx, integratorId))) {
+        await tellOwners(tx, integratorId, { kind: spendingResumed, facts: {} });
+      }
+    }),
+  );
 }
 
 /** Tells owners what a check of the books has found; see `checkBooks`. */
@@ -27,16 +38,31 @@ export const TELL_OF_BOOKS = {
   resumed: tellOfResumption,
 };
 
-/** In a transaction of its own, and never throws: that cards stop must not depend on whether anybody can be told. */
-async function tell<Facts extends object>(
-  db: Db,
-  integratorId: string,
-  told: { kind: MessageKind<Facts>; facts: Facts },
-): Promise<void> {
-  try {
-    await inTransaction(db, (tx) =>
-      tellStaff(tx, integratorId, { ...told, personId: null, stateOf: integratorId }),
+async function isSuspended(tx: Tx, integratorId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: integrators.id })
+    .from(integrators)
+    .where(
+      and(
+        eq(integrators.id, integratorId),
+        or(isNotNull(integrators.suspendedAt), isNotNull(integrators.booksUnbalancedAt)),
+      ),
     );
+  return rows.length > 0;
+}
+
+function tellOwners<Facts extends object>(
+  tx: Tx,
+  integratorId: string,
+  told: Pick<Told<Facts>, "kind" | "facts">,
+): Promise<void> {
+  return tellStaff(tx, integratorId, { ...told, personId: null, stateOf: integratorId });
+}
+
+/** In a transaction of its own, and never throws: that cards stop must not depend on whether anybody can be told. */
+async function tell(integratorId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
   } catch (error) {
     log.error({ err: error, integratorId }, "The owners could not be told of a suspension.");
   }

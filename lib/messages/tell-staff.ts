@@ -17,9 +17,12 @@ export interface Told<Facts extends object> {
   personId: string | null;
   /** Who caused it, and is not told by their role. */
   exceptId?: string;
-  /** The record whose state this is. Its people get at most one message an hour about each state. Kinds that begin alike exclude each other. */
+  /**
+   * The record whose state this is. Its people get at most one message an hour about each state. Kinds with the same first word
+   * are states of the same thing: `float.low` and `float.recovered`.
+   */
   stateOf?: string;
-  /** How many messages of this kind each person gets at most within an hour, where each leads to what all of them are about. */
+  /** How many messages of this kind each person gets at most within an hour, where any one leads to all that they are about. */
   hourlyMax?: number;
 }
 
@@ -29,15 +32,14 @@ const HOUR_MS = 3_600_000;
 export async function tellStaff<Facts extends object>(
   tx: Tx,
   integratorId: string,
-  { kind, facts, personId, exceptId, stateOf, hourlyMax = Number.POSITIVE_INFINITY }: Told<Facts>,
+  { kind, facts, personId, exceptId, stateOf, hourlyMax }: Told<Facts>,
 ): Promise<void> {
   const told = await findTold(tx, integratorId, { kind, personId });
-  const lately = Number.isFinite(hourlyMax)
-    ? await countLately(tx, integratorId, kind.kind)
-    : new Map<string | null, number>();
-  const to = told.filter(
-    ({ staffId }) => staffId !== exceptId && (lately.get(staffId) ?? 0) < hourlyMax,
-  );
+  const others = told.filter(({ staffId }) => staffId !== exceptId);
+  const to =
+    hourlyMax === undefined
+      ? others
+      : await withoutFlooded(tx, integratorId, { kind: kind.kind, hourlyMax, people: others });
   const dueAt =
     stateOf === undefined || to.length === 0
       ? undefined
@@ -45,12 +47,12 @@ export async function tellStaff<Facts extends object>(
   await recordMessages(tx, integratorId, { kind, facts, aboutId: stateOf ?? null, to, dueAt });
 }
 
-/** How many messages of a kind each person was sent within the last hour. */
-async function countLately(
+/** The people who were sent fewer messages of a kind within the last hour than they get at most. */
+async function withoutFlooded(
   tx: Tx,
   integratorId: string,
-  kind: string,
-): Promise<Map<string | null, number>> {
+  { kind, hourlyMax, people }: { kind: string; hourlyMax: number; people: readonly Recipient[] },
+): Promise<Recipient[]> {
   const { at } = await readMoment(tx);
   const rows = await tx
     .select({ staffId: messages.staffId, sent: count() })
@@ -63,7 +65,8 @@ async function countLately(
       ),
     )
     .groupBy(messages.staffId);
-  return new Map(rows.map(({ staffId, sent }) => [staffId, sent]));
+  const sentTo = new Map(rows.map(({ staffId, sent }) => [staffId, sent]));
+  return people.filter(({ staffId }) => (sentTo.get(staffId) ?? 0) < hourlyMax);
 }
 
 /** The people by their roles, and the person, each by an index of their own: an account may have thousands on its staff. */

@@ -3,17 +3,21 @@ import { OPERATOR } from "#lib/base/actor.ts";
 import { newId } from "#lib/base/ids.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
 import type { EventSource } from "#lib/record/events.ts";
-import { events } from "#db/schema/events.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** When the newest event was recorded: a restored database knows of nothing later. Null before the first one. */
+/**
+ * When the newest event was recorded: a restored database knows of nothing later. Null before the first one. Reads one event
+ * of each integrator, because there may be any number of them.
+ */
 export async function findNewestMoment(db: Db): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: sql<Date | null>`max(${events.createdAt})`.mapWith(events.createdAt) })
-    .from(events);
-  return row?.at ?? null;
+  const [row] = await db.execute<{ ms: number | null }>(sql`
+    select (extract(epoch from max(newest.created_at)) * 1000)::float8 as ms
+    from integrators i cross join lateral (
+      select created_at from events e where e.integrator_id = i.id order by e.xid desc, e.id desc limit 1
+    ) newest`);
+  return typeof row?.ms === "number" ? new Date(row.ms) : null;
 }
 
 /**

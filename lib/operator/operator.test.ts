@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import postgres from "postgres";
 import { expect, test } from "vitest";
+import { TELL_OF_BOOKS } from "#lib/messages/tell-of-suspension.ts";
+import { integrators } from "#db/schema/integrators.ts";
 import { resumeIntegrator, suspendIntegrator } from "#lib/operator/operator.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newIntegrator, newOrigin } from "#test/scene/fixtures.ts";
@@ -19,6 +22,23 @@ test("owners are told when the operator suspends their account and resumes it, o
   expect(told.map(({ kind, role }) => `${kind} to ${role}`)).toEqual([
     "spending.stopped to owner",
     "spending.resumed to owner",
+  ]);
+});
+
+test("owners are told that cards can be used again once nothing suspends them anymore", async () => {
+  const { db } = testDatabase();
+  const { id } = await newIntegrator();
+  const setBooks = (at: Date | null) =>
+    db.update(integrators).set({ booksUnbalancedAt: at }).where(eq(integrators.id, id));
+  await suspendIntegrator(db, newOrigin(), id);
+  await setBooks(new Date());
+  await resumeIntegrator(db, newOrigin(), id);
+  expect((await listTold(id)).map(({ kind }) => kind)).toEqual(["spending.stopped"]);
+  await setBooks(null);
+  await TELL_OF_BOOKS.resumed(db, id);
+  expect((await listTold(id)).map(({ kind }) => kind)).toEqual([
+    "spending.stopped",
+    "spending.resumed",
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { firstIdAt } from "#lib/base/ids.ts";
 import { log } from "#lib/base/log.ts";
 import { readMoment } from "#lib/base/moment.ts";
@@ -32,13 +33,7 @@ export async function tellOfDecliningCards(db: Db): Promise<void> {
   const rows = await inTime(() =>
     db.execute<{ id: string }>(sql`
       select i.id from integrators i
-      where exists (
-        select from transactions t
-        where t.integrator_id = i.id and t.decline_reason = any(${REASONS}) and t.id > ${since}
-        group by t.card_id having count(*) >= ${DECLINES_MIN}
-      ) and not exists (
-        select from messages m where m.integrator_id = i.id and m.id > ${since} and m.kind = ${cardsDeclining.kind}
-      )
+      where exists (${toDeclining(sql`i.id`, since)}) and not ${isTold(sql`i.id`, since)}
       limit ${ACCOUNTS_MAX}`),
   );
   for (const { id } of rows) {
@@ -55,26 +50,15 @@ async function tellOf(tx: Tx, integratorId: string, since: string): Promise<void
     .from(integrators)
     .where(eq(integrators.id, integratorId))
     .for("no key update");
-  const cards = await tx.execute<{
-    last4: string;
-    declines: number;
-    reason: string;
-    total: number;
-  }>(
-    sql`
+  const id = sql`${integratorId}::uuid`;
+  const cards = await tx.execute<
+    Record<"last4" | "reason", string> & Record<"declines" | "total", number>
+  >(sql`
     select c.last4, declining.declines, declining.reason, count(*) over ()::int as total
-    from (
-      select t.card_id, count(*)::int as declines, mode() within group (order by t.decline_reason) as reason
-      from transactions t
-      where t.integrator_id = ${integratorId} and t.decline_reason = any(${REASONS}) and t.id > ${since}
-      group by t.card_id having count(*) >= ${DECLINES_MIN}
-    ) declining
-    join cards c on c.integrator_id = ${integratorId} and c.id = declining.card_id
-    where not exists (
-      select from messages m
-      where m.integrator_id = ${integratorId} and m.id > ${since} and m.kind = ${cardsDeclining.kind})
-    order by declining.declines desc, c.id limit ${LISTED_MAX}`,
-  );
+    from (${toDeclining(id, since)}) declining
+    join cards c on c.integrator_id = ${id} and c.id = declining.card_id
+    where not ${isTold(id, since)}
+    order by declining.declines desc, c.id limit ${LISTED_MAX}`);
   const [first] = cards;
   if (first) {
     await tellStaff(tx, integratorId, {
@@ -91,4 +75,20 @@ async function tellOf(tx: Tx, integratorId: string, since: string): Promise<void
       personId: null,
     });
   }
+}
+
+/** The cards of an integrator that have declined several purchases, and why most of them. */
+function toDeclining(integratorId: SQL, since: string): SQL {
+  return sql`
+    select t.card_id, count(*)::int as declines, mode() within group (order by t.decline_reason) as reason
+    from transactions t
+    where t.integrator_id = ${integratorId} and t.decline_reason = any(${REASONS}) and t.id > ${since}
+    group by t.card_id having count(*) >= ${DECLINES_MIN}`;
+}
+
+/** Whether an integrator's people were told of such cards. */
+function isTold(integratorId: SQL, since: string): SQL {
+  return sql`exists (
+    select from messages m
+    where m.integrator_id = ${integratorId} and m.id > ${since} and m.kind = ${cardsDeclining.kind})`;
 }

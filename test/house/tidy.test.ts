@@ -58,7 +58,6 @@ const INSTALLATION_WIDE: Readonly<Record<string, string>> = {
   "lib/approvals/expire-approvals.ts": "finds the due approvals of all integrators",
   "lib/bulk/bulk-runner.ts": "finds the running jobs of all integrators",
   "lib/webhooks/internal/tell-of-endpoint.ts": "finds the integrator of a worker's endpoint",
-  "lib/operator/announce-restore.ts": "finds the newest event of all integrators",
   "lib/operator/retention.ts": "removes the expired rows of all integrators",
   "lib/operator/figures.ts": "counts deliveries and checks of the whole installation",
   "lib/operator/sealed-samples.ts": "opens sealed values of any integrators, to check the secret",

@@ -14,6 +14,7 @@ import { toId } from "../../ui/search-params.ts";
 import type { Param } from "../../ui/search-params.ts";
 import { Time } from "../../ui/time.tsx";
 import { ApprovalState } from "./approval-state.tsx";
+import { capitalize } from "#lib/base/capitalize.ts";
 import { listApprovals, listWaitingFor } from "#lib/approvals/approvals.ts";
 import type { Approval } from "#lib/approvals/approvals.ts";
 import { readAs } from "#lib/auth/page-session.ts";
@@ -37,12 +38,14 @@ async function ApprovalsPage(
   const cursor = toId(given);
   const { id } = session.actor.staff;
   const isOwn = own !== undefined;
-  const [waiting, page] = await readAs(session, async (ctx) => [
-    session.actor.scopes.has("funds:approve") && cursor === undefined
-      ? await listWaitingFor(ctx, id, WAITING_MAX)
-      : [],
-    await listApprovals(ctx, { limit: ROWS, cursor, requesterId: isOwn ? id : undefined }),
-  ]);
+  const [waiting, page] = await readAs(session, (ctx) =>
+    Promise.all([
+      session.actor.scopes.has("funds:approve") && cursor === undefined
+        ? listWaitingFor(ctx, id, WAITING_MAX)
+        : [],
+      listApprovals(ctx, { limit: ROWS, cursor, requesterId: isOwn ? id : undefined }),
+    ]),
+  );
   const columns = toColumns(session.currency);
   const list = { columns, hrefOf: ({ id: each }: Approval) => `${PATH}/${each}` };
   return (
@@ -58,7 +61,7 @@ async function ApprovalsPage(
         title="Approvals"
       />
       {waiting.length > 0 && (
-        <Panel flush title={`Waiting for you: ${waiting.length}`}>
+        <Panel flush title="Waiting for you">
           <DataTable
             {...list}
             empty={null}
@@ -124,8 +127,4 @@ function toColumns(currency: string): readonly Column<Approval>[] {
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
   ];
-}
-
-function capitalize(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -7,7 +7,9 @@ export const endpointBack = message<{ host: string; path: string }>({
   topic: "webhooks",
   write: ({ businessName, host, path }) => ({
     subject: `A webhook endpoint of ${businessName} works again`,
-    lines: [`A delivery to ${host} has succeeded. What it missed meanwhile is being sent.`],
+    lines: [
+      `A delivery to ${host} has succeeded. Deliveries that failed meanwhile are tried again.`,
+    ],
     action: { label: "Look at the endpoint", path },
   }),
 });

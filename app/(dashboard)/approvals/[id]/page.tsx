@@ -19,6 +19,7 @@ import { Decision } from "./decision.tsx";
 import { findApproval } from "./find-approval.ts";
 import type { FoundApproval } from "./find-approval.ts";
 import { toChanges } from "./to-changes.ts";
+import { capitalize } from "#lib/base/capitalize.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
@@ -40,7 +41,7 @@ async function ApprovalPage(session: StaffSession, { params }: Props) {
   const { approval } = found;
   const { id, role } = session.actor.staff;
   const { currency } = session;
-  const title = toTitle(toApprovalTitle(approval, currency));
+  const title = capitalize(toApprovalTitle(approval, currency));
   return (
     <>
       <Live />
@@ -65,10 +66,6 @@ async function ApprovalPage(session: StaffSession, { params }: Props) {
       />
     </>
   );
-}
-
-function toTitle(words: string): string {
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 /** What the request would do, and its members as they were sent. */

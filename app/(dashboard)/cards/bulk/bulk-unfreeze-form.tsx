@@ -12,6 +12,7 @@ import { toCount, toPlan } from "./bulk-card.ts";
 import type { BulkCard, Plan } from "./bulk-card.ts";
 import { CardNames, SkippedCards } from "./card-names.tsx";
 import { useBulkJob } from "./use-bulk-job.ts";
+import { capitalize } from "#lib/base/capitalize.ts";
 
 /**
  * Says which freezes will be lifted: those that a person saw, and no others. One that protects the card is lifted only if it
@@ -96,8 +97,7 @@ function ProtectedCards({
 }
 
 function toReason({ freeze }: BulkCard): string {
-  const text = freeze ? toFreezeText(freeze) : "frozen";
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return capitalize(freeze ? toFreezeText(freeze) : "frozen");
 }
 
 function toNothing({ protectedCards }: Plan): string {

@@ -1,4 +1,5 @@
 import { toCount } from "./bulk-card.ts";
+import { capitalize } from "#lib/base/capitalize.ts";
 import { countEnds } from "#lib/bulk/bulk-counts.ts";
 import type { BulkJob, BulkOperation, EndState, ItemState } from "#lib/bulk/bulk-job.ts";
 
@@ -27,7 +28,7 @@ export function toStateWord({ operation, undoes, isCheck }: BulkJob, state: Item
   if (state === "done") {
     return undoes === null ? OPERATIONS[operation].done : "Undone";
   }
-  return `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
+  return capitalize(state);
 }
 
 /** How far a job is: "Frozen 20 of 25 · 5 refused". */

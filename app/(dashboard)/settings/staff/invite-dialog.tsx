@@ -9,6 +9,7 @@ import { DialogForm } from "../../../client/dialog-form.tsx";
 import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
+import { capitalize } from "#lib/base/capitalize.ts";
 import { canAssign, ROLE_PURPOSES, ROLES } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 
@@ -71,7 +72,7 @@ function InviteForm({ role, isMailed, onClose }: Props) {
         onChange={(value) => form.set("role", value)}
         options={ROLES.filter((each) => canAssign(role, each)).map((id) => ({
           id,
-          name: `${id.charAt(0).toUpperCase()}${id.slice(1)}: ${ROLE_PURPOSES[id].toLowerCase()}`,
+          name: `${capitalize(id)}: ${ROLE_PURPOSES[id].toLowerCase()}`,
         }))}
         value={form.values.role}
       />

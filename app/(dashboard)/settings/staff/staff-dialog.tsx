@@ -10,6 +10,7 @@ import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ShownOnceStep } from "../../../ui/shown-once-step.tsx";
 import type { StaffAct, Subject } from "./staff-acts.ts";
+import { capitalize } from "#lib/base/capitalize.ts";
 import { canAssign, ROLES } from "#lib/access/roles.ts";
 
 interface ActProps {
@@ -43,7 +44,7 @@ function RoleDialog({ subject, onClose }: ActProps) {
           onChange={setRole}
           options={ROLES.filter((each) => canAssign(subject.role, each)).map((id) => ({
             id,
-            name: `${id.charAt(0).toUpperCase()}${id.slice(1)}`,
+            name: capitalize(id),
           }))}
           value={role}
         />

@@ -1,3 +1,4 @@
+import { capitalize } from "#lib/base/capitalize.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { toClientName } from "#lib/api/client-package/internal/operation-names.ts";
 import { declareEvents } from "#lib/api/client-package/internal/declare-events.ts";
@@ -179,8 +180,4 @@ function itemOf(document: Document, path: string, method: string): PathItem {
     throw new Error(`The OpenAPI document lacks ${method} ${path}.`);
   }
   return item;
-}
-
-function capitalize(name: string): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
