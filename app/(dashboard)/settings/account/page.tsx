@@ -115,7 +115,7 @@ function SecondPerson({ account, isOwner }: { account: Account; isOwner: boolean
 
 function toRuleText({ approval, currency }: Account): string {
   if (approval === null) {
-    return "Everybody with the role for it moves funds alone.";
+    return "Nobody else has to approve moves.";
   }
   const keys = approval.for_keys ? "" : " API keys that are older than this rule are exempt.";
   return `From ${formatMoney(approval.threshold, currency)} within 24 hours on, somebody else must approve what a person moves.${keys}`;
