@@ -7,23 +7,26 @@ import { closePort } from "./close-port.ts";
 
 const CLIENTS = 50;
 
-/** Connects in a thread of its own, and says when the system has connected all, and what each was answered. */
+/** Connects in a thread of its own once told to, and says when the system has connected all, and what each was answered. */
 const CONNECT = `
   const { connect } = require("node:net");
   const { text } = require("node:stream/consumers");
   const { parentPort, workerData: { port, connected } } = require("node:worker_threads");
-  const answers = Array.from({ length: ${CLIENTS} }, () => {
-    const socket = connect(port, "127.0.0.1", () => {
-      Atomics.add(connected, 0, 1);
-      Atomics.notify(connected, 0);
+  parentPort.once("message", () => {
+    const answers = Array.from({ length: ${CLIENTS} }, () => {
+      const socket = connect(port, "127.0.0.1", () => {
+        Atomics.add(connected, 0, 1);
+        Atomics.notify(connected, 0);
+      });
+      socket.write("GET / HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n");
+      return text(socket).catch(String);
     });
-    socket.write("GET / HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n");
-    return text(socket).catch(String);
+    Promise.all(answers).then((all) => parentPort.postMessage(all));
   });
-  Promise.all(answers).then((all) => parentPort.postMessage(all));
 `;
 
-test("whoever has connected before the port closes is answered", async () => {
+/** A server, and clients that `connectAll` connects while this thread does nothing else: nobody accepts them meanwhile. */
+async function startWithClients() {
   const server = createServer((_request, response) => response.end("answered"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -32,10 +35,24 @@ test("whoever has connected before the port closes is answered", async () => {
   const clients = new Worker(CONNECT, { eval: true, workerData: { port, connected } });
   const answered = once(clients, "message");
   await once(clients, "online");
-  // Nobody accepts them meanwhile: this thread does nothing else.
-  for (let count = 0; count < CLIENTS; count = Atomics.load(connected, 0)) {
-    Atomics.wait(connected, 0, count, 10_000);
-  }
+  const connectAll = () => {
+    clients.postMessage("connect");
+    for (let count = 0; count < CLIENTS; count = Atomics.load(connected, 0)) {
+      Atomics.wait(connected, 0, count, 10_000);
+    }
+  };
+  return { server, connectAll, answered };
+}
+
+test.each([
+  { when: "before the port closes", meet: (connectAll: () => void) => connectAll() },
+  {
+    when: "while the server answers others and looks for nobody",
+    meet: (connectAll: () => void) => setImmediate(() => setImmediate(connectAll)),
+  },
+])("whoever connects $when is answered", async ({ meet }) => {
+  const { server, connectAll, answered } = await startWithClients();
+  meet(connectAll);
   const closed = await closePort(server);
   const [answers]: string[][] = await answered;
   expect(answers?.filter((each) => !each.endsWith("answered"))).toEqual([]);

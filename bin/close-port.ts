@@ -3,11 +3,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** A server that is never idle closes its port after this long all the same. */
 const BUSY_MAX_MS = 2_000;
+/** A turn of the event loop that takes longer has answered requests. */
+const IDLE_TURN_MS = 0.1;
 
 /**
  * Closes a server's port. The system resets what it has connected and the server has not accepted, and a proxy cannot know
- * that such a request was never read. A turn of the event loop accepts one connection or a few, so the port closes right
- * after one that found nobody waiting.
+ * that such a request was never read. A turn of the event loop accepts one connection or a few and then answers requests,
+ * while others connect. So the port closes right after a turn that found nobody waiting and nothing to do.
  * @returns once the port is closed. `all` resolves when the last connection is.
  */
 export async function closePort(
@@ -21,10 +23,11 @@ export async function closePort(
   const deadline = performance.now() + BUSY_MAX_MS;
   // The rest of this turn may be past the place where the loop accepts connections.
   await nextTurn();
-  let before = -1;
-  while (accepted !== before && performance.now() < deadline) {
-    before = accepted;
+  let isIdle = false;
+  while (!isIdle && performance.now() < deadline) {
+    const before = { accepted, at: performance.now() };
     await nextTurn();
+    isIdle = accepted === before.accepted && performance.now() - before.at < IDLE_TURN_MS;
   }
   server.off("connection", count);
   return { all: new Promise((resolve) => void server.close(() => resolve())) };

@@ -12,7 +12,8 @@ import type { Places } from "./guide-config.ts";
 import type { Proxy } from "./haproxy.ts";
 
 const START_TIMEOUT_MS = 10_000;
-const FAIL_TIMEOUT_MS = 1_000;
+/** The configuration leaves a server that failed alone for a second, and nginx counts whole seconds. */
+const FAIL_TIMEOUT_MS = 2_000;
 
 /** Starts nginx in front of the servers at these two addresses, with the configuration in docs/deploy, and with these limits in it. */
 export async function startNginx(
@@ -46,7 +47,6 @@ export async function startNginx(
     baseUrl,
     untilAllUp: async () => {
       await Promise.all([first, second].map((each) => waitForPages(`http://${each}`)));
-      // The configuration leaves a server that refused a connection alone for this long.
       await sleep(FAIL_TIMEOUT_MS);
     },
     stop: () => {
