@@ -32,7 +32,6 @@ export const passing = (code: string, status = 409) => ({
 
 const OPERATIONS = {
   cards: "/cards;freeze ~/:/freeze + PATCH;list ~ cursor;export /exports/cards file",
-  users: "/users;list ~ page",
   events: "/events;list ~ after",
   integrators: "/register;register ~ ! POST",
 };
@@ -105,7 +104,6 @@ function newClient(baseUrl: string, options: object) {
     freeze: perform("cards", "freeze"),
     listCards: perform("cards", "list"),
     exportCards: perform("cards", "export"),
-    listUsers: perform("users", "list"),
     listEvents: perform("events", "list"),
     register: perform("integrators", "register"),
   };

@@ -25,11 +25,6 @@ interface List extends Promise<unknown> {
   pages(): AsyncIterable<Page>;
 }
 
-const toNumbered = (page: number): Planned => ({
-  status: 200,
-  body: { data: [page], page, total_pages: 2 },
-});
-
 const listCards = (...given: unknown[]) => newClient().listCards(...given) as unknown as List;
 
 describe("a call", () => {
@@ -103,7 +98,7 @@ describe("a list", () => {
     expect(received).toHaveLength(2);
   });
 
-  test("has pages, each of which leads to the next, for lists of every shape", async () => {
+  test("has pages, each of which leads to the next", async () => {
     plan(LINKED, LAST);
     const page = await listCards({ limit: 1 }).firstPage();
     expect(page).toMatchObject({ data: [1], response: { status: 200 } });
@@ -112,9 +107,9 @@ describe("a list", () => {
     expect(last).toMatchObject({ data: [2], next: undefined });
     expect(last?.hasNextPage()).toBe(false);
     expect(await last?.getNextPage()).toBeUndefined();
-    plan(toNumbered(1), toNumbered(2));
-    const users = newClient().listUsers() as unknown as List;
-    expect((await Array.fromAsync(users.pages())).map(({ data }) => data)).toEqual([[1], [2]]);
+    plan(LINKED, LAST);
+    const pages = await Array.fromAsync(listCards({ limit: 1 }).pages());
+    expect(pages.map(({ data }) => data)).toEqual([[1], [2]]);
   });
 
   test("goes on later from what a page says", async () => {

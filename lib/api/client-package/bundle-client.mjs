@@ -16,7 +16,7 @@ export const PLACES = {
 const INDEX = `
   import { defineClient } from "./client.ts";
   export {
-    FloatdeckAbortError, FloatdeckAuthenticationError, FloatdeckConflictError, FloatdeckConnectionError, FloatdeckError,
+    FloatdeckAbortError, FloatdeckApprovalError, FloatdeckAuthenticationError, FloatdeckConflictError, FloatdeckConnectionError, FloatdeckError,
     FloatdeckInvalidRequestError, FloatdeckNotFoundError, FloatdeckPermissionError, FloatdeckRateLimitError,
     FloatdeckServerError, FloatdeckTimeoutError,
   } from "./problems.ts";

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { OK, passing, problem, usePlannedServer } from "#test/scene/planned-server.ts";
 import {
   FloatdeckAbortError,
+  FloatdeckApprovalError,
   FloatdeckAuthenticationError,
   FloatdeckConflictError,
   FloatdeckConnectionError,
@@ -39,6 +40,29 @@ describe("a refusal", () => {
     expect(error).toBeInstanceOf(FloatdeckError);
     expect(error).toMatchObject({ name: "FloatdeckError", code: "some_code" });
     expect(inspect(error)).toContain(`${name} [FloatdeckError]: some_code: Why.\n`);
+  });
+});
+
+describe("a change that another person must approve", () => {
+  const approval = { id: "an approval", status: "waiting" };
+
+  test("is no success, has its approval, and is not sent again", async () => {
+    plan({ status: 202, body: { data: { approval } }, headers: { "X-Request-Id": "r" } });
+    const call = newClient().freeze("a", {}, { idempotencyKey: "mine" });
+    const error = await failureOf(call);
+    expect(error).toBeInstanceOf(FloatdeckApprovalError);
+    const code = "waiting_for_approval";
+    expect(error).toMatchObject({ code, status: 202, requestId: "r", isFinal: true });
+    expect(error).toMatchObject({ approval, idempotencyKey: "mine" });
+    expect(received).toHaveLength(1);
+  });
+
+  test.each([
+    ["accepted work", { status: 202, body: { data: { id: "a job" } } }],
+    ["the rule itself", { status: 200, body: { data: { approval: { threshold: 1 } } } }],
+  ])("is not mistaken for %s", async (_what, answer) => {
+    plan(answer);
+    expect(await newClient().freeze("a")).toEqual(answer.body);
   });
 });
 

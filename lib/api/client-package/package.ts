@@ -86,6 +86,8 @@ function shorten(line: string, base: string): string {
       .replace(` ${base}`, " ~")
       .replace(/ POST$/u, " P")
       .replace(/ PATCH$/u, " C")
+      .replace(/ cursor$/u, " K")
+      .replace(/ file$/u, " F")
       // Most changes are named as their paths end.
       .replace(/^(?<verb>\w+)(?<path> \S+\/)\k<verb>(?!\S)/u, "$<verb>$<path>%")
   );
@@ -97,7 +99,7 @@ export async function toClientFiles(publicUrl: string): Promise<Record<string, s
   const contract = toClientContract(publicUrl, document);
   const { index, command, types } = await bundleClient();
   const library = index
-    .replace(PLACES.contract, () => JSON.stringify(contract))
+    .replace(PLACES.contract, () => toLiteral(contract))
     .replace(PLACES.url, () => publicUrl);
   // Similar files are adjacent, which compresses best.
   return {
@@ -110,6 +112,11 @@ export async function toClientFiles(publicUrl: string): Promise<Record<string, s
     "index.js": library,
     "index.cjs": toCommonJs(library),
   };
+}
+
+/** As JavaScript, whose names need no quotation marks. */
+function toLiteral(contract: ClientContract): string {
+  return JSON.stringify(contract).replaceAll(/"(?<name>\w+)":/gu, "$<name>:");
 }
 
 function toReadme(publicUrl: string): string {

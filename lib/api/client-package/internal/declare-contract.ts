@@ -146,7 +146,7 @@ function toAnswerType(document: Document, operation: Operation): string {
   }
   const answer = toTypeText(json.schema).replaceAll("\n", " ");
   const isList = parametersOf(document, operation.path, operation.method).some(({ name }) =>
-    ["after", "cursor", "page"].includes(name),
+    ["after", "cursor"].includes(name),
   );
   return isList ? `Pages<${toRowType(json.schema)}, ${answer}>` : `Call<${answer}>`;
 }

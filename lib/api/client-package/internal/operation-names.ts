@@ -82,6 +82,6 @@ function toTrait(operation: Operation, query: readonly string[]): string | undef
   if (operation.body) {
     return takesIdempotencyKey(operation) ? "+" : "!";
   }
-  const paging = ["after", "cursor", "page"].find((name) => query.includes(name));
+  const paging = ["after", "cursor"].find((name) => query.includes(name));
   return paging ?? (query.length > 0 ? "+" : undefined);
 }

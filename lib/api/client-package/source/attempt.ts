@@ -47,18 +47,29 @@ function readAnswer(response: Response, answer: unknown, request: Outgoing): Att
   const details = { status, headers, requestId, idempotencyKey };
   const isJson = headers.get("content-type")?.includes("json") === true;
   const data: unknown = isJson ? JSON.parse(String(answer)) : answer;
-  if (ok && isJson === (answers === "json")) {
+  const approval = status === 202 && member(member(data, "data"), "approval");
+  const problem = approval ? toWaiting(status, requestId) : data;
+  if (ok && !approval && isJson === (answers === "json")) {
     return { data, response: details };
   }
   const isFinal = status < 500 && !headers.has("retry-after");
   const place = headers.get("location");
-  const error = isProblem(data)
-    ? new (toRefusal(status))(data, idempotencyKey, isFinal)
+  const error = isProblem(problem)
+    ? Object.assign(
+        new (toRefusal(status))(problem, idempotencyKey, isFinal),
+        approval && { approval },
+      )
     : new FloatdeckConnectionError(
         `${url.origin} answered ${status} ${place ? `and redirects to ${place}` : "and not as Floatdeck does"}.`,
         idempotencyKey,
       );
   return { error, isFinal, response: details };
+}
+
+/** A change that another person must approve is no outcome that a program may take for its own. */
+function toWaiting(status: number, requestId: string | null): Problem {
+  const detail = "Another person must approve it.";
+  return { code: "waiting_for_approval", status, detail, request_id: requestId };
 }
 
 function isProblem(value: unknown): value is Problem {

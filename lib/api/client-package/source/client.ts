@@ -40,15 +40,15 @@ export function defineClient(contract: ClientContract): new (options: ClientOpti
 }
 
 /** What a letter of the contract stands for. */
-const METHODS: Readonly<Record<string, string>> = { C: "PATCH", P: "POST" };
+const WORDS: Readonly<Record<string, string>> = { C: "PATCH", P: "POST", K: "cursor", F: "file" };
 
 /** The operations of a noun, as the contract has them. */
 function toMethods(noun: string, text: string, client: Client): Record<string, Method> {
   const methods: Record<string, Method> = {};
   const [base = "", ...lines] = text.split(";");
   for (const line of lines) {
-    const [verb = "", place = "", trait = "-", letter = "GET"] = line.split(" ");
-    const method = METHODS[letter] ?? letter;
+    const words = line.split(" ").map((word) => WORDS[word] ?? word);
+    const [verb = "", place = "", trait = "-", method = "GET"] = words;
     const path = place.replace("~", base).replace("%", verb);
     const operation = { name: `${noun}.${verb}`, method, path, trait };
     methods[verb] = named(verb, (...given) =>
@@ -71,7 +71,7 @@ function toArguments({ name, path, trait }: Operation, given: unknown[]): Argume
 }
 
 function toMembers(value: unknown): Query | undefined {
-  return typeof value === "object" && value !== null ? { ...value } : undefined;
+  return Object(value) === value ? { ...Object(value) } : undefined;
 }
 
 function perform(operation: Operation, given: Arguments, client: Client): Call {
@@ -92,5 +92,5 @@ function perform(operation: Operation, given: Arguments, client: Client): Call {
 }
 
 function isPaging(trait: string): trait is Paging {
-  return ["cursor", "after", "page"].includes(trait);
+  return ["cursor", "after"].includes(trait);
 }

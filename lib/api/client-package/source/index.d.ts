@@ -1,4 +1,4 @@
-import type { ErrorCode, Nouns, WebhookEvent } from "./contract.cjs";
+import type { Approval, ErrorCode, Nouns, WebhookEvent } from "./contract.cjs";
 
 /** How to send requests. Times are in milliseconds. */
 export interface Persistence {
@@ -114,7 +114,7 @@ export interface Pages<Row, Answer> extends Call<Answer>, AsyncIterable<Row> {
 export interface Page<Row> {
   readonly data: Row[];
   /** What to add to the filters of the list to go on later. Undefined on the last page. */
-  readonly next: { cursor?: string; after?: string; page?: number } | undefined;
+  readonly next: { cursor?: string; after?: string } | undefined;
   readonly response: ResponseDetails;
   hasNextPage(): boolean;
   /** Undefined on the last page. */
@@ -130,16 +130,21 @@ export declare const Floatdeck: { new (options: FloatdeckOptions): Floatdeck };
 
 /** The server refused a request. `code` says why. */
 export declare class FloatdeckError extends Error {
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | "waiting_for_approval";
   readonly status: number;
   readonly detail: string;
   /** What is wrong, by member of the request. */
   readonly errors: Readonly<Record<string, string | string[]>>;
-  readonly requestId: string;
+  readonly requestId: string | null;
   /** The key of the refused change. */
   readonly idempotencyKey: string | undefined;
   /** Whether this is the outcome. If not, repeat the request with the same key: the change may have been made. */
   readonly isFinal: boolean;
+}
+
+/** 202: the change waits for another person's approval, and nothing has moved. Its key is the approval's from now on. */
+export declare class FloatdeckApprovalError extends FloatdeckError {
+  readonly approval: Approval;
 }
 
 /** 401: the API key is missing or not valid. */

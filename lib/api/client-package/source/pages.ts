@@ -2,8 +2,8 @@ import { Call } from "./call.ts";
 import { member } from "./member.ts";
 import type { Incoming } from "./exchange.ts";
 
-/** How a list names its next page: by a cursor, by a position in the feed, or by a number. */
-export type Paging = "cursor" | "after" | "page";
+/** How a list names its next page: by a cursor, or by a position in the feed. */
+export type Paging = "cursor" | "after";
 
 type Query = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ export class Pages extends Call implements AsyncIterable<unknown> {
         data: toRows(answer),
         next,
         response: answer.response,
-        hasNextPage: () => next !== undefined,
+        hasNextPage: () => Boolean(next),
         getNextPage: async () => next && toPage(await read(next)),
       };
     };
@@ -58,14 +58,10 @@ function toRows({ data }: Incoming): unknown[] {
 
 function toNext(paging: Paging, answer: Incoming): Query | undefined {
   const { data: body, response } = answer;
-  if (paging === "page") {
-    const page = Number(member(body, "page"));
-    return page < Number(member(body, "total_pages")) ? { page: page + 1 } : undefined;
-  }
   const cursor = member(body, "next_cursor") ?? toLinkedCursor(response.headers);
   // The feed of events has a cursor on its last page too.
   const isOver = paging === "after" && toRows(answer).length === 0;
-  return typeof cursor !== "string" || isOver ? undefined : { page: undefined, [paging]: cursor };
+  return cursor && !isOver ? { page: undefined, [paging]: cursor } : undefined;
 }
 
 /** The cursor in a `Link` header (RFC 8288) with the relation `next`. */

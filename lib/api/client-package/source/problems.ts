@@ -4,9 +4,8 @@ import { named } from "./named.ts";
 export interface Problem {
   code: string;
   status: number;
-  title: string;
   detail: string;
-  request_id: string;
+  request_id: string | null;
   errors?: Record<string, string | string[]>;
 }
 
@@ -18,7 +17,7 @@ export class FloatdeckError extends Error {
   declare readonly status: number;
   declare readonly detail: string;
   declare readonly errors: Record<string, string | string[]>;
-  declare readonly requestId: string;
+  declare readonly requestId: string | null;
   declare readonly idempotencyKey: string | undefined;
   declare readonly isFinal: boolean;
   declare readonly problem: Problem;
@@ -27,12 +26,13 @@ export class FloatdeckError extends Error {
     const { code, status, detail, errors = {}, request_id: requestId } = problem;
     super(`${code}: ${detail}`);
     // Programs compare the name, so those of subclasses are the same.
-    const { name } = FloatdeckError;
-    const own = { name, code, status, detail, errors, requestId, idempotencyKey, isFinal, problem };
-    Object.assign(this, own);
+    const kind = { name: FloatdeckError.name, idempotencyKey, isFinal, problem };
+    Object.assign(this, kind, { code, status, detail, errors, requestId });
   }
 }
 
+/** The server keeps a change until another person approves it. Nothing has moved. */
+export const FloatdeckApprovalError = toKind("Approval");
 export const FloatdeckInvalidRequestError = toKind("InvalidRequest");
 export const FloatdeckAuthenticationError = toKind("Authentication");
 export const FloatdeckPermissionError = toKind("Permission");
@@ -51,6 +51,7 @@ export function toRefusal(status: number): typeof FloatdeckError {
 }
 
 const BY_STATUS: Readonly<Record<number, typeof FloatdeckError>> = {
+  202: FloatdeckApprovalError,
   401: FloatdeckAuthenticationError,
   403: FloatdeckPermissionError,
   404: FloatdeckNotFoundError,

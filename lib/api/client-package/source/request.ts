@@ -5,9 +5,9 @@ import { NEVER } from "./stop.ts";
 /**
  * The contract that a client was made for: its operations by noun. A noun's text is parted by semicolons: first the beginning of a path, for
  * which `~` stands in the others. Each of those is an operation: its name, its path with a colon for the id and a `%` for the
- * name, its trait, and its method if that is not GET, as in `/cards;get ~/:;freeze ~/:/% + C`. `P` is POST, and `C` is PATCH. With the trait `-`, or without one, it
+ * name, its trait, and its method if that is not GET, as in `/cards;get ~/:;freeze ~/:/% + C`. `P` is POST, `C` is PATCH, `K` is `cursor`, and `F` is `file`. With the trait `-`, or without one, it
  * takes no input; with `+`, a query to read, or a body to change something. Others take an input as well: a list goes on by
- * `cursor`, `after`, or `page`; a `file` is answered with text, anything else with JSON; all changes take an idempotency
+ * `cursor` or `after`; a `file` is answered with text, anything else with JSON; all changes take an idempotency
  * key but those with `!`.
  */
 export interface ClientContract {
@@ -131,10 +131,10 @@ function toQuery(query: Query = {}): string {
   for (const [name, value] of Object.entries(query)) {
     const isObject = typeof value === "object" && !Array.isArray(value);
     const members: Query = isObject ? { ...value } : { "": value };
-    for (const [key, each] of Object.entries(members).filter(
-      ([, some]) => (some ?? undefined) !== undefined,
-    )) {
-      given.append(isObject ? `${name}[${key}]` : name, String(each));
+    for (const [key, each] of Object.entries(members)) {
+      if ((each ?? undefined) !== undefined) {
+        given.append(isObject ? `${name}[${key}]` : name, String(each));
+      }
     }
   }
   const text = given.toString();

@@ -1,4 +1,4 @@
-export const NEVER = Number.POSITIVE_INFINITY;
+export const NEVER = Infinity;
 
 /** The most that a timer takes; a longer one would end at once. */
 const TIMER_MAX_MS = 2_147_483_647;
