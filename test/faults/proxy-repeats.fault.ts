@@ -41,7 +41,7 @@ beforeEach(() => {
   received = 0;
 });
 
-afterAll(() => Promise.all(servers.map((server) => server.close())));
+afterAll(() => servers.forEach((server) => server.close()));
 
 for (const { name, isInstalled, start } of PROXIES) {
   describe.skipIf(!isInstalled)(`behind ${name}`, () => {

@@ -12,6 +12,9 @@ import { declaredErrors } from "#lib/operations/refusals.ts";
 const HEAD = `import type { Call, CallOptions, ChangeOptions, Download, OneOrMore, Pages } from "./index.cjs";
 `;
 
+/** What the library says of a change that waits. The server's answer is no refusal. */
+const WAITING = `"waiting_for_approval"`;
+
 /** The declarations of everything in the contract that a client sends and receives: `contract.d.cts`. */
 export function declareContract(document: Document, operations: readonly Operation[]): string {
   const declared = operations.map((operation) => toDeclared(document, operation));
@@ -22,7 +25,7 @@ export function declareContract(document: Document, operations: readonly Operati
   ].join("");
   return [
     HEAD,
-    `export type ErrorCode = ${codesOf(operations).join(" | ")};\n`,
+    `export type ErrorCode = ${[...codesOf(operations), WAITING].join(" | ")};\n`,
     ...toResources(document, own),
     own,
   ].join("");

@@ -45,20 +45,16 @@ function readAnswer(response: Response, answer: unknown, request: Outgoing): Att
   const { url, answers, idempotencyKey } = request;
   const requestId = headers.get("x-request-id");
   const details = { status, headers, requestId, idempotencyKey };
-  const isJson = headers.get("content-type")?.includes("json") === true;
+  const isJson = Boolean(headers.get("content-type")?.includes("json"));
   const data: unknown = isJson ? JSON.parse(String(answer)) : answer;
-  const approval = status === 202 && member(member(data, "data"), "approval");
-  const problem = approval ? toWaiting(status, requestId) : data;
-  if (ok && !approval && isJson === (answers === "json")) {
+  const problem = toProblem(data, details);
+  if (ok && problem === data && isJson === (answers === "json")) {
     return { data, response: details };
   }
   const isFinal = status < 500 && !headers.has("retry-after");
   const place = headers.get("location");
   const error = isProblem(problem)
-    ? Object.assign(
-        new (toRefusal(status))(problem, idempotencyKey, isFinal),
-        approval && { approval },
-      )
+    ? new (toRefusal(status))(problem, idempotencyKey, isFinal)
     : new FloatdeckConnectionError(
         `${url.origin} answered ${status} ${place ? `and redirects to ${place}` : "and not as Floatdeck does"}.`,
         idempotencyKey,
@@ -66,10 +62,13 @@ function readAnswer(response: Response, answer: unknown, request: Outgoing): Att
   return { error, isFinal, response: details };
 }
 
-/** A change that another person must approve is no outcome that a program may take for its own. */
-function toWaiting(status: number, requestId: string | null): Problem {
-  const detail = "Another person must approve it.";
-  return { code: "waiting_for_approval", status, detail, request_id: requestId };
+/** What was answered, or why that is no success: another person must approve the change first. */
+function toProblem(data: unknown, { status, requestId }: Incoming["response"]): unknown {
+  const approval = status === 202 && member(member(data, "data"), "approval");
+  const detail = "Another person must approve.";
+  return approval
+    ? { code: "waiting_for_approval", status, detail, request_id: requestId, approval }
+    : data;
 }
 
 function isProblem(value: unknown): value is Problem {

@@ -130,7 +130,7 @@ export declare const Floatdeck: { new (options: FloatdeckOptions): Floatdeck };
 
 /** The server refused a request. `code` says why. */
 export declare class FloatdeckError extends Error {
-  readonly code: ErrorCode | "waiting_for_approval";
+  readonly code: ErrorCode;
   readonly status: number;
   readonly detail: string;
   /** What is wrong, by member of the request. */

@@ -7,6 +7,8 @@ export interface Problem {
   detail: string;
   request_id: string | null;
   errors?: Record<string, string | string[]>;
+  /** Of a change that waits for one. */
+  approval?: unknown;
 }
 
 /** The server refused a request. */
@@ -20,14 +22,15 @@ export class FloatdeckError extends Error {
   declare readonly requestId: string | null;
   declare readonly idempotencyKey: string | undefined;
   declare readonly isFinal: boolean;
+  declare readonly approval: unknown;
   declare readonly problem: Problem;
 
   constructor(problem: Problem, idempotencyKey: string | undefined, isFinal: boolean) {
-    const { code, status, detail, errors = {}, request_id: requestId } = problem;
+    const { code, status, detail, errors = {}, request_id: requestId, approval } = problem;
     super(`${code}: ${detail}`);
     // Programs compare the name, so those of subclasses are the same.
     const kind = { name: FloatdeckError.name, idempotencyKey, isFinal, problem };
-    Object.assign(this, kind, { code, status, detail, errors, requestId });
+    Object.assign(this, kind, { code, status, detail, errors, requestId, approval });
   }
 }
 

@@ -1,7 +1,7 @@
 export const NEVER = Infinity;
 
-/** The most that a timer takes; a longer one would end at once. */
-const TIMER_MAX_MS = 2_147_483_647;
+/** A timer takes at most 2³¹ − 1; a longer one would end at once. */
+const TIMER_MAX_MS = 2_000_000_000;
 
 /** Aborts a signal when a time is over, or earlier when the caller's does. */
 export interface Stop {
