@@ -1,7 +1,7 @@
 import { TOTP, URI } from "otpauth";
 import { PASSWORD, toRegistration } from "#test/scene/people.ts";
-import { joinSecond, signIn } from "./fuzz-session.ts";
-import type { Session } from "./fuzz-session.ts";
+import { joinSecond, signIn } from "./session.ts";
+import type { Session } from "./session.ts";
 import type { DocumentedOperation } from "./fuzz-document.ts";
 import type { Random } from "./fuzz-random.ts";
 import type { Usual } from "./fuzz-values.ts";
