@@ -5,6 +5,7 @@ import { newStaff } from "#test/scene/staff.ts";
 import { beforeAll, expect, test } from "vitest";
 import { and, eq } from "drizzle-orm";
 import { createChecker, readDocument } from "#test/scene/document.ts";
+import type { ServedDocument } from "#test/scene/document.ts";
 import { runCommand } from "#test/scene/client-command.ts";
 import type { Ran } from "#test/scene/client-command.ts";
 import { newIntegrator, reading, write } from "#test/scene/fixtures.ts";
@@ -31,6 +32,8 @@ import { toPlainText } from "#lib/sentences/say.ts";
 
 type Recorded = SentenceEvent & { request_id: string };
 
+let document: ServedDocument;
+let check: ReturnType<typeof createChecker>;
 let ran: Map<EventName, Ran>;
 let recorded: Map<string, Recorded>;
 let audited: Map<EventName, readonly AuditEntry[]>;
@@ -62,6 +65,8 @@ const CAUSES: Partial<Record<EventName, (mine: TestIntegrator) => Promise<unknow
 
 /** Each event happens as its declaration says, in an account of its own. */
 beforeAll(async () => {
+  document = await readDocument();
+  check = createChecker(document);
   ran = new Map();
   recorded = new Map();
   audited = new Map();
@@ -111,17 +116,17 @@ function toMembers(event: string): string[] {
   return Object.keys(recorded.get(event)?.data ?? {}).toSorted();
 }
 
-test("the OpenAPI document describes exactly the existing events", async () => {
-  const { webhooks } = await readDocument();
-  const summaries = Object.entries(webhooks).map(([event, { post }]) => [event, post.summary]);
+test("the OpenAPI document describes exactly the existing events", () => {
+  const summaries = Object.entries(document.webhooks).map(([event, { post }]) => [
+    event,
+    post.summary,
+  ]);
   expect(Object.fromEntries(summaries)).toEqual(EVENTS);
 });
 
 test.each(EVENT_NAMES)(
   "%s, as recorded and as shown in the OpenAPI document, is what that document says of it",
-  async (event) => {
-    const document = await readDocument();
-    const check = createChecker(document);
+  (event) => {
     const content = document.webhooks[event]?.post.requestBody?.content["application/json"];
     const { schema = {}, example } = content ?? {};
     expect(check(schema, recorded.get(event))).toBeNull();
