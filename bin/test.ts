@@ -9,6 +9,7 @@ import { describeSlowest, findOverBudget, readCosts } from "./test-costs.ts";
 import { readResults } from "./test-results.ts";
 import type { TestResults } from "./test-results.ts";
 import { findFailedSkips } from "./test-skips.ts";
+import { toShardArguments } from "./test-shard.ts";
 
 /**
  * Which tests run: all of them, with `--shard 1/2` a part that another machine's `--shard 2/2` complements, or with
@@ -21,11 +22,11 @@ const { changed, base, shard } = parseArgs({
     shard: { type: "string" },
   },
 }).values;
-if (shard !== undefined && (changed || !/^[1-9]\d*\/[1-9]\d*$/u.test(shard))) {
+const part = changed && shard !== undefined ? null : toShardArguments(shard);
+if (part === null) {
   say("--shard must be a part of all tests, such as 1/2, and cannot be given with --changed.");
   process.exit(2);
 }
-const part = shard === undefined ? [] : [`--shard=${shard}`];
 /** Whether everything runs, so that what did not run is known to be gone. */
 const isWhole = !changed && shard === undefined;
 
@@ -34,7 +35,7 @@ const unitReport = path.join(reports, "unit.json");
 const browserReport = path.join(reports, "browser.json");
 const costsReport = path.join(reports, "costs.json");
 try {
-  process.exitCode = await test();
+  process.exitCode = await test(part);
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }
@@ -43,10 +44,10 @@ try {
  * Runs checks, unit and integration tests, and then the browser tests against the production build. The last
  * lines name what failed, and count.
  */
-async function test(): Promise<number> {
+async function test(part: readonly string[]): Promise<number> {
   const processorSeconds = new ProcessorSeconds();
   const checked = await step("Checks", () => run(process.execPath, ["bin/check.ts"]));
-  const results = changed ? await testChanged() : await testAll();
+  const results = changed ? await testChanged() : await testAll(part);
   const costs = readCosts(costsReport);
   say(processorSeconds.stop());
   say("The slowest files of the unit and integration tests:");
@@ -72,7 +73,7 @@ async function test(): Promise<number> {
  * The pages are built while unit tests wait, and yield to them. What unit tests use of the same preparation is made before,
  * so that it is made once.
  */
-async function testAll(): Promise<TestResults[]> {
+async function testAll(part: readonly string[]): Promise<TestResults[]> {
   const isPrepared = await step("Preparation", () =>
     run(process.execPath, ["bin/prepare-testing.ts", "--api-only"]),
   );
