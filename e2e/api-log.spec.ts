@@ -196,7 +196,7 @@ test("a refused attempt on a card's timeline leads to its request; another accou
   const requestId = page.url();
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const theirs = await context.newPage();
-  await signIn(theirs, await register(theirs.request));
+  await signIn(theirs.request, await register(theirs.request));
   expect((await theirs.goto(requestId))?.status()).toBe(404);
   await context.close();
 });

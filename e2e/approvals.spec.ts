@@ -9,7 +9,7 @@ test("a move that reaches the threshold waits, and a second person approves it",
   browser,
 }) => {
   const card = await newCard(request, account, { float: 100_000 });
-  const noor = await join(owner, browser, /^Owner/u);
+  const noor = await join(owner, browser, "owner");
   await requireSecondPerson(owner);
   await expect(owner.getByText(/^From \$100\.00 within 24 hours on/u)).toBeVisible();
 
@@ -43,7 +43,7 @@ test("whoever asked cancels, and whoever rejects says why", async ({
   browser,
 }) => {
   const card = await newCard(request, account, { float: 100_000, balance: 50_000 });
-  const noor = await join(owner, browser, /^Owner/u);
+  const noor = await join(owner, browser, "owner");
   await requireSecondPerson(owner);
 
   await owner.goto(`/cards/${card.id}?act=close`);

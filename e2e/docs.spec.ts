@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { comeToLife, expect, newCard, readCard, signIn, test } from "./fixtures.ts";
 import { measureScripts } from "./measure-scripts.ts";
-import { inviteViewer } from "./webhook-account.ts";
+import { invite } from "./join.ts";
 
 /** The documentation, which the server itself serves. */
 
@@ -198,10 +198,10 @@ test("a viewer reads with Try it, and each operation that they cannot send says 
   baseURL,
 }) => {
   const card = await newCard(request, account);
-  const viewer = await inviteViewer(owner);
+  const viewer = await invite(owner, "viewer");
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const page = await context.newPage();
-  await signIn(page, viewer);
+  await signIn(page.request, viewer);
   await page.goto("/docs/api/getCard");
   await comeToLife(page);
   await form(page).getByRole("button", { name: "Set up the request" }).click();

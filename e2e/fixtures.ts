@@ -2,11 +2,15 @@ import { test as base, expect } from "@playwright/test";
 import type { APIRequestContext, APIResponse, Locator, Page } from "@playwright/test";
 import { CARDHOLDER, PASSWORD, toRegistration } from "#test/scene/people.ts";
 
-/** The integrator of one test, and the credentials of its owner. */
-export interface Account {
-  integratorId: string;
+/** What a person signs in with. */
+export interface Credentials {
   email: string;
   password: string;
+}
+
+/** The integrator of one test, and the credentials of its owner. */
+export interface Account extends Credentials {
+  integratorId: string;
   apiKey: string;
 }
 
@@ -43,10 +47,8 @@ export const test = base.extend<{ account: Account; owner: Page; othersLeave: vo
   },
   account: async ({ request }, use) => use(await register(request)),
   /** A page of the account's owner, who is signed in. Nothing is loaded yet: each test goes where it begins. */
-  owner: async ({ page, account: { email, password } }, use) => {
-    const csrfToken = await readToken(page.request);
-    const answer = await sendSignIn(page.request, { csrfToken, email, password });
-    expect(answer.ok()).toBe(true);
+  owner: async ({ page, account }, use) => {
+    await signIn(page.request, account);
     await use(page);
   },
 });
@@ -125,11 +127,18 @@ export async function sendSignIn(
   return request.post("/api/auth/callback/credentials", { form: { json: "true", ...form } });
 }
 
-/** Signs in on the sign-in page, and waits for the overview. */
+/** Signs in without a page: pages of the request's context are then that person's. */
 export async function signIn(
-  page: Page,
-  { email, password }: { email: string; password: string },
+  request: APIRequestContext,
+  { email, password }: Credentials,
 ): Promise<void> {
+  const csrfToken = await readToken(request);
+  const answer = await sendSignIn(request, { csrfToken, email, password });
+  expect(answer.ok()).toBe(true);
+}
+
+/** Signs in on the sign-in page, and waits for the overview. */
+export async function fillSignIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto("/sign-in");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);

@@ -1,13 +1,7 @@
 import { expect, signIn, test } from "./fixtures.ts";
+import { invite } from "./join.ts";
 import { hurry } from "./hurry.ts";
-import {
-  findInbox,
-  inviteViewer,
-  panel,
-  received,
-  setWebhookUrl,
-  useInbox,
-} from "./webhook-account.ts";
+import { findInbox, panel, received, setWebhookUrl, useInbox } from "./webhook-account.ts";
 
 /** From an account in which nothing has happened yet, signed in, with the mouse alone. */
 const FIRST_WEBHOOK_MS = 60_000;
@@ -78,10 +72,10 @@ test("the screen shows its data without JavaScript, and tells a viewer why nothi
   browser,
   baseURL,
 }) => {
-  const viewer = await inviteViewer(page);
+  const viewer = await invite(page, "viewer");
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const theirs = await context.newPage();
-  await signIn(theirs, viewer);
+  await signIn(theirs.request, viewer);
   await theirs.goto("/developers/webhooks");
   await expect(
     theirs.getByRole("button", { name: /^Use a test inbox: Only owners/u }),

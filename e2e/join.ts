@@ -1,15 +1,32 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect } from "./fixtures.ts";
+import { expect, signIn, toPageHeaders } from "./fixtures.ts";
+import type { Credentials } from "./fixtures.ts";
 import { pick } from "./dialogs.ts";
+import type { Role } from "#lib/access/roles.ts";
 
 /** The password of everyone who joins. */
 export const PASSWORD = "a password of my own";
 
-/** Invites a person from the owner's page and accepts the invitation in another browser context. */
-export async function join(owner: Page, browser: Browser, role: RegExp): Promise<Page> {
-  const page = await fillInvitation(owner, browser, role);
-  await page.getByRole("button", { name: "Join" }).click();
-  await page.waitForURL("**/overview");
+/** Adds a person to the account of the signed-in owner, without a page. */
+export async function invite({ request }: Page, role: Role): Promise<Credentials> {
+  const email = `${crypto.randomUUID()}@northwind.example`;
+  const invited = await request.post("/api/staff/invitations", {
+    headers: await toPageHeaders(request),
+    data: { email, role },
+  });
+  const { link } = await invited.json();
+  const token = new URL(link).hash.slice(1);
+  const accepted = await request.post("/api/staff/links/accept", {
+    data: { token, first_name: "Vera", last_name: "Lund", password: PASSWORD },
+  });
+  expect(accepted.status(), await accepted.text()).toBe(201);
+  return { email, password: PASSWORD };
+}
+
+/** Adds a person as `invite` does. @returns a page of another browser, in which they are signed in and nothing is loaded yet. */
+export async function join(owner: Page, browser: Browser, role: Role): Promise<Page> {
+  const page = await (await browser.newContext({ hasTouch: true })).newPage();
+  await signIn(page.request, await invite(owner, role));
   return page;
 }
 

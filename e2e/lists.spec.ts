@@ -65,7 +65,7 @@ test("a view keeps what a list shows, follows changes, and is shared with the ac
   await views.getByRole("link", { name: "In use" }).click();
   await expect(owner).toHaveURL(/status=active/u);
 
-  const viewer = await join(owner, browser, /^Viewer/u);
+  const viewer = await join(owner, browser, "viewer");
   await viewer.goto("/cards");
   await viewer.getByRole("link", { name: "In use" }).click();
   await expect(viewer.getByRole("rowheader", { name: /Mei Tanaka/u })).toBeVisible();

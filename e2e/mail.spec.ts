@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { comeToLife, expect, signIn, test } from "./fixtures.ts";
+import { comeToLife, expect, fillSignIn, test } from "./fixtures.ts";
 import { pick } from "./dialogs.ts";
 import { PASSWORD } from "./join.ts";
 
@@ -79,6 +79,6 @@ test("a forgotten password is replaced with the link that is mailed", async ({
   await reset.getByLabel("New password").fill(PASSWORD);
   await reset.getByRole("button", { name: "Set new password" }).click();
   await reset.waitForURL("**/sign-in?email=*");
-  await signIn(reset, { ...account, password: PASSWORD });
+  await fillSignIn(reset, { ...account, password: PASSWORD });
   await expect(reset).toHaveURL(/\/overview/u);
 });

@@ -92,7 +92,7 @@ test("a viewer reads notes and is told why they cannot add one", async ({
     path: `/cards/${card.id}/notes`,
     body: { comment: "For everyone", transaction_id: id },
   });
-  const viewer = await join(owner, browser, /^Viewer/u);
+  const viewer = await join(owner, browser, "viewer");
   for (const path of [`/cards/${card.id}`, `/transactions/${id}`]) {
     await viewer.goto(path);
     await expect(viewer.getByText("For everyone")).toBeVisible();

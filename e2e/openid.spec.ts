@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { register, signIn, toPageHeaders } from "./fixtures.ts";
+import { register, fillSignIn, toPageHeaders } from "./fixtures.ts";
 import { PASSWORD } from "#test/scene/people.ts";
 import type { Account } from "./fixtures.ts";
 import { startProvider } from "./identity-provider.ts";
@@ -103,7 +103,7 @@ test("is not let into the account of a stranger who signed up with their email",
   await signInThere(page, email);
   await expect(page).toHaveURL(/\/sign-in\?error=\w+$/u);
   expect(await isSignedIn(page)).toBe(false);
-  await signIn(page, { email, password: PASSWORD });
+  await fillSignIn(page, { email, password: PASSWORD });
   expect(await isSignedIn(page)).toBe(true);
 });
 

@@ -11,7 +11,7 @@ test("a request that waits for somebody else, to whoever asked and to whoever de
   browser,
 }) => {
   const card = await newCard(request, account, { float: 100_000 });
-  const noor = await join(owner, browser, /^Owner/u);
+  const noor = await join(owner, browser, "owner");
   await requireSecondPerson(owner);
   await owner.goto(`/cards/${card.id}?act=credit`);
   const credit = owner.getByRole("dialog", { name: /^Credit .+ •••• /u });

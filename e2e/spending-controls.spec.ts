@@ -108,7 +108,7 @@ test("a viewer sees what a card may buy and cannot change it", async ({
   request,
 }) => {
   const card = await newCard(request, account, { float: 100_000, balance: 50_000 });
-  const viewer = await join(owner, browser, /^Viewer/u);
+  const viewer = await join(owner, browser, "viewer");
   await viewer.goto(`/cards/${card.id}`);
   const edit = viewer.getByRole("button", { name: "Edit spending controls" });
   await expect(edit).toHaveAttribute("aria-disabled", "true");

@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { comeToLife, expect, newCard, readCard, signIn, test, toPageHeaders } from "./fixtures.ts";
+import {
+  comeToLife,
+  expect,
+  newCard,
+  readCard,
+  fillSignIn,
+  test,
+  toPageHeaders,
+} from "./fixtures.ts";
 import { fillInvitation, join, PASSWORD } from "./join.ts";
 import { pick } from "./dialogs.ts";
 
@@ -62,7 +70,9 @@ test("a viewer sees everything and can change nothing, each control saying why",
   browser,
 }) => {
   const card = await newCard(request, account, { float: 10_000, balance: 100 });
-  const viewer = await join(owner, browser, /^Viewer/u);
+  const viewer = await fillInvitation(owner, browser, /^Viewer/u);
+  await viewer.getByRole("button", { name: "Join" }).click();
+  await viewer.waitForURL("**/overview");
   await viewer.goto(`/cards/${card.id}`);
   for (const act of ["Freeze", "Credit", "Debit", "Withdraw all", "Close card"]) {
     const button = viewer.getByRole("button", {
@@ -120,8 +130,8 @@ test("a changed role signs the person out at once; a removed one stays out", asy
   owner,
   browser,
 }) => {
-  const operator = await join(owner, browser, /^Operator/u);
-  await owner.reload();
+  const operator = await join(owner, browser, "operator");
+  await owner.goto("/settings/staff");
   // No row leads to a record, so Tab goes from row to row, and the arrow keys open a row's menu.
   const actions = owner.getByRole("button", { name: /^Actions for/u });
   await actions.first().focus();
@@ -149,14 +159,13 @@ test("whoever is removed is shown with the API keys that they created, which are
   owner,
   browser,
 }) => {
-  const admin = await join(owner, browser, /^Admin/u);
+  const admin = await join(owner, browser, "admin");
   const made = await admin.request.post("/api/api-keys", {
     headers: await toPageHeaders(admin.request),
     data: { name: "Nightly report", scopes: ["cards:read"] },
   });
   const { api_key: key } = await made.json();
-  await owner.reload();
-  await comeToLife(owner);
+  await owner.goto("/settings/staff");
   await owner.getByRole("button", { name: "Actions for Vera Lund" }).click();
   await owner.getByRole("menuitem", { name: "Remove" }).click();
   const dialog = owner.getByRole("dialog", { name: "Remove Vera Lund" });
@@ -225,8 +234,8 @@ test("what needs a fresh sign-in and has no dialog of its own asks for the passw
 });
 
 test("a password is reset by a one-time link", async ({ owner, browser }) => {
-  const operator = await join(owner, browser, /^Operator/u);
-  await owner.reload();
+  const operator = await join(owner, browser, "operator");
+  await owner.goto("/settings/staff");
   await owner.getByRole("button", { name: "Actions for Vera Lund" }).click();
   await owner.getByRole("menuitem", { name: "Create password reset link" }).click();
   const dialog = owner.getByRole("dialog", { name: "Password reset link" });
@@ -238,7 +247,7 @@ test("a password is reset by a one-time link", async ({ owner, browser }) => {
   await operator.getByRole("button", { name: "Set new password" }).click();
   await operator.waitForURL("**/sign-in**");
   const email = await operator.getByLabel("Email").inputValue();
-  await signIn(operator, { email, password: "another password yet" });
+  await fillSignIn(operator, { email, password: "another password yet" });
   await operator.goto(link);
   await expect(operator.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { writeTestingClient } from "../bin/testing-client.ts";
 import { startFloatdeck } from "../testing/index.js";
 import type { RunningFloatdeck } from "../testing/index.js";
-import { comeToLife, expect, signIn, test } from "./fixtures.ts";
+import { comeToLife, expect, fillSignIn, test } from "./fixtures.ts";
 
 /** The suite of an integrator, with a server of its own beside the one of these tests. */
 let floatdeck: RunningFloatdeck;
@@ -21,7 +21,7 @@ test("a suite of an integrator signs in to the dashboard of its own server", asy
 }) => {
   const account = await floatdeck.newAccount({ float: 123_400 });
   const page = await browser.newPage({ baseURL: floatdeck.baseUrl });
-  await signIn(page, account);
+  await fillSignIn(page, account);
   await expect(page.getByText("$1,234.00").first()).toBeVisible();
 });
 

@@ -1,5 +1,4 @@
-import { callApi, expect, toPageHeaders } from "./fixtures.ts";
-import { PASSWORD } from "#test/scene/people.ts";
+import { callApi, expect } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 import type { Locator, Page } from "@playwright/test";
 
@@ -14,28 +13,6 @@ export async function setWebhookUrl(page: Page, account: Account, url: string): 
 /** Sends a test webhook. */
 export async function sendTest(page: Page, account: Account): Promise<void> {
   await callApi(page.request, account, { method: "POST", path: "/webhooks/test" });
-}
-
-/** Adds a viewer to the account of the signed-in owner. @returns their credentials. */
-export async function inviteViewer({
-  request,
-}: Page): Promise<Pick<Account, "email" | "password">> {
-  const email = `viewer-${crypto.randomUUID()}@northwind.example`;
-  const invited = await request.post("/api/staff/invitations", {
-    headers: await toPageHeaders(request),
-    data: { email, role: "viewer" },
-  });
-  const { link } = await invited.json();
-  const accepted = await request.post("/api/staff/links/accept", {
-    data: {
-      token: new URL(link).hash.slice(1),
-      first_name: "Vi",
-      last_name: "Lee",
-      password: PASSWORD,
-    },
-  });
-  expect(accepted.status(), await accepted.text()).toBe(201);
-  return { email, password: PASSWORD };
 }
 
 export const panel = (page: Page, name: string): Locator =>

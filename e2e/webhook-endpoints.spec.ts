@@ -1,7 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import type { Page } from "@playwright/test";
 import { callApi, expect, newCard, signIn, test } from "./fixtures.ts";
-import { inviteViewer, panel, setWebhookUrl } from "./webhook-account.ts";
+import { invite } from "./join.ts";
+import { panel, setWebhookUrl } from "./webhook-account.ts";
 import { expectSound } from "./sound.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
@@ -118,7 +119,7 @@ test("its page and its dialogs are sound, and a viewer can change nothing", asyn
   }
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const theirs = await context.newPage();
-  await signIn(theirs, await inviteViewer(page));
+  await signIn(theirs.request, await invite(page, "viewer"));
   await theirs.goto(new URL(page.url()).pathname);
   for (const name of ["Edit", "Delete", "Rotate", "Send test event"]) {
     await expect(

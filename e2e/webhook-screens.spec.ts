@@ -1,5 +1,6 @@
 import { expect, newCard, register, signIn, test } from "./fixtures.ts";
-import { inviteViewer, openDelivery, panel, setWebhookUrl } from "./webhook-account.ts";
+import { invite } from "./join.ts";
+import { openDelivery, panel, setWebhookUrl } from "./webhook-account.ts";
 import { startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
 import { pick } from "./dialogs.ts";
@@ -53,13 +54,13 @@ test("a viewer sees it all and can change nothing, and each control says why; an
 }) => {
   await setWebhookUrl(page, account, receiver.url);
   await receiver.waitFor(2);
-  const viewer = await inviteViewer(page);
+  const viewer = await invite(page, "viewer");
   await openDelivery(page, "webhook.test");
   const delivery = page.url();
 
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const theirs = await context.newPage();
-  await signIn(theirs, viewer);
+  await signIn(theirs.request, viewer);
   await theirs.goto(delivery);
   const resend = theirs.getByRole("button", { name: /^Resend: Only owners/u });
   await expect(resend).toHaveAttribute("aria-disabled", "true");
@@ -72,7 +73,7 @@ test("a viewer sees it all and can change nothing, and each control says why; an
   }
   expect(receiver.received).toHaveLength(2);
   await context.clearCookies();
-  await signIn(theirs, await register(theirs.request));
+  await signIn(theirs.request, await register(theirs.request));
   expect((await theirs.goto(delivery))?.status()).toBe(404);
   await expect(
     theirs.getByRole("heading", { name: "We couldn't find that delivery." }),
