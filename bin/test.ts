@@ -44,10 +44,10 @@ try {
  * Runs checks, unit and integration tests, and then the browser tests against the production build. The last
  * lines name what failed, and count.
  */
-async function test(part: readonly string[]): Promise<number> {
+async function test(shardArguments: readonly string[]): Promise<number> {
   const processorSeconds = new ProcessorSeconds();
   const checked = await step("Checks", () => run(process.execPath, ["bin/check.ts"]));
-  const results = changed ? await testChanged() : await testAll(part);
+  const results = changed ? await testChanged() : await testAll(shardArguments);
   const costs = readCosts(costsReport);
   say(processorSeconds.stop());
   say("The slowest files of the unit and integration tests:");
@@ -73,15 +73,15 @@ async function test(part: readonly string[]): Promise<number> {
  * The pages are built while unit tests wait, and yield to them. What unit tests use of the same preparation is made before,
  * so that it is made once.
  */
-async function testAll(part: readonly string[]): Promise<TestResults[]> {
+async function testAll(shardArguments: readonly string[]): Promise<TestResults[]> {
   const isPrepared = await step("Preparation", () =>
     run(process.execPath, ["bin/prepare-testing.ts", "--api-only"]),
   );
   const building = run("nice", ["-n", "5", process.execPath, "bin/prepare-testing.ts"]);
-  const units = await testUnits(part);
+  const units = await testUnits(shardArguments);
   const isBuilt = await step("Pages", () => building);
   const failed = isPrepared && isBuilt ? [] : ["The tests could not be prepared."];
-  return [{ passed: 0, failed, skipped: [] }, units, await testBrowser(part)];
+  return [{ passed: 0, failed, skipped: [] }, units, await testBrowser(shardArguments)];
 }
 
 async function testChanged(): Promise<TestResults[]> {

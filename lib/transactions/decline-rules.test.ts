@@ -1,6 +1,14 @@
 import type { SpendingControls } from "#lib/cards/spending-controls.ts";
 import { describe, expect, test } from "vitest";
-import { DECLINE_REASONS, findDecline } from "#lib/transactions/decline-rules.ts";
+import {
+  COUNTED_REASONS,
+  DECLINE_REASONS,
+  DECLINE_REASON_NAMES,
+  findControlReason,
+  findDecline,
+  toDeclineReasonName,
+  toForcedDecline,
+} from "#lib/transactions/decline-rules.ts";
 import type { Spending } from "#lib/transactions/decline-rules.ts";
 import type { ControlledSpending, TightestLimit } from "#lib/transactions/controlled-spending.ts";
 
@@ -170,4 +178,54 @@ test.each([
 test("nothing is approved in part in a blocked category", () => {
   const blocked = under({ blocked_categories: ["5814"] }, { limit });
   expect(findDecline({ ...fine, amount: 6_000, ...blocked })?.approvable).toBe(0);
+});
+
+test("a card of an account whose books are unbalanced is declined as suspended", () => {
+  const decline = findDecline({ ...fine, booksUnbalanced: true });
+  expect(decline).toMatchObject({ reason: "integrator_suspended", approvable: 0, forced: false });
+  expect(decline?.explanation).toMatch(/ledger check.*discrepancy.*until it is resolved\.$/u);
+});
+
+test("of what an account or the card network caused, nothing counts toward an automatic freeze", () => {
+  expect(COUNTED_REASONS).toEqual([
+    "card_expired",
+    "single_use_spent",
+    "currency_mismatch",
+    "category_blocked",
+    "country_blocked",
+    "limit_exceeded",
+    "insufficient_funds",
+  ]);
+});
+
+test("every reason has a name of its own, and one of a later version is its own name", () => {
+  const names = DECLINE_REASONS.map(toDeclineReasonName);
+  expect(new Set(names).size).toBe(DECLINE_REASONS.length);
+  for (const name of names) {
+    expect(name).toMatch(/^[A-Z][a-z]/u);
+  }
+  expect(names).toEqual(DECLINE_REASONS.map((reason) => DECLINE_REASON_NAMES[reason]));
+  expect(toDeclineReasonName("of_a_later_version")).toBe("of_a_later_version");
+});
+
+test("a forced decline has the chosen reason, and says that the sandbox forced it", () => {
+  expect(toForcedDecline("card_frozen")).toEqual({
+    reason: "card_frozen",
+    explanation: expect.stringMatching(/^Card frozen: forced in the sandbox, .*Simulate without/u),
+    approvable: 0,
+    forced: true,
+  });
+});
+
+/** Why these controls alone decline a purchase. */
+function findReasonUnder(...controls: Parameters<typeof under>) {
+  const spending = under(...controls).controlled;
+  return spending && findControlReason(spending, 1_000);
+}
+
+test("controls alone decline for what they forbid, and for nothing else", () => {
+  expect(findReasonUnder({})).toBeNull();
+  expect(findReasonUnder({ blocked_categories: ["5814"] })).toBe("category_blocked");
+  expect(findReasonUnder({ allowed_merchant_countries: ["GB"] })).toBe("country_blocked");
+  expect(findReasonUnder({}, { limit })).toBe("limit_exceeded");
 });
