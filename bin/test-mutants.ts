@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Stryker } from "@stryker-mutator/core";
@@ -16,6 +16,11 @@ import { say } from "./steps.ts";
  */
 const named = process.argv.slice(2);
 process.chdir(ROOT);
+const unknown = named.find((file) => !file.endsWith(".ts") || !existsSync(file));
+if (unknown !== undefined) {
+  say(`${unknown} must be a file of the checkout, such as lib/funds/sweep.ts.`);
+  process.exit(2);
+}
 let left = 0;
 for (const file of named.length > 0 ? named : TARGETS) {
   const mutants = await plant(file);

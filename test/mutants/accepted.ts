@@ -12,10 +12,24 @@ export interface Accepted {
 const NEVER_ABSENT = "the value is never absent there, and the type checker refuses the mutant";
 /** A repayment of nothing is refused, so that none is listed either. */
 const NOTHING_OWED = "nothing is repaid of a deficit of zero, whether or not it is tried";
+/** A posting that awaits its authorization, or names none, is found by the first two rules. */
+const FOUND_BEFORE = "a posting whose authorization is awaited or absent never gets as far";
+const LAST_RULE = "the last rule and what follows without any say the same";
 const IS_OWING =
   "const isOwing = deficit !== undefined && (balances.get(deficit.id)?.balance ?? 0) < 0;";
 
+const IS_STAND_IN =
+  'authorization !== "awaited" && authorization?.approvedBy === "network" && amount > open,';
+const STATUS = 'return authorization === "awaited" ? undefined : authorization?.status;';
+
 export const ACCEPTED: readonly Accepted[] = [
+  {
+    file: "lib/cards/freezes.ts",
+    line: "return a.reason !== null && isGraver(a.reason, b.reason) ? -1 : 1;",
+    replacement: "true",
+    reason:
+      "no reason is graver than none: isGraver says the same, and the type checker refuses it",
+  },
   {
     file: "lib/ledger/decide.ts",
     line: IS_OWING,
@@ -39,5 +53,59 @@ export const ACCEPTED: readonly Accepted[] = [
     line: "isOwing && request.creditAccountId === float?.id",
     replacement: "float.id",
     reason: NEVER_ABSENT,
+  },
+  {
+    file: "lib/purchases/posted-as.ts",
+    line: IS_STAND_IN,
+    replacement: "true",
+    reason: FOUND_BEFORE,
+  },
+  {
+    file: "lib/purchases/posted-as.ts",
+    line: IS_STAND_IN,
+    replacement: '""',
+    reason: FOUND_BEFORE,
+  },
+  {
+    file: "lib/purchases/posted-as.ts",
+    line: IS_STAND_IN,
+    replacement: "authorization.approvedBy",
+    reason: FOUND_BEFORE,
+  },
+  {
+    file: "lib/purchases/posted-as.ts",
+    line: STATUS,
+    replacement: "false",
+    reason: FOUND_BEFORE,
+  },
+  {
+    file: "lib/purchases/posted-as.ts",
+    line: STATUS,
+    replacement: '""',
+    reason: FOUND_BEFORE,
+  },
+  {
+    file: "lib/purchases/posted-as.ts",
+    line: STATUS,
+    replacement: "authorization.status",
+    reason: FOUND_BEFORE,
+  },
+  {
+    file: "lib/purchases/posted-as.ts",
+    line: "authorized: () => true,",
+    replacement: "false",
+    reason: LAST_RULE,
+  },
+  {
+    file: "lib/purchases/posted-as.ts",
+    line: "authorized: () => true,",
+    replacement: "() => undefined",
+    reason: LAST_RULE,
+  },
+  {
+    file: "lib/purchases/posted-as.ts",
+    line: 'return POSTED_AS.find((each) => APPLIES[each](posting)) ?? "authorized";',
+    replacement: '""',
+    reason: LAST_RULE,
   },
 ];
