@@ -175,6 +175,10 @@ test.each([
   },
 );
 
+test("without limits, a part is what the card leaves", () => {
+  expect(findDecline({ ...fine, available: 999 })?.approvable).toBe(999);
+});
+
 test("nothing is approved in part in a blocked category", () => {
   const blocked = under({ blocked_categories: ["5814"] }, { limit });
   expect(findDecline({ ...fine, amount: 6_000, ...blocked })?.approvable).toBe(0);

@@ -15,6 +15,8 @@ const NOTHING_OWED = "nothing is repaid of a deficit of zero, whether or not it 
 /** A posting that awaits its authorization, or names none, is found by the first two rules. */
 const FOUND_BEFORE = "a posting whose authorization is awaited or absent never gets as far";
 const LAST_RULE = "the last rule and what follows without any say the same";
+const NOT_IN_THE_WAY =
+  "no rule declines a card of which this is not known, or is single-use but unused";
 const IS_OWING =
   "const isOwing = deficit !== undefined && (balances.get(deficit.id)?.balance ?? 0) < 0;";
 
@@ -107,5 +109,23 @@ export const ACCEPTED: readonly Accepted[] = [
     line: 'return POSTED_AS.find((each) => APPLIES[each](posting)) ?? "authorized";',
     replacement: '""',
     reason: LAST_RULE,
+  },
+  {
+    file: "lib/transactions/decline-rules.ts",
+    line: 'const UNCONTROLLED: Omit<Spending, "amount" | "available" | "controlled"> = {',
+    replacement: "{}",
+    reason: NOT_IN_THE_WAY,
+  },
+  {
+    file: "lib/transactions/decline-rules.ts",
+    line: 'status: "active",',
+    replacement: '""',
+    reason: NOT_IN_THE_WAY,
+  },
+  {
+    file: "lib/transactions/decline-rules.ts",
+    line: "singleUse: false,",
+    replacement: "true",
+    reason: NOT_IN_THE_WAY,
   },
 ];
