@@ -75,11 +75,36 @@ function toBanner(alert: Alert): Banner {
   if (kind === "webhooks_disabled") {
     return toDisabled(alert);
   }
+  if (kind === "read_only" || kind === "account_stopped") {
+    return toStopped(alert);
+  }
   const text = (
     <>
       <span>The ledger check found a discrepancy</span> <Time at={alert.since} />
       <span>. Fund movements are suspended until it is resolved.</span>{" "}
       <Go href="/overview">View overview</Go>
+    </>
+  );
+  return { kind, tone: "serious", key: null, elsewhere: [], text };
+}
+
+function toStopped({
+  kind,
+  since,
+}: Extract<Alert, { kind: "read_only" | "account_stopped" }>): Banner {
+  const text = (
+    <>
+      <span>
+        {kind === "read_only"
+          ? "The operator of this server stopped all changes"
+          : "The operator of this server stopped all changes of this account"}
+      </span>{" "}
+      <Time at={since} />
+      <span>
+        {kind === "read_only"
+          ? ". You can look at everything. Try changes again later."
+          : ". Its cards decline. You can look at everything; ask the operator to start it again."}
+      </span>
     </>
   );
   return { kind, tone: "serious", key: null, elsewhere: [], text };

@@ -21,6 +21,7 @@ import { checkDisk, checkEgress, checkMail, checkProxies, readSettings } from ".
 import {
   checkEndpoints,
   checkEnvironment,
+  checkStops,
   checkUnmatched,
   checkSecret,
 } from "./installation-checks.ts";
@@ -52,6 +53,7 @@ const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promi
   listen: checkListen,
   clock: checkClock,
   environment: checkEnvironment,
+  changes: checkStops,
   secret: checkSecret,
   facts: checkUnmatched,
   addresses: checkAddresses,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { personalOfEvent, toEventBody } from "#lib/record/event-body.ts";
 import { unseal } from "#lib/base/seal.ts";
-import { inTransaction, markCommit } from "#db/transaction.ts";
+import { inUpkeep, markCommit } from "#db/transaction.ts";
 import { openHeaders } from "#lib/webhooks/internal/endpoint-headers.ts";
 import type { Headers } from "#lib/webhooks/internal/endpoint-headers.ts";
 import { countInFlight, inFlightMaxOf, waitingEndpoints } from "#lib/webhooks/waiting-endpoints.ts";
@@ -66,7 +66,7 @@ export interface ClaimRequest {
  * limit together. Endpoints locked by another transaction are skipped, never waited for.
  */
 export function claimDue(db: Db, request: ClaimRequest): Promise<Turn> {
-  return inTransaction(db, async (tx) => {
+  return inUpkeep(db, async (tx) => {
     const endpoints = await lockEndpoints(tx, request.after);
     await stopSilenced(tx, endpoints);
     const awake = endpoints.filter(({ url }) => url !== null);
