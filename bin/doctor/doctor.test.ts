@@ -93,8 +93,9 @@ test("an installation in order passes every check, for people and for programs",
 describe("settings", () => {
   test("that are not valid are named, and every other check is reported as not made", async () => {
     const { code, checks } = await examine({ PORT: "none", DATABASE_URL: NOWHERE });
-    const { configuration, ...others } = checks;
+    const { configuration, release, ...others } = checks;
     expect(code).toBe(1);
+    expect(release).toMatchObject({ status: "ok" });
     expect(configuration).toMatchObject({
       status: "problem",
       detail: "PORT must be a port number, 1 to 65535.",

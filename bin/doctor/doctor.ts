@@ -1,4 +1,5 @@
 import type { Env } from "#lib/base/env.ts";
+import { THIS_PROCESS } from "#lib/base/this-process.ts";
 import type { Command, Input, Result } from "../command.ts";
 import type { Environment } from "../installation.ts";
 import { checkAddresses } from "./addresses-check.ts";
@@ -77,7 +78,11 @@ async function examine(environment: Environment, { options }: Input): Promise<Re
           ...skipped("the configuration is not valid."),
         }),
       );
-  const checks = [{ name: "configuration", ...finding }, ...others];
+  const checks = [
+    { name: "release", ...ok(`Floatdeck ${THIS_PROCESS.version}.`) },
+    { name: "configuration", ...finding },
+    ...others,
+  ];
   const isOk = checks.every(({ status }) => status !== "problem");
   return { ok: isOk, text: toText(checks), json: { ok: isOk, checks } };
 }
