@@ -1,16 +1,18 @@
 import { expect, test } from "./fixtures.ts";
-import { runOperator } from "./operator.ts";
+import { start, stop } from "./operator.ts";
 
 test("staff of a stopped account are told so on every page, and can look at everything", async ({
   owner,
   account,
 }) => {
-  await runOperator(`integrator stop ${account.id}`);
+  await stop(account);
   await owner.goto("/cards");
-  await expect(owner.getByText("The operator of this server stopped all changes of this account")).toBeVisible();
+  await expect(
+    owner.getByText("Changes to this account are stopped, and its cards decline."),
+  ).toBeVisible();
   await expect(owner.getByRole("heading", { name: "Cards", level: 1 })).toBeVisible();
   await expect(owner.getByText(/^Floatdeck \d+\.\d+\.\d+/u)).toBeVisible();
-  await runOperator(`integrator start ${account.id}`);
+  await start(account);
   await owner.reload();
-  await expect(owner.getByText("The operator of this server stopped")).toHaveCount(0);
+  await expect(owner.getByText("Changes to this account are stopped")).toHaveCount(0);
 });

@@ -92,18 +92,19 @@ function toStopped({
   kind,
   since,
 }: Extract<Alert, { kind: "read_only" | "account_stopped" }>): Banner {
+  const isAll = kind === "read_only";
   const text = (
     <>
       <span>
-        {kind === "read_only"
-          ? "The operator of this server stopped all changes"
-          : "The operator of this server stopped all changes of this account"}
+        {isAll
+          ? "All changes are stopped."
+          : "Changes to this account are stopped, and its cards decline."}
       </span>{" "}
-      <Time at={since} />
+      <span>The operator of this server stopped them</span> <Time at={since} />
       <span>
-        {kind === "read_only"
-          ? ". You can look at everything. Try changes again later."
-          : ". Its cards decline. You can look at everything; ask the operator to start it again."}
+        {isAll
+          ? ". You can look at everything."
+          : ". You can look at everything; ask the operator."}
       </span>
     </>
   );

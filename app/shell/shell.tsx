@@ -69,8 +69,8 @@ export async function Shell({ session, children }: { session: StaffSession; chil
                 </noscript>
                 <AccountAlerts session={session} />
                 <NavigationSkeleton>{children}</NavigationSkeleton>
-                <p className="mt-auto">
-                  <TimeZoneNote of="Dates and times" />{" "}
+                <p className="mt-auto flex flex-wrap justify-between gap-x-4">
+                  <TimeZoneNote of="Dates and times" />
                   <span className="text-muted text-xs">{`Floatdeck ${THIS_PROCESS.version}`}</span>
                 </p>
               </Main>
