@@ -19,6 +19,7 @@ import type { IntegratorSummary } from "#lib/operator/operator.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { rescuePassword } from "#lib/staff/staff-links.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { CAPACITY } from "./capacity-command.ts";
 import { CARDHOLDER_VERIFY } from "./cardholder-verify.ts";
 import { newOrigin, onInstallation } from "./command.ts";
 import type { Command, Input, Result } from "./command.ts";
@@ -195,6 +196,7 @@ async function verify({ db }: Installation): Promise<Result> {
 }
 
 export const COMMANDS: readonly Command[] = [
+  CAPACITY,
   CARDHOLDER_VERIFY,
   DOCTOR,
   {
