@@ -28,18 +28,16 @@ function nameCheckout(root: string): string {
     return manifest.version;
   }
   try {
-    const made = execFileSync(
-      "git",
-      ["log", "-1", "--date=format-local:%Y%m%d", "--format=%cd.%h"],
-      {
-        cwd: root,
-        env: { ...process.env, TZ: "UTC" },
-        encoding: "utf8",
-        stdio: ["ignore", "pipe", "ignore"],
-        timeout: GIT_MAX_MS,
-      },
-    ).trim();
-    return made === "" ? manifest.version : `${manifest.version}+${made}`;
+    const [seconds, commit = ""] = execFileSync("git", ["log", "-1", "--format=%ct %h"], {
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: GIT_MAX_MS,
+    })
+      .trim()
+      .split(" ");
+    const day = new Date(Number(seconds) * 1_000).toISOString().slice(0, 10).replaceAll("-", "");
+    return `${manifest.version}+${day}.${commit}`;
   } catch {
     return manifest.version;
   }
