@@ -220,6 +220,7 @@ function toCall(fixture: Fixture): FundsCall {
   const request = { id: newId(), address: null, agent: "bench" };
   return {
     key: null,
+    integratorId: fixture.actor.integratorId,
     group: fixture.actor.integratorId,
     request,
     instance: creditCard.path,

@@ -12,14 +12,14 @@ import {
   listIntegrators,
   listProcessorKeys,
   OPERATOR_LIST_MAX,
-  resumeIntegrator,
   revokeProcessorKey,
-  suspendIntegrator,
   vouchForIntegrator,
 } from "#lib/operator/operator.ts";
+import type { IntegratorSummary } from "#lib/operator/operator.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { rescuePassword } from "#lib/staff/staff-links.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { CAPACITY } from "./capacity-command.ts";
 import { CARDHOLDER_VERIFY } from "./cardholder-verify.ts";
 import { newOrigin, onInstallation } from "./command.ts";
 import type { Command, Input, Result } from "./command.ts";
@@ -31,6 +31,7 @@ import { END_APPROVALS } from "./end-approvals-command.ts";
 import { MIGRATE } from "./migrate-command.ts";
 import { RESTORED } from "./restored-command.ts";
 import { SECRET_ROTATE } from "./secret-rotate.ts";
+import { STOPS } from "./stop-commands.ts";
 import { UNMATCHED } from "./unmatched-commands.ts";
 
 const REGISTRATION_OPTIONS = {
@@ -86,7 +87,7 @@ async function showIntegrators({ db }: Installation, { options }: Input): Promis
     [
       row.id,
       formatMoney(row.floatBalance, row.currency).padStart(16),
-      row.suspendedAt ? "suspended" : "active",
+      toState(row),
       `${row.businessName} <${row.email}>`,
       ...(row.vouched ? [] : ["not vouched for"]),
       ...(row.booksUnbalancedAt ? ["books do not balance"] : []),
@@ -103,23 +104,18 @@ async function showIntegrators({ db }: Installation, { options }: Input): Promis
       float_balance: row.floatBalance,
       vouched: row.vouched,
       suspended_at: row.suspendedAt,
+      stopped_at: row.stoppedAt,
       books_unbalanced_at: row.booksUnbalancedAt,
       created_at: row.createdAt,
     })),
   };
 }
 
-async function suspend({ db }: Installation, { id }: Input): Promise<Result> {
-  const at = await suspendIntegrator(db, newOrigin(), id);
-  return {
-    text: `Integrator ${id} has been suspended since ${at?.toISOString()}: its cards decline all new authorizations and purchases.`,
-    json: { id, suspended_at: at },
-  };
-}
-
-async function resume({ db }: Installation, { id }: Input): Promise<Result> {
-  await resumeIntegrator(db, newOrigin(), id);
-  return { text: `Integrator ${id} is active.`, json: { id, suspended_at: null } };
+function toState({ stoppedAt, suspendedAt }: IntegratorSummary): string {
+  if (stoppedAt) {
+    return "stopped";
+  }
+  return suspendedAt ? "suspended" : "active";
 }
 
 async function vouch({ db }: Installation, { id }: Input): Promise<Result> {
@@ -200,6 +196,7 @@ async function verify({ db }: Installation): Promise<Result> {
 }
 
 export const COMMANDS: readonly Command[] = [
+  CAPACITY,
   CARDHOLDER_VERIFY,
   DOCTOR,
   {
@@ -214,21 +211,7 @@ export const COMMANDS: readonly Command[] = [
     options: { after: { about: "start after this id", fallback: "" } },
     run: onInstallation(showIntegrators),
   },
-  {
-    words: ["integrator", "suspend"],
-    summary:
-      "Decline all new authorizations and purchases on an integrator's cards until it is resumed",
-    takesId: true,
-    options: {},
-    run: onInstallation(suspend),
-  },
-  {
-    words: ["integrator", "resume"],
-    summary: "Let a suspended integrator's cards spend again",
-    takesId: true,
-    options: {},
-    run: onInstallation(resume),
-  },
+  ...STOPS,
   END_APPROVALS,
   {
     words: ["integrator", "vouch"],

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ROOT } from "#db/root.ts";
+import { readReleaseName, RELEASE_FILE } from "#lib/base/release-name.ts";
 import { buildPages, stampPages } from "./build-pages.ts";
 import { bundle, stampBundles } from "./bundle.mjs";
 import { fetchLocked, STAMP } from "./install.mjs";
@@ -103,9 +104,20 @@ async function release(directory: string): Promise<void> {
   }
   stampPages(directory);
   stampBundles(directory);
+  writeFileSync(path.join(directory, RELEASE_FILE), `${nameRelease()}\n`);
   say("Writing the bill of materials …");
   writeFileSync(path.join(directory, "sbom.json"), describePackages());
   say(`Released to ${directory}. Start it with npm start there, or run dist/start.js.`);
+}
+
+/** The checkout's name, and whether more is in it than was committed. */
+function nameRelease(): string {
+  const name = readReleaseName(ROOT);
+  if (!name.includes("+")) {
+    return name;
+  }
+  const changed = execFileSync("git", ["status", "--porcelain"], { encoding: "utf8" });
+  return changed === "" ? name : `${name}.modified`;
 }
 
 function copy(source: string, place: string): void {

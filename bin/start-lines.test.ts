@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "#db/postmaster.ts";
 import { ROOT } from "#db/root.ts";
+import { readReleaseName } from "#lib/base/release-name.ts";
 
 let place: string;
 
@@ -39,7 +40,7 @@ test.each([
   const written = await new Promise<Buffer>((resolve) => child.stderr?.once("data", resolve));
   child.kill("SIGKILL");
   await gone;
-  const { version } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
+  const version = readReleaseName(ROOT);
   const [line = ""] = written.toString().split("\n", 1);
   expect(JSON.parse(line)).toMatchObject({
     process: name,

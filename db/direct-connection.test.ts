@@ -17,6 +17,17 @@ test("PostgreSQL itself is a direct connection", async () => {
   expect(await requireUsableConnection(directUrl, "DATABASE_URL")).toEqual({ isPooled: false });
 });
 
+test.each(["require", "verify-full"])(
+  "a database without TLS is named as the reason why sslmode=%s fails, and what to change",
+  async (sslmode) => {
+    const url = new URL(testDatabase().directUrl);
+    url.searchParams.set("sslmode", sslmode);
+    await expect(requireUsableConnection(url.href, "DATABASE_URL")).rejects.toThrow(
+      /^The sslmode of DATABASE_URL asks for TLS, which the database that it leads to does not offer\. /u,
+    );
+  },
+);
+
 test("two clients that share a session reveal a pooler, reported in one sentence", async () => {
   const pooler = await startPooler(testDatabase().directUrl);
   await expect(requireDirectConnection(pooler.url, "DATABASE_MIGRATION_URL")).rejects.toThrow(

@@ -71,6 +71,12 @@ async function probeThrough(url: string, variable: string): Promise<Probe> {
         cause: error,
       });
     }
+    if (message.includes(TLS_CUT_SHORT)) {
+      throw new UnusableConnection(
+        `The sslmode of ${variable} asks for TLS, which the database that it leads to does not offer. Set "ssl = on" and a certificate in its postgresql.conf, or use sslmode=disable if nobody else can reach the network between them.`,
+        { cause: error },
+      );
+    }
     if (code === "08P01" && message.includes("startup parameter")) {
       throw new UnusableConnection(
         `${variable} leads through a connection pooler, such as PgBouncer, that refuses Floatdeck's settings (${message}). ${SEE_POOLER}`,
@@ -80,6 +86,9 @@ async function probeThrough(url: string, variable: string): Promise<Probe> {
     throw error;
   }
 }
+
+/** What Node says when the other side goes on without TLS, or ends: PostgreSQL answers the question for TLS first, and with no. */
+const TLS_CUT_SHORT = "before secure TLS connection was established";
 
 /** Codes of TLS for a certificate that is not accepted. */
 const CERTIFICATE_CODE =

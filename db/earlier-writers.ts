@@ -10,14 +10,19 @@ const POLL_MS = 5;
  * Waits until all transactions have ended that had read this table and were writing when the call began. A transaction
  * that reads the table later sees what the caller committed before. Other transactions pay nothing: locks show who has
  * read a table.
+ * @returns whether all of them have ended in time.
  */
-export async function awaitEarlierWriters(db: Db, table: "integrators"): Promise<void> {
+export async function awaitEarlierWriters(
+  db: Db,
+  table: "installation" | "integrators",
+): Promise<boolean> {
   const until = performance.now() + timeLimit("earlierWriters");
   let earlier = await readWriters(db, table);
   while (earlier.size > 0 && performance.now() < until) {
     await sleep(POLL_MS);
     earlier = earlier.intersection(await readWriters(db, table));
   }
+  return earlier.size === 0;
 }
 
 /** A transaction that writes holds the lock on its own id, and one that has read a table a lock on that table. */

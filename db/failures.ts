@@ -1,6 +1,6 @@
 /** A failure between us and the database, identified by `code` like every error here. */
 export class DatabaseFailure extends Error {
-  readonly code: "database_unavailable" | "database_full" | "outcome_unknown";
+  readonly code: "database_unavailable" | "database_full" | "outcome_unknown" | "read_only";
   readonly detail: string;
 
   constructor(code: DatabaseFailure["code"], detail: string, cause?: unknown) {
@@ -205,6 +205,7 @@ const FAILURE_CODES: ReadonlySet<unknown> = new Set<DatabaseFailure["code"]>([
   "database_unavailable",
   "database_full",
   "outcome_unknown",
+  "read_only",
 ]);
 
 /** Whether an error is a `DatabaseFailure`, whichever copy of this module created it. */

@@ -15,6 +15,7 @@ import {
 import { isCommitted } from "./outcome.ts";
 import { pastClockOf, setPastClock } from "./past-clock.ts";
 import { pipeline } from "./pipeline.ts";
+import { requireWritable } from "./read-only.ts";
 import { timeLimit } from "./time-limits.ts";
 
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
@@ -35,10 +36,23 @@ interface Options {
  * every transaction that writes names one, see `markCommit`.
  * @throws DatabaseFailure `database_unavailable` when nothing was changed, because there was no connection or
  * no time, and `database_full`, because there was no room; `outcome_unknown` when COMMIT was sent and its outcome
- * could not be determined in time.
+ * could not be determined in time; `read_only` when the operator has stopped all changes.
  * @param workTimeoutMs how long the work may take, in milliseconds; above the default only where no caller waits.
  */
 export async function inTransaction<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  workTimeoutMs = timeLimit("work"),
+): Promise<T> {
+  const allowed = async (tx: Tx) => (await pipeline([requireWritable(tx), work(tx)]))[1];
+  return inUpkeep(db, allowed, workTimeoutMs);
+}
+
+/**
+ * As `inTransaction`, for what goes on while the operator has stopped all changes: deliveries and mail, sign-in, heartbeats,
+ * removing what has expired, and the switch itself.
+ */
+export async function inUpkeep<T>(
   db: Db,
   work: (tx: Tx) => Promise<T>,
   workTimeoutMs = timeLimit("work"),
@@ -79,42 +93,6 @@ export async function inTime<T>(read: () => Promise<T>, timeoutMs = timeLimit("r
   } finally {
     clearTimeout(timer);
   }
-}
-
-/**
- * Runs reads in one REPEATABLE READ snapshot: all of them see the same state. Intended for work off the
- * request's path, so that only the caller's own deadline applies.
- */
-export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return begin(db, withoutTimeout(work), {
-    isolationLevel: "repeatable read",
-    accessMode: "read only",
-  });
-}
-
-/**
- * Like `inSnapshot`, and commits the writes of the work with it. If a row to be written has changed since the
- * snapshot, this is a serialization failure and nothing is written: run it again.
- */
-export async function inWritingSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return begin(db, withoutTimeout(work), { isolationLevel: "repeatable read" });
-}
-
-/**
- * Runs long work off the request's path in one READ COMMITTED transaction: it keeps its locks to the end, and commits its
- * writes with it, but each statement sees the state at its own start. PostgreSQL keeps every version of a row that
- * some snapshot may see. Under one snapshot for all of the work, the float that each credit updates would collect
- * thousands of them, which each credit then reads.
- */
-export async function inLongTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return begin(db, withoutTimeout(work));
-}
-
-function withoutTimeout<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
-  return async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`);
-    return work(tx);
-  };
 }
 
 /**

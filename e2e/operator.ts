@@ -16,6 +16,16 @@ export async function newProcessorKey(): Promise<string> {
   return key;
 }
 
+/** Stops all changes of an account. */
+export async function stop({ integratorId }: Account): Promise<void> {
+  await floatdeck("integrator", "stop", integratorId);
+}
+
+/** Allows them again. */
+export async function start({ integratorId }: Account): Promise<void> {
+  await floatdeck("integrator", "start", integratorId);
+}
+
 async function floatdeck(...words: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

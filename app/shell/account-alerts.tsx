@@ -75,11 +75,37 @@ function toBanner(alert: Alert): Banner {
   if (kind === "webhooks_disabled") {
     return toDisabled(alert);
   }
+  if (kind === "read_only" || kind === "account_stopped") {
+    return toStopped(alert);
+  }
   const text = (
     <>
       <span>The ledger check found a discrepancy</span> <Time at={alert.since} />
       <span>. Fund movements are suspended until it is resolved.</span>{" "}
       <Go href="/overview">View overview</Go>
+    </>
+  );
+  return { kind, tone: "serious", key: null, elsewhere: [], text };
+}
+
+function toStopped({
+  kind,
+  since,
+}: Extract<Alert, { kind: "read_only" | "account_stopped" }>): Banner {
+  const isAll = kind === "read_only";
+  const text = (
+    <>
+      <span>
+        {isAll
+          ? "All changes are stopped."
+          : "Changes to this account are stopped, and its cards decline."}
+      </span>{" "}
+      <span>The operator of this server stopped them</span> <Time at={since} />
+      <span>
+        {isAll
+          ? ". You can look at everything."
+          : ". You can look at everything; ask the operator."}
+      </span>
     </>
   );
   return { kind, tone: "serious", key: null, elsewhere: [], text };

@@ -17,6 +17,7 @@ import { SideBar } from "./side-bar.tsx";
 import { FOLDED_COOKIE } from "./side-bar-fold.ts";
 import { AccountAlerts } from "./account-alerts.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
+import { THIS_PROCESS } from "#lib/base/this-process.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /** The frame around every page of a signed-in person. */
@@ -68,8 +69,9 @@ export async function Shell({ session, children }: { session: StaffSession; chil
                 </noscript>
                 <AccountAlerts session={session} />
                 <NavigationSkeleton>{children}</NavigationSkeleton>
-                <p className="mt-auto">
+                <p className="mt-auto flex flex-wrap justify-between gap-x-4">
                   <TimeZoneNote of="Dates and times" />
+                  <span className="text-muted text-xs">{`Floatdeck ${THIS_PROCESS.version}`}</span>
                 </p>
               </Main>
             </div>

@@ -1,4 +1,5 @@
 import type { Env } from "#lib/base/env.ts";
+import { THIS_PROCESS } from "#lib/base/this-process.ts";
 import type { Command, Input, Result } from "../command.ts";
 import type { Environment } from "../installation.ts";
 import { checkAddresses } from "./addresses-check.ts";
@@ -21,6 +22,7 @@ import { checkDisk, checkEgress, checkMail, checkProxies, readSettings } from ".
 import {
   checkEndpoints,
   checkEnvironment,
+  checkStops,
   checkUnmatched,
   checkSecret,
 } from "./installation-checks.ts";
@@ -52,6 +54,7 @@ const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promi
   listen: checkListen,
   clock: checkClock,
   environment: checkEnvironment,
+  changes: checkStops,
   secret: checkSecret,
   facts: checkUnmatched,
   addresses: checkAddresses,
@@ -75,7 +78,11 @@ async function examine(environment: Environment, { options }: Input): Promise<Re
           ...skipped("the configuration is not valid."),
         }),
       );
-  const checks = [{ name: "configuration", ...finding }, ...others];
+  const checks = [
+    { name: "release", ...ok(`Floatdeck ${THIS_PROCESS.version}.`) },
+    { name: "configuration", ...finding },
+    ...others,
+  ];
   const isOk = checks.every(({ status }) => status !== "problem");
   return { ok: isOk, text: toText(checks), json: { ok: isOk, checks } };
 }

@@ -6,6 +6,7 @@ import { requireSecrets, toFingerprint, toNeeded } from "#lib/operator/installat
 import type { Installation } from "#lib/operator/installation.ts";
 import { canMatch, listUnmatched } from "#lib/processor/unmatched.ts";
 import { listBadPortEndpoints } from "#lib/operator/bad-port-endpoints.ts";
+import { listStopped } from "#lib/operator/suspension.ts";
 import { openSamples } from "#lib/operator/sealed-samples.ts";
 import { databaseCode } from "#db/failures.ts";
 import { setSecret } from "../secret.ts";
@@ -25,6 +26,25 @@ export async function checkEnvironment({ db, settings }: DatabaseAccess): Promis
       return problem(toSentence(error), "Set FLOATDECK_ENV, or correct DATABASE_URL.");
     }
     return ok(`The database belongs to a ${kept.environment} installation.`);
+  });
+}
+
+/** Checks that changes are allowed: of everybody, and of each integrator. */
+export async function checkStops({ db }: DatabaseAccess): Promise<Finding> {
+  return withInstallation(db, async ({ readOnlySince }) => {
+    if (readOnlySince) {
+      return warning(
+        `All changes have been stopped since ${readOnlySince.toISOString()}.`,
+        'Run "floatdeck read-only off" to allow them.',
+      );
+    }
+    const stopped = await listStopped(db);
+    return stopped.length === 0
+      ? ok("Changes are allowed.")
+      : warning(
+          `Integrators that are stopped: ${stopped.join(", ")}.`,
+          'Run "floatdeck integrator start <id>" to let one change things again.',
+        );
   });
 }
 

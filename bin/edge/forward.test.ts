@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { newIntegrator } from "#test/scene/fixtures.ts";
 import { exchangeRaw, RawConnection } from "#test/outside/raw-http.ts";
 import type { RawAnswer } from "#test/outside/raw-http.ts";
+import { log } from "#lib/base/log.ts";
 import { EdgeRig, readProblem } from "./edge-rig.ts";
 
 vi.mock("#lib/base/env.ts", async (original) => {
@@ -150,6 +151,25 @@ describe("pages", () => {
       expect((await rig.ask("GET /api/health/live")).status).toBe(200);
     },
   );
+});
+
+test("each outage of the pages is one line in the log, however often a proxy asks, and one for each person", async () => {
+  const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+  const ask = async (...headers: string[]) => (await rig.ask("GET /sign-in", headers)).status;
+  const fail = async () => {
+    rig.isRunning = false;
+    expect([await ask(), await ask(), await ask()]).toEqual([503, 503, 503]);
+    rig.isRunning = true;
+  };
+  await fail();
+  expect(warned).toHaveBeenCalledTimes(1);
+  expect(await ask()).toBe(200);
+  await fail();
+  expect(warned).toHaveBeenCalledTimes(2);
+  rig.isRunning = false;
+  expect([await ask(), await ask("Accept: text/html")]).toEqual([503, 503]);
+  expect(warned).toHaveBeenCalledTimes(3);
+  warned.mockRestore();
 });
 
 test("a page that is withheld is replaced by one that says that the database does not respond", async () => {

@@ -16,7 +16,7 @@ import type { Mode } from "./page-headers.ts";
 import { toPageHeaders } from "./page-headers.ts";
 import { refuse } from "./refuse.ts";
 import { SharedPool } from "#lib/base/shared-pool.ts";
-import { answerUnavailable } from "./unavailable-page.ts";
+import { answerStillUnavailable, answerUnavailable } from "./unavailable-page.ts";
 import type { Requested } from "./unavailable-page.ts";
 
 /** How many requests the pages may have in flight. */
@@ -72,6 +72,7 @@ export function createForward(pages: Pages, mode: Mode): Forward {
     IN_FLIGHT_MAX,
     "Too many pages are loading in this network; wait a moment.",
   );
+  let isOutageLogged = false;
   return (request, response, url) => {
     const [path = "/"] = url.split("?", 1);
     const forwarded = {
@@ -82,9 +83,12 @@ export function createForward(pages: Pages, mode: Mode): Forward {
       pageHeaders: toPageHeaders(mode),
     };
     if (!pages.isAnswering()) {
-      answerUnavailable(response, forwarded, "pages_unavailable");
+      const answerAway = isOutageLogged ? answerStillUnavailable : answerUnavailable;
+      isOutageLogged = true;
+      answerAway(response, forwarded, "pages_unavailable");
       return;
     }
+    isOutageLogged = false;
     const network = toNetwork(toClientAddress(request));
     const answer = async () => {
       requirePlain(request.headers["content-encoding"] ?? null);

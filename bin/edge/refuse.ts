@@ -3,6 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { toProblemAnswer } from "#lib/api/wire/answer.ts";
+import type { Answer } from "#lib/api/wire/answer.ts";
 import { logUnavailable } from "#lib/api/wire/log-unavailable.ts";
 import { toRefusal } from "#lib/api/wire/problem.ts";
 import type { DomainError } from "#lib/base/errors.ts";
@@ -20,7 +21,10 @@ export function toEdgeProblem(
 ): { status: number; headers: Record<string, string>; body: string } {
   const answer = toProblemAnswer(toRefusal(thrown, { requestId }), { instance: path, requestId });
   logUnavailable(answer, { requestId, path }, thrown);
-  const { status, contentType, body, headers } = answer;
+  return toParts(answer, requestId);
+}
+
+function toParts({ status, contentType, body, headers }: Answer, requestId: string) {
   return {
     status,
     headers: {
@@ -42,6 +46,18 @@ export function refuse(
   { path, requestId }: { path: string; requestId?: string },
 ): void {
   const { status, headers, body } = toEdgeProblem(refusal, path, requestId);
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+/** As `refuse`, of what is in the log already: it gets no line of its own. */
+export function refuseUnlogged(
+  response: ServerResponse,
+  refusal: DomainError,
+  { path: instance, requestId }: { path: string; requestId: string },
+): void {
+  const answer = toProblemAnswer(refusal, { instance, requestId });
+  const { status, headers, body } = toParts(answer, requestId);
   response.writeHead(status, headers);
   response.end(body);
 }

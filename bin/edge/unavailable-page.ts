@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { logUnavailable } from "#lib/api/wire/log-unavailable.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { toAnswerHeaders } from "./answer-headers.ts";
-import { refuse } from "./refuse.ts";
+import { refuse, refuseUnlogged } from "./refuse.ts";
 
 const RETRY_AFTER_S = 3;
 
@@ -61,6 +61,22 @@ export function answerUnavailable(
     "X-Request-Id": requestId,
   });
   response.end(page);
+}
+
+/**
+ * As `answerUnavailable`, while the same cause lasts: what asks again and again without showing the request's id to anybody,
+ * such as a proxy's check, is not logged anew.
+ */
+export function answerStillUnavailable(
+  response: ServerResponse,
+  requested: Requested,
+  cause: Cause,
+): void {
+  if (requested.accept?.includes("text/html")) {
+    answerUnavailable(response, requested, cause);
+  } else {
+    refuseUnlogged(response, new DomainError(cause, CAUSES[cause].detail), requested);
+  }
 }
 
 function toPage({ title, text }: { title: string; text: string }, requestId: string): string {

@@ -126,9 +126,18 @@ export function countWebhookAttempts(registry: Registry): Stop {
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });
-  return webhookAttempted.observe(({ failure, durationMs }) => {
+  const delays = new Histogram({
+    name: "floatdeck_webhook_delay_seconds",
+    help: "How long a webhook waited from its record to its first attempt.",
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  });
+  return webhookAttempted.observe(({ failure, durationMs, waitedMs }) => {
     attempts.inc({ outcome: failure ?? OK });
     durations.observe(durationMs / 1_000);
+    if (waitedMs !== null) {
+      delays.observe(waitedMs / 1_000);
+    }
   });
 }
 

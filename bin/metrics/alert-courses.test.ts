@@ -1,15 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { hasPackages } from "#test/run/packages.ts";
+import type { Course } from "./alert-course.ts";
+import { EXPORTER_COURSES } from "./exporter-courses.ts";
 import type { OperationClass } from "#lib/operations/operation-class.ts";
 
 /** What makes an alert fire, and what does not, as Prometheus itself evaluates the rules. */
 
-const RULES_FILE = path.join(import.meta.dirname, "../../docs/alerts/floatdeck.rules.yml");
+const RULES_FILES = ["floatdeck", "exporters"].map((name) =>
+  path.join(import.meta.dirname, `../../docs/alerts/${name}.rules.yml`),
+);
 const WEEK_MINUTES = 7 * 24 * 60;
 const FEED = "floatdeck_feed_delay_seconds";
 const FULL = "FloatdeckDatabaseFull";
@@ -17,16 +21,6 @@ const MESSAGES = "FloatdeckMessagesLate";
 const OLDEST_MESSAGE = "floatdeck_message_oldest_waiting_seconds";
 const FAILED_MESSAGES = 'floatdeck_messages{state="failed"}';
 const CONNECTIONS = "floatdeck_database_connections_free";
-
-/** What happens minute by minute, in Prometheus's notation, and how many of an alert fire after ten minutes of it, or later. */
-interface Course {
-  series: Readonly<Record<string, string>>;
-  alert: string;
-  firing: number;
-  after?: string;
-  /** How often the rules are evaluated: every minute, unless that would be ten thousand times. */
-  every?: string;
-}
 
 const COURSES: readonly (readonly [string, Course])[] = [
   [
@@ -205,29 +199,42 @@ function up(instance: string, job = "floatdeck"): string {
   return `up{job="${job}",instance="${instance}"}`;
 }
 
+test("each alert about other exporters has a course in which it fires, and one in which it does not", () => {
+  const [, file = ""] = RULES_FILES;
+  const named = readFileSync(file, "utf8").matchAll(/- alert: (?<name>\w+)/gu);
+  const alerts = [...named].map(({ groups }) => groups?.["name"]);
+  for (const firing of [0, 1]) {
+    const covered = EXPORTER_COURSES.filter(([, course]) => course.firing === firing);
+    expect(new Set(covered.map(([, { alert }]) => alert))).toEqual(new Set(alerts));
+  }
+});
+
 describe.skipIf(!hasPackages("prometheus"))(
   "the rules in Prometheus (needs promtool), while",
   () => {
-    test.each(COURSES)("%s", (_, { series, alert, firing, after = "10m", every = "1m" }) => {
-      const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-rules-"));
-      const file = path.join(dir, "test.yml");
-      const inputs = Object.entries(series).map(([name, values]) => ({ series: name, values }));
-      const count = {
-        expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
-        eval_time: after,
-        exp_samples: [{ labels: "{}", value: firing }],
-      };
-      const course = {
-        rule_files: [RULES_FILE],
-        evaluation_interval: every,
-        tests: [{ interval: "1m", input_series: inputs, promql_expr_test: [count] }],
-      };
-      writeFileSync(file, stringify(course));
-      const { stdout, stderr } = spawnSync("promtool", ["test", "rules", file], {
-        encoding: "utf8",
-      });
-      rmSync(dir, { recursive: true });
-      expect(`${stdout}${stderr}`).toContain("SUCCESS");
-    });
+    test.each([...COURSES, ...EXPORTER_COURSES])(
+      "%s",
+      (_, { series, alert, firing, after = "10m", interval = "1m", every = interval }) => {
+        const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-rules-"));
+        const file = path.join(dir, "test.yml");
+        const inputs = Object.entries(series).map(([name, values]) => ({ series: name, values }));
+        const count = {
+          expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
+          eval_time: after,
+          exp_samples: [{ labels: "{}", value: firing }],
+        };
+        const course = {
+          rule_files: RULES_FILES,
+          evaluation_interval: every,
+          tests: [{ interval, input_series: inputs, promql_expr_test: [count] }],
+        };
+        writeFileSync(file, stringify(course));
+        const { stdout, stderr } = spawnSync("promtool", ["test", "rules", file], {
+          encoding: "utf8",
+        });
+        rmSync(dir, { recursive: true });
+        expect(`${stdout}${stderr}`).toContain("SUCCESS");
+      },
+    );
   },
 );

@@ -31,6 +31,10 @@ interface Dashboard {
 
 const RULES_FILE = path.join(DOCS, "alerts/floatdeck.rules.yml");
 const RULES: { groups: { rules: Alert[] }[] } = parse(readFileSync(RULES_FILE, "utf8"));
+/** About metrics of other exporters. */
+const EXPORTERS_FILE = path.join(DOCS, "alerts/exporters.rules.yml");
+const EXPORTERS: typeof RULES = parse(readFileSync(EXPORTERS_FILE, "utf8"));
+const AROUND = EXPORTERS.groups.flatMap(({ rules }) => rules);
 const ALERTS = RULES.groups.flatMap(({ rules }) => rules);
 /** Always fires, whatever the metrics say. */
 const WATCHDOG = "FloatdeckWatchdog";
@@ -106,16 +110,20 @@ test("the check finds metrics and labels that no process has", () => {
   expect(findUnknown('floatdeck_requests_total{tenant="x",status="200"}')).toEqual(["tenant"]);
 });
 
-test.skipIf(!hasPackages("prometheus"))(
-  "Prometheus accepts the rules (needs promtool, of Debian's package prometheus)",
-  () => {
-    const { status, stdout } = spawnSync("promtool", ["check", "rules", RULES_FILE], {
-      encoding: "utf8",
-    });
-    expect(stdout).toContain(`SUCCESS: ${ALERTS.length} rules found`);
-    expect(status).toBe(0);
-  },
-);
+test.skipIf(!hasPackages("prometheus")).each([
+  [RULES_FILE, ALERTS],
+  [EXPORTERS_FILE, AROUND],
+])("Prometheus accepts %s (needs promtool, of Debian's package prometheus)", (file, alerts) => {
+  const { status, stdout } = spawnSync("promtool", ["check", "rules", file], { encoding: "utf8" });
+  expect(stdout).toContain(`SUCCESS: ${alerts.length} rules found`);
+  expect(status).toBe(0);
+});
+
+test.each(AROUND)("$alert says how urgent it is, and where its runbook is", (around) => {
+  const { alert, labels, annotations } = around;
+  expect(["page", "ticket"]).toContain(labels.severity);
+  expect(annotations.runbook_url).toBe(`docs/alerts.md#${alert.toLowerCase()}`);
+});
 
 describe.each(CONDITIONAL)("$alert", ({ alert, expr, labels, annotations }) => {
   test("is about metrics and labels that are exported", () => {
@@ -148,7 +156,7 @@ test("the guide has no runbook for an alert that does not exist", () => {
   const described = [...GUIDE.matchAll(/^### (?<name>\w+)$/gmu)].map(
     ({ groups }) => groups?.["name"],
   );
-  expect(described).toEqual(ALERTS.map(({ alert }) => alert));
+  expect(described).toEqual([...ALERTS, ...AROUND].map(({ alert }) => alert));
 });
 
 test("every metric of Floatdeck is described in the guide, and the guide describes no other", () => {

@@ -82,6 +82,8 @@ export const integrators = pgTable(
     /** Since when deadlines are set ahead of real time. */
     clockSince: moment("clock_since"),
     suspendedAt: moment("suspended_at"),
+    /** Since when the operator has stopped all changes of this account. */
+    stoppedAt: moment("stopped_at"),
     booksUnbalancedAt: moment("books_unbalanced_at"),
     createdAt: moment("created_at").notNull().defaultNow(),
     updatedAt: moment("updated_at").notNull().defaultNow(),

@@ -196,6 +196,8 @@ export const installation = pgTable(
     secretCheck: text("secret_check").notNull(),
     /** Of the other secrets that may still be needed, until `secret rotate` has sealed everything anew. */
     earlierSecretChecks: text("earlier_secret_checks").array().notNull().default([]),
+    /** Since when the operator has stopped all changes. */
+    readOnlySince: moment("read_only_since"),
   },
   (table) => [
     check("installation_one_row", sql`${table.id} = 'installation'`),

@@ -29,6 +29,7 @@ const TABLE = {
   version_unknown: { status: 400, title: "Unknown version" },
   credential_missing: { ...UNAUTHORIZED, title: "Credential missing" },
   credential_invalid: { ...UNAUTHORIZED, title: "Credential invalid" },
+  account_stopped: { ...NOT_ALLOWED, title: "Account stopped" },
   scope_missing: { ...NOT_ALLOWED, title: "Scope missing" },
   sandbox_only: { status: 403, title: "Sandbox only" },
   fresh_sign_in_required: { status: 403, title: "Recent sign-in required" },
@@ -127,6 +128,7 @@ const TABLE = {
   database_unavailable: { ...UNAVAILABLE, title: "Database unavailable", passing: true },
   database_full: { ...UNAVAILABLE, title: "Database full", passing: true },
   outcome_unknown: { status: 503, title: "Outcome unknown", passing: true },
+  read_only: { status: 503, title: "Read-only", passing: true },
   books_unbalanced: { status: 503, title: "Fund movements suspended", passing: true },
   internal_error: { status: 500, title: "Internal error" },
 } as const satisfies Record<string, Problem>;

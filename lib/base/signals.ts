@@ -19,10 +19,15 @@ export const batchEnded = new Signal<{ queue: string; requests: number; duration
 /** A decline has been committed. */
 export const transactionDeclined = new Signal<{ reason: string }>("transaction-declined");
 
-/** One attempt to deliver a webhook has ended; without a failure, it has arrived. */
-export const webhookAttempted = new Signal<{ failure: string | null; durationMs: number }>(
-  "webhook-attempted",
-);
+/**
+ * One attempt to deliver a webhook has ended; without a failure, it has arrived. `waitedMs`: from its record to the first
+ * attempt; null for a later one.
+ */
+export const webhookAttempted = new Signal<{
+  failure: string | null;
+  durationMs: number;
+  waitedMs: number | null;
+}>("webhook-attempted");
 
 /** A line of the log was dropped, because nobody read the log. */
 export const logLineDropped = new Signal<null>("log-line-dropped");

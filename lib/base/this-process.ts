@@ -1,15 +1,17 @@
 import path from "node:path";
-import manifest from "#package.json" with { type: "json" };
+import { readReleaseName } from "#lib/base/release-name.ts";
 
 /** The programs whose names are not what they run as. */
 const PROCESSES: Readonly<Record<string, string>> = { start: "server" };
 
-const program = path.parse(process.argv[1] ?? "").name;
+const [, file = ""] = process.argv;
+const program = path.parse(file).name;
 
 /** What tells this process from others that write to the same log, and from those before an upgrade. */
 export const THIS_PROCESS = {
   /** `server`, `pages`, `worker`, or the name of a command's program. */
   process: PROCESSES[program] ?? program,
-  version: manifest.version,
+  /** The name of its release. Every program is in a folder of the checkout or the release. */
+  version: readReleaseName(path.resolve(file, "../..")),
   pid: process.pid,
 } as const;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, desc, eq, lte, not, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { findStop } from "#lib/access/account-stop.ts";
 import { log } from "#lib/base/log.ts";
 import { repeat } from "#lib/base/repeat.ts";
 import { beginCheck } from "#lib/bulk/internal/check-items.ts";
@@ -11,6 +12,7 @@ import { findWaiting, lockJob } from "#lib/bulk/internal/job-rows.ts";
 import type { JobName } from "#lib/bulk/internal/job-rows.ts";
 import { bulkJobs } from "#db/schema/bulk.ts";
 import { databaseCode } from "#db/failures.ts";
+import { unlessReadOnly } from "#db/read-only.ts";
 import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -34,8 +36,8 @@ const IS_OTHER = sql`operation <> 'freeze'`;
 /** Does the jobs that have been accepted. Any number of processes may run it; each job is done by one at a time. */
 export function startBulkRunner(db: Db): { stop(): void } {
   const runs = [
-    repeat(PERIOD_MS, "Bulk jobs could not be done.", () => doJobs(db)),
-    repeat(PERIOD_MS, "Bulk jobs could not be checked.", () => checkJobs(db)),
+    repeat(PERIOD_MS, "Bulk jobs could not be done.", () => unlessReadOnly(db, doJobs)),
+    repeat(PERIOD_MS, "Bulk jobs could not be checked.", () => unlessReadOnly(db, checkJobs)),
   ];
   return { stop: () => runs.forEach((run) => run.stop()) };
 }
@@ -172,7 +174,7 @@ async function doOne(db: Db, job: JobName): Promise<boolean> {
 
 async function doBatch(tx: Tx, name: JobName, size: number): Promise<boolean> {
   const job = await lockJob(tx, name);
-  if (!job) {
+  if (!job || (await findStop(tx, job.integratorId))) {
     return false;
   }
   const isWhole = job.mode === "all_or_nothing";

@@ -7,6 +7,7 @@ import { completeErasures } from "#lib/cards/erasure-sweep.ts";
 import { repeat } from "#lib/base/repeat.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { tellOfDecliningCards } from "#lib/transactions/declining-cards.ts";
+import { unlessReadOnly } from "#db/read-only.ts";
 import type { Db } from "#db/client.ts";
 
 const PERIOD_MS = 10_000;
@@ -24,10 +25,10 @@ const FAILURE = "Deadlines that have passed could not be worked off.";
  */
 export function startDeadlineSweep(db: Db): { stop(): void } {
   const sweeps = [
-    repeat(PERIOD_MS, FAILURE, () => sweepDeadlines(db)),
-    repeat(FREEZES_PERIOD_MS, FAILURE, () => endFreezes(db)),
+    repeat(PERIOD_MS, FAILURE, () => unlessReadOnly(db, sweepDeadlines)),
+    repeat(FREEZES_PERIOD_MS, FAILURE, () => unlessReadOnly(db, endFreezes)),
     repeat(DECLINES_PERIOD_MS, "Cards that decline could not be found.", () =>
-      tellOfDecliningCards(db),
+      unlessReadOnly(db, tellOfDecliningCards),
     ),
   ];
   return { stop: () => sweeps.forEach((sweep) => sweep.stop()) };

@@ -22,6 +22,8 @@ export const integratorUpdated = event({
     "integrator.updated": "Account updated",
     "integrator.suspended": "Account suspended",
     "integrator.resumed": "Account resumed",
+    "integrator.stopped": "Account stopped",
+    "integrator.started": "Account started",
   },
   format: formatUpdate,
   trigger: {
@@ -34,6 +36,11 @@ export const integratorUpdated = event({
 
 function formatUpdate(formatter: EventFormatter): Sentence {
   const { who, subject, after } = formatter;
+  if ("stopped_at" in after) {
+    return after["stopped_at"] === null
+      ? say`${who} let ${subject} change again`
+      : say`${who} stopped all changes of ${subject}`;
+  }
   if (!("suspended_at" in after)) {
     return formatChange(formatter);
   }

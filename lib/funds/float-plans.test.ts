@@ -7,7 +7,7 @@ import { getStatement } from "#lib/statements/statement.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
 import { toLocalDay } from "#lib/base/time-zone.ts";
 import type { ReadContext } from "#lib/base/context.ts";
-import { inSnapshot } from "#db/transaction.ts";
+import { inSnapshot } from "#db/long-transactions.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { testDatabase } from "#test/database/database.ts";
 import {

@@ -43,6 +43,7 @@ export function toAccountResource(account: Account) {
     log_bodies: account.logBodies,
     spending_controls: account.spendingControls,
     suspended_at: account.suspendedAt?.toISOString() ?? null,
+    stopped_at: account.stoppedAt?.toISOString() ?? null,
     created_at: account.createdAt.toISOString(),
     updated_at: account.updatedAt.toISOString(),
   };

@@ -68,7 +68,7 @@ export interface IntegratorAccounts extends DeadlineClock {
   booksUnbalanced: boolean;
   /** Whether its deadlines are being moved; nothing of it may change until that is done. */
   clockAdvancing: boolean;
-  /** The operator has suspended all spending on its cards. */
+  /** The operator has suspended all spending on its cards, or stopped it wholly. */
   suspended: boolean;
   /** The zone whose days cut the periods of spending limits. */
   timeZone: string;
@@ -198,6 +198,7 @@ export async function readIntegratorAccounts(
           clockOffsetS: integrators.clockOffsetS,
           clockTargetS: integrators.clockTargetS,
           suspendedAt: integrators.suspendedAt,
+          stoppedAt: integrators.stoppedAt,
           timeZone: integrators.timeZone,
           spendingControls: integrators.spendingControls,
           accountId: ledgerAccounts.id,
@@ -237,7 +238,7 @@ export async function readIntegratorAccounts(
     idleFreezeDays: first.idleFreezeDays,
     clockOffsetS: first.clockOffsetS,
     clockAdvancing: first.clockTargetS !== null,
-    suspended: first.suspendedAt !== null,
+    suspended: first.suspendedAt !== null || first.stoppedAt !== null,
     timeZone: first.timeZone,
     spendingControls: first.spendingControls,
     floatId,

@@ -6,7 +6,7 @@ import { findDiscrepanciesEverywhere, verifyBooks } from "#lib/ledger/verify.ts"
 import type { Discrepancy } from "#lib/ledger/verify.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { watchStatements } from "#db/statements.ts";
-import { inLongTransaction } from "#db/transaction.ts";
+import { inLongTransaction } from "#db/long-transactions.ts";
 import { testDatabase } from "#test/database/database.ts";
 import {
   countBuffers,

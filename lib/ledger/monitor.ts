@@ -5,7 +5,7 @@ import { log } from "#lib/base/log.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { booksCheckpoints } from "#db/schema/ledger.ts";
 import { NOW } from "#db/schema/columns.ts";
-import { inLongTransaction } from "#db/transaction.ts";
+import { inLongTransaction } from "#db/long-transactions.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 

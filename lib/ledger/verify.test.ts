@@ -11,7 +11,7 @@ import {
 import { buy, capture, refundPurchase, holdId, post } from "#test/scene/spending.ts";
 import { tamper } from "#test/database/tamper.ts";
 import { newId } from "#lib/base/ids.ts";
-import { inSnapshot } from "#db/transaction.ts";
+import { inSnapshot } from "#db/long-transactions.ts";
 import {
   findDiscrepanciesEverywhere,
   findDiscrepanciesSince,

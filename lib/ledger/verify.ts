@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { ACCOUNT_RULES, RULES_IN_FULL, TRANSFER_RULES } from "#lib/ledger/internal/book-rules.ts";
 import type { Rules, Scope } from "#lib/ledger/internal/book-rules.ts";
 import { FEED_HORIZON } from "#db/schema/columns.ts";
-import { inLongTransaction } from "#db/transaction.ts";
+import { inLongTransaction } from "#db/long-transactions.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 

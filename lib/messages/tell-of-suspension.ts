@@ -5,25 +5,30 @@ import { spendingStopped } from "#lib/messages/internal/kinds/spending-stopped.t
 import { tellStaff } from "#lib/messages/tell-staff.ts";
 import type { Told } from "#lib/messages/tell-staff.ts";
 import { integrators } from "#db/schema/integrators.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { inUpkeep } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** Tells the owners of an account that its cards decline everything. `isByOperator`: or else because its books do not balance. */
+/** How the operator takes an account's rights. */
+export type Suspension = "suspended" | "stopped";
+
+/** Tells the owners of an account that its cards decline everything: by the operator, or because its books do not balance. */
 export function tellOfSuspension(
   db: Db,
   integratorId: string,
-  facts: { isByOperator: boolean },
+  reason: Suspension | "books",
 ): Promise<void> {
   return tell(integratorId, () =>
-    inTransaction(db, (tx) => tellOwners(tx, integratorId, { kind: spendingStopped, facts })),
+    inUpkeep(db, (tx) =>
+      tellOwners(tx, integratorId, { kind: spendingStopped, facts: { reason } }),
+    ),
   );
 }
 
-/** Tells the owners of an account that its cards can be used again, unless the other of the two reasons still stands. */
+/** Tells the owners of an account that its cards can be used again, unless another of the reasons still stands. */
 export function tellOfResumption(db: Db, integratorId: string): Promise<void> {
   return tell(integratorId, () =>
-    inTransaction(db, async (tx) => {
+    inUpkeep(db, async (tx) => {
       if (!(await isSuspended(tx, integratorId))) {
         await tellOwners(tx, integratorId, { kind: spendingResumed, facts: {} });
       }
@@ -33,8 +38,7 @@ export function tellOfResumption(db: Db, integratorId: string): Promise<void> {
 
 /** Tells owners what a check of the books has found; see `checkBooks`. */
 export const TELL_OF_BOOKS = {
-  suspended: (db: Db, integratorId: string) =>
-    tellOfSuspension(db, integratorId, { isByOperator: false }),
+  suspended: (db: Db, integratorId: string) => tellOfSuspension(db, integratorId, "books"),
   resumed: tellOfResumption,
 };
 
@@ -45,7 +49,11 @@ async function isSuspended(tx: Tx, integratorId: string): Promise<boolean> {
     .where(
       and(
         eq(integrators.id, integratorId),
-        or(isNotNull(integrators.suspendedAt), isNotNull(integrators.booksUnbalancedAt)),
+        or(
+          isNotNull(integrators.suspendedAt),
+          isNotNull(integrators.stoppedAt),
+          isNotNull(integrators.booksUnbalancedAt),
+        ),
       ),
     );
   return rows.length > 0;

@@ -24,13 +24,14 @@ const BODY: readonly ErrorCode[] = [
 ];
 
 /**
- * Codes of a change with a credential: also a session's checks, a database without room for it, and a
- * commit with an unknown outcome.
+ * Codes of a change with a credential: also a session's checks, a database without room for it, changes that the operator
+ * has stopped, and a commit with an unknown outcome.
  */
 const CHANGE: readonly ErrorCode[] = [
   "origin_refused",
   "content_type_unsupported",
   "database_full",
+  "read_only",
   "outcome_unknown",
 ];
 
@@ -64,7 +65,7 @@ const IMPLIED: readonly (readonly [(operation: Operation) => boolean, readonly E
   [({ kind }) => kind !== "public", CREDENTIAL],
   [({ kind }) => kind !== "public" && kind !== "read", CHANGE],
   [({ body }) => body !== null, BODY],
-  [takesIdempotencyKey, KEY_HEADER],
+  [takesIdempotencyKey, [...KEY_HEADER, "account_stopped"]],
   [(operation) => takesIdempotencyKey(operation) && !operation.secret, KEPT_ANSWER],
   [({ scope, kind }) => scope !== null && kind !== "processor", ["second_factor_required"]],
   [({ fresh }) => fresh, ["fresh_sign_in_required"]],

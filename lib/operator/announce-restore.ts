@@ -4,7 +4,7 @@ import { newId } from "#lib/base/ids.ts";
 import { recordAccountEvents } from "#lib/record/events.ts";
 import type { EventSource } from "#lib/record/events.ts";
 import { integrators } from "#db/schema/integrators.ts";
-import { inTransaction } from "#db/transaction.ts";
+import { inUpkeep } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
 /**
@@ -38,7 +38,7 @@ export async function announceRestore(db: Db, to: Date): Promise<number> {
 
 /** Records `account.restored` for one integrator. */
 export async function announceOne(db: Db, account: EventSource, to: Date): Promise<void> {
-  await inTransaction(db, (tx) =>
+  await inUpkeep(db, (tx) =>
     recordAccountEvents(tx, account, [
       {
         event: "account.restored",

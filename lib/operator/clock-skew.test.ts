@@ -162,7 +162,7 @@ test("a server whose clock is off reports it in its log and its readiness, and k
   await setClock(DAY_MS);
   expect(await callOther("GET /health/ready")).toEqual({
     status: 200,
-    json: { status: "ready", warnings: [warning] },
+    json: { status: "ready", release: expect.any(String), warnings: [warning] },
   });
   expect(log).toMatch(/"level":40.*"skewMs":86\d{6},"msg":"This server's clock is/u);
   await setClock(-DAY_MS);
@@ -172,7 +172,7 @@ test("a server whose clock is off reports it in its log and its readiness, and k
   await setClock(1_500);
   expect(await callOther("GET /health/ready")).toEqual({
     status: 200,
-    json: { status: "ready", warnings: [] },
+    json: { status: "ready", release: expect.any(String), warnings: [] },
   });
   expect(log).toContain("agrees with the database's again");
 });

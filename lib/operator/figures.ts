@@ -7,7 +7,7 @@ import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 import { countInFlight, inFlightMaxOf, waitingEndpoints } from "#lib/webhooks/waiting-endpoints.ts";
 import { BY_INDEX } from "#db/by-index.ts";
 import type { Db } from "#db/client.ts";
-import { inSnapshot } from "#db/transaction.ts";
+import { inSnapshot } from "#db/long-transactions.ts";
 import type { Tx } from "#db/transaction.ts";
 import { timeLimit } from "#db/time-limits.ts";
 

@@ -5,16 +5,14 @@ import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
-import { recordAccountEvents } from "#lib/record/events.ts";
 import { isId } from "#lib/base/ids.ts";
-import { tellOfResumption, tellOfSuspension } from "#lib/messages/tell-of-suspension.ts";
 import { findStaffByEmail } from "#lib/staff/staff-emails.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { staff } from "#db/schema/staff.ts";
 import type { Db } from "#db/client.ts";
-import { inTransaction, markCommit } from "#db/transaction.ts";
+import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
@@ -30,6 +28,7 @@ export interface IntegratorSummary {
   floatBalance: number;
   vouched: boolean;
   suspendedAt: Date | null;
+  stoppedAt: Date | null;
   booksUnbalancedAt: Date | null;
   createdAt: Date;
 }
@@ -48,6 +47,7 @@ export async function listIntegrators(db: Db, after?: string): Promise<Integrato
       floatBalance: sql<number>`${ledgerAccounts.balance}`.mapWith(Number),
       vouched: integrators.vouched,
       suspendedAt: integrators.suspendedAt,
+      stoppedAt: integrators.stoppedAt,
       booksUnbalancedAt: integrators.booksUnbalancedAt,
       createdAt: integrators.createdAt,
     })
@@ -59,84 +59,6 @@ export async function listIntegrators(db: Db, after?: string): Promise<Integrato
     .where(after ? gt(integrators.id, after) : undefined)
     .orderBy(asc(integrators.id))
     .limit(OPERATOR_LIST_MAX);
-}
-
-/**
- * Stops all spending on an integrator's cards: every later authorization and purchase is declined. Earlier
- * approvals proceed, and the integrator itself can do everything as before. Does nothing when it is already
- * suspended. Its owners are told.
- * @returns when it was suspended.
- * @throws DomainError `integrator_not_found`.
- */
-export async function suspendIntegrator(
-  db: Db,
-  request: RequestOrigin,
-  id: string,
-): Promise<Date | null> {
-  const { at, isNew } = await inTransaction(db, (tx) =>
-    setSuspension(tx, request, { id, suspended: true }),
-  );
-  if (isNew) {
-    await tellOfSuspension(db, id, { isByOperator: true });
-  }
-  return at;
-}
-
-/**
- * Lets a suspended integrator's cards spend again, and tells its owners. Does nothing when it is not suspended.
- * @throws DomainError `integrator_not_found`.
- */
-export async function resumeIntegrator(db: Db, request: RequestOrigin, id: string): Promise<void> {
-  const { isNew } = await inTransaction(db, (tx) =>
-    setSuspension(tx, request, { id, suspended: false }),
-  );
-  if (isNew) {
-    await tellOfResumption(db, id);
-  }
-}
-
-async function setSuspension(
-  tx: Tx,
-  request: RequestOrigin,
-  { id, suspended }: { id: string; suspended: boolean },
-): Promise<{ at: Date | null; isNew: boolean }> {
-  const [before] = isId(id)
-    ? await tx.select().from(integrators).where(eq(integrators.id, id)).for("no key update")
-    : [];
-  if (!before) {
-    throw notFound("integrator_not_found");
-  }
-  if ((before.suspendedAt !== null) === suspended) {
-    return { at: before.suspendedAt, isNew: false };
-  }
-  const [after] = await tx
-    .update(integrators)
-    .set({ suspendedAt: suspended ? NOW : null, updatedAt: NOW })
-    .where(eq(integrators.id, before.id))
-    .returning({ suspendedAt: integrators.suspendedAt });
-  const suspendedAt = after?.suspendedAt ?? null;
-  await recordAccountEvents(tx, { ...before, integratorId: before.id }, [
-    {
-      event: "integrator.updated",
-      subject: { type: "account", id: before.id },
-      actor: OPERATOR,
-      requestId: request.id,
-      data: named(suspendedAt),
-      previous: named(before.suspendedAt),
-    },
-  ]);
-  await recordAudit(tx, before.id, [
-    {
-      actor: OPERATOR,
-      request,
-      action: suspended ? "integrator.suspended" : "integrator.resumed",
-      targetType: "account",
-      targetId: before.id,
-      before: named(before.suspendedAt),
-      after: named(suspendedAt),
-    },
-  ]);
-  return { at: suspendedAt, isNew: true };
 }
 
 /**
@@ -201,10 +123,6 @@ async function refuseVouchedElsewhere(
       );
     }
   }
-}
-
-function named(suspendedAt: Date | null) {
-  return { suspended_at: suspendedAt?.toISOString() ?? null };
 }
 
 /** A card processor key, without the secret key. */

@@ -8,7 +8,7 @@ import { toSecretChecks } from "#lib/base/seal.ts";
 import { requireSecrets, toNeeded } from "#lib/operator/installation-secrets.ts";
 import { installation } from "#db/schema/staff.ts";
 import { processes } from "#db/schema/processes.ts";
-import { inTransaction, markCommit } from "#db/transaction.ts";
+import { inUpkeep, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import { timeLimit } from "#db/time-limits.ts";
@@ -40,7 +40,7 @@ export async function joinInstallation(db: Db, kind: Process["kind"]): Promise<J
   const deadline = performance.now() + timeLimit("serverSilence") + LISTED_MS;
   for (;;) {
     try {
-      await inTransaction(db, (tx) => join(tx, own));
+      await inUpkeep(db, (tx) => join(tx, own));
       await beat(db, own);
       return startHeartbeat(db, own);
     } catch (error) {
@@ -163,6 +163,6 @@ async function beat(db: Db, own: Omit<Process, "seenAt">): Promise<void> {
     select exists (select from seen) as seen, ${countServers(own.id)} as servers`);
   divideLimits((row?.servers ?? 0) + (own.kind === "server" ? 1 : 0));
   if (!row?.seen) {
-    await inTransaction(db, (tx) => join(tx, own));
+    await inUpkeep(db, (tx) => join(tx, own));
   }
 }

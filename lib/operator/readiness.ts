@@ -25,6 +25,15 @@ export async function requireReady(): Promise<void> {
   }
 }
 
+let areChangesStopped = false;
+
+/** A sentence while the operator has stopped all changes, as the last check of readiness saw it: the server is ready to read. */
+export function toReadOnlyWarning(): string | null {
+  return areChangesStopped
+    ? 'All changes are stopped. Run "floatdeck read-only off" to allow them.'
+    : null;
+}
+
 let pending: Promise<DatabaseFailure | null> | undefined;
 
 /**
@@ -40,9 +49,14 @@ function findRefusal(): Promise<DatabaseFailure | null> {
 
 async function askDatabase(): Promise<DatabaseFailure | null> {
   try {
-    const [row] = await control().execute<{ recovering: boolean; readonly: string }>(
-      sql`select pg_is_in_recovery() as recovering, current_setting('transaction_read_only') as readonly`,
-    );
+    const [row] = await control().execute<{
+      recovering: boolean;
+      readonly: string;
+      stopped: boolean;
+    }>(sql`
+      select pg_is_in_recovery() as recovering, current_setting('transaction_read_only') as readonly,
+        exists (select from installation where read_only_since is not null) as stopped`);
+    areChangesStopped = row?.stopped ?? false;
     if (row?.recovering) {
       return new DatabaseFailure("database_unavailable", "The database is a standby in recovery.");
     }

@@ -7,7 +7,7 @@ import {
   readApiLogLag,
 } from "#lib/operator/internal/api-log-partitions.ts";
 import { IS_BOOKED, IS_MATCHABLE } from "#lib/processor/unmatched.ts";
-import { inTransaction, markCommit } from "#db/transaction.ts";
+import { inUpkeep, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
 /** How long records without a period of their own are kept; sessions end long before. */
@@ -201,7 +201,7 @@ type Removed = { removed: number; last: string | null; last_id: string | null };
 async function removeBatch(db: Db, expiring: Table, from: string | null): Promise<Removed> {
   const { name, id, expired } = expiring;
   const table = sql.identifier(name);
-  return inTransaction(db, async (tx) => {
+  return inUpkeep(db, async (tx) => {
     const [batch] = await tx.execute<Removed>(sql`
       with expired as (
         select ctid from ${table}

@@ -4,12 +4,15 @@ import { FAILING_MAX_HOURS } from "#lib/webhooks/delivery-states.ts";
 import type { SwitchOffReason } from "#lib/webhooks/delivery-states.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
+import { installation } from "#db/schema/staff.ts";
 import { webhookEndpoints } from "#db/schema/webhooks.ts";
 import { DEFICIT } from "#lib/funds/float.ts";
 import { runSelect } from "#db/compiled-select.ts";
 
 /** A condition of the account that needs attention. Amounts in minor units. */
 export type Alert =
+  /** The operator has stopped all changes of everybody, or of this account. */
+  | { kind: "read_only" | "account_stopped"; since: Date }
   | { kind: "books_unbalanced"; since: Date }
   | { kind: "webhooks_disabled"; since: Date; reason: SwitchOffReason; endpoint: AlertedEndpoint }
   /**
@@ -35,8 +38,8 @@ const URGENT_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * The current alerts, the most serious first. Every page shows them, so this reads only the account, its float, and its
- * endpoints, by their keys.
+ * The current alerts, the most serious first. Every page shows them, so this reads only the account, its float, its endpoints,
+ * and the installation, by their keys.
  */
 export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
   const rows = await runSelect(ctx.db, {
@@ -44,6 +47,8 @@ export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
     build: (builder) =>
       builder
         .select({
+          readOnlySince: installation.readOnlySince,
+          stoppedAt: integrators.stoppedAt,
           unbalancedAt: integrators.booksUnbalancedAt,
           threshold: integrators.lowBalanceThreshold,
           currency: integrators.currency,
@@ -66,6 +71,7 @@ export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
             sql`${ledgerAccounts.kind} = 'float'`,
           ),
         )
+        .leftJoin(installation, sql`true`)
         .leftJoin(
           webhookEndpoints,
           and(
@@ -78,10 +84,14 @@ export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
     values: { integratorId: ctx.actor.integratorId },
   });
   const [account] = rows;
-  return account ? [...toBooks(account), ...rows.flatMap(toWebhooks), ...toFloat(account)] : [];
+  return account
+    ? [...toStops(account), ...toBooks(account), ...rows.flatMap(toWebhooks), ...toFloat(account)]
+    : [];
 }
 
 interface Row {
+  readOnlySince: Date | null;
+  stoppedAt: Date | null;
   unbalancedAt: Date | null;
   threshold: number | null;
   currency: string;
@@ -95,6 +105,13 @@ interface Row {
   failingSince: Date | null;
   /** Milliseconds since 1970, on the database's clock. */
   now: number;
+}
+
+function toStops({ readOnlySince, stoppedAt }: Row): Alert[] {
+  return [
+    ...(readOnlySince ? [{ kind: "read_only" as const, since: readOnlySince }] : []),
+    ...(stoppedAt ? [{ kind: "account_stopped" as const, since: stoppedAt }] : []),
+  ];
 }
 
 function toBooks({ unbalancedAt }: Row): Alert[] {

@@ -15,7 +15,7 @@ import { buy, refundPurchase } from "#test/scene/spending.ts";
 import { closeCard } from "#lib/funds/close-card.ts";
 import { getOverview } from "#lib/overview/overview.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
-import { inSnapshot } from "#db/transaction.ts";
+import { inSnapshot } from "#db/long-transactions.ts";
 
 /** Small, so that every sweep has several batches and ends amid a transaction's rows. */
 const BATCH_ROWS = 3;

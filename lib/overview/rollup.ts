@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { log } from "#lib/base/log.ts";
 import { toSpend } from "#lib/overview/internal/spend-rows.ts";
 import { BY_INDEX } from "#db/by-index.ts";
-import { inWritingSnapshot } from "#db/transaction.ts";
+import { inWritingSnapshot } from "#db/long-transactions.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import { isRetryable } from "#db/failures.ts";

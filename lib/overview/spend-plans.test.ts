@@ -13,7 +13,7 @@ import { rollUp } from "#lib/overview/rollup.ts";
 import { readSpend } from "#lib/overview/spend.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
-import { inSnapshot } from "#db/transaction.ts";
+import { inSnapshot } from "#db/long-transactions.ts";
 
 /** What insights, and the transactions that they lead to, cost in a small account and in one twenty times as large. */
 

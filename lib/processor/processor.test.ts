@@ -224,7 +224,6 @@ describe("a reference", () => {
       operation: "createAuthorization",
       apiKeyId: kept?.apiKeyId ?? "",
     };
-    const affected = { integratorId: integrator.id, transactionId: null };
     let worked = 0;
     const procedure = alone(processorReferences, async (tx) => {
       worked += 1;
@@ -244,11 +243,12 @@ describe("a reference", () => {
       [first, second, first, second].map(({ perform }) =>
         perform(procedure, {
           key: named,
+          integratorId: null,
           group: null,
           request: newOrigin(),
           instance: "/",
           input: named,
-          toAnswered: (answer) => ({ answer, affected }),
+          toAnswered: (answer) => ({ answer }),
         }),
       ),
     );

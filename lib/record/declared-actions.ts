@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = {
   "integrator.updated": "Account updated",
   "integrator.suspended": "Account suspended",
   "integrator.resumed": "Account resumed",
+  "integrator.stopped": "Account stopped",
+  "integrator.started": "Account started",
   "cardholder.registered": "Cardholder registered",
   "cardholder.verified": "Cardholder verified",
   "cardholder.updated": "Cardholder updated",

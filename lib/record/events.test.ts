@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import { freezeCard, newCard, newIntegrator, newOrigin, write } from "#test/scene/fixtures.ts";
 import { updateAccount } from "#lib/integrators/integrators.ts";
-import { resumeIntegrator, suspendIntegrator } from "#lib/operator/operator.ts";
+import { resumeIntegrator, suspendIntegrator } from "#lib/operator/suspension.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 
 test("a card, a float, a cardholder, and an account each count their events without a gap", async () => {
@@ -13,8 +13,8 @@ test("a card, a float, a cardholder, and an account each count their events with
   await write(integrator, (ctx) => freezeCard(ctx, card.id, { reason: null, comment: null }));
   await write(integrator, (ctx) => updateAccount(ctx, { webhookUrl: "http://127.0.0.1:41099/" }));
   await write(integrator, sendTest);
-  await suspendIntegrator(db, newOrigin(), integrator.id);
-  await resumeIntegrator(db, newOrigin(), integrator.id);
+  await suspendIntegrator(db, { request: newOrigin(), id: integrator.id });
+  await resumeIntegrator(db, { request: newOrigin(), id: integrator.id });
   const counted = await db.execute(sql`
     select subject_type as type, count(*)::int as events, max(sequence)::int as last,
       max(coalesce(a.event_sequence, h.event_sequence, i.event_sequence))::int as counter

@@ -17,7 +17,7 @@ import { findStaffByEmail, HOLDERS_MAX } from "#lib/staff/staff-emails.ts";
 import { openSession } from "#lib/staff/staff-sessions.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staff } from "#db/schema/staff.ts";
-import { inTime, inTransaction } from "#db/transaction.ts";
+import { inTime, inUpkeep } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -118,7 +118,7 @@ async function admit(
     await forgiveAttempt(db, admitted);
     return { signedIn: false, reason: "code_required" };
   }
-  const token = await inTransaction(db, (tx) => admitPerson(tx, person, { attempt, admitted }));
+  const token = await inUpkeep(db, (tx) => admitPerson(tx, person, { attempt, admitted }));
   return token === undefined ? REFUSED : { signedIn: true, token, staffId: person.id };
 }
 
@@ -137,7 +137,7 @@ export async function signInVouched(
   if (!person) {
     return undefined;
   }
-  const token = await inTransaction(db, (tx) => enter(tx, person, entrance));
+  const token = await inUpkeep(db, (tx) => enter(tx, person, entrance));
   return { token, staffId: person.id };
 }
 
@@ -190,9 +190,7 @@ async function enter(tx: Tx, person: Person, { request, browser }: Entrance): Pr
 
 async function auditRefusal(db: Db, person: Person, request: RequestOrigin): Promise<void> {
   try {
-    await inTransaction(db, (tx) =>
-      audit(tx, { person, request, action: "staff.sign_in_refused" }),
-    );
+    await inUpkeep(db, (tx) => audit(tx, { person, request, action: "staff.sign_in_refused" }));
   } catch (error) {
     log.error({ err: error }, "Could not record a refused sign-in.");
   }

@@ -14,7 +14,7 @@ import type { Secrets } from "#lib/webhooks/internal/verify-signature.ts";
 import { inboxNotifications, sandboxInboxes } from "#db/schema/inbox.ts";
 import { webhookEndpoints } from "#db/schema/webhooks.ts";
 import type { Db } from "#db/client.ts";
-import { inTime, inTransaction, markCommit } from "#db/transaction.ts";
+import { inTime, inUpkeep, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** How many notifications an inbox keeps: the newest. */
@@ -72,7 +72,7 @@ export function keepNotification(
 ): Promise<void> {
   const headers = toKeptHeaders(given);
   const webhookId = headers["webhook-id"] ?? "";
-  return inTransaction(db, async (tx) => {
+  return inUpkeep(db, async (tx) => {
     const senders = await lockInbox(tx, integratorId);
     const { at, newId } = await readMoment(tx);
     const id = newId();

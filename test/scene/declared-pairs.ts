@@ -30,8 +30,13 @@ export const GENERAL_CODES = [
 
 export type GeneralCode = (typeof GENERAL_CODES)[number];
 
-/** Codes of a commit itself, which one function makes for all operations. */
-const COMMIT_CODES = ["database_full", "outcome_unknown"] as const satisfies readonly ErrorCode[];
+/** Codes of a commit itself, which one function makes for all operations, and of the operator's stops (stops.test.ts). */
+const COMMIT_CODES = [
+  "database_full",
+  "read_only",
+  "account_stopped",
+  "outcome_unknown",
+] as const satisfies readonly ErrorCode[];
 
 /** Codes whose tests are about what causes them: also a full queue. */
 const ELSEWHERE_CODES = ["overloaded", ...COMMIT_CODES] as const satisfies readonly ErrorCode[];

@@ -109,6 +109,7 @@ export function anAccount(integratorId: string, members: Record<string, unknown>
     log_bodies: true,
     spending_controls: null,
     suspended_at: null,
+    stopped_at: null,
     created_at: TIME,
     updated_at: TIME,
     ...members,

@@ -203,6 +203,7 @@ describe("authorizations that share a commit", () => {
             operation: "createAuthorization",
             apiKeyId,
           },
+          integratorId: null,
           group: integrator.id,
           request: newOrigin(),
           instance: "/api/processor/authorizations",

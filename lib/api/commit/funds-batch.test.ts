@@ -130,6 +130,7 @@ describe("requests that share a commit", () => {
       fill: () =>
         perform(FUNDS, {
           key: null,
+          integratorId: integrator.id,
           group: integrator.id,
           request: newOrigin(),
           instance: "/api/cards/credit/balance",

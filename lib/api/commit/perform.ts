@@ -8,6 +8,7 @@ import type {
   ReplayStore,
   SavedAnswer,
 } from "#lib/api/commit/store.ts";
+import { findStop } from "#lib/access/account-stop.ts";
 import type { RequestOrigin } from "#lib/base/context.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { inCommitSpan } from "#lib/base/tracing.ts";
@@ -23,6 +24,8 @@ import { timeLimit } from "#db/time-limits.ts";
 export interface Call<Key extends ReplayKey, Input, Done> {
   /** Null: the request is performed every time it is sent. */
   key: Key | null;
+  /** Whose change it is, and who may be stopped; null for the card network's, which nobody may stop. */
+  integratorId: string | null;
   /** Calls of one procedure in the same group can share a transaction. Null: it has one of its own. */
   group: string | null;
   request: RequestOrigin;
@@ -161,11 +164,13 @@ async function performBatch<Key extends ReplayKey, Input, Done>(
   { store, decide }: Procedure<Key, Input, Done>,
 ): Promise<AnswerOrBusy[]> {
   const keys = calls.flatMap(({ key }) => key ?? []);
-  const remembered: ReadonlyMap<string, Remembered> =
-    keys.length > 0 ? await store.claim(tx, keys) : new Map();
+  const [remembered, stop] = await pipeline([
+    keys.length > 0 ? store.claim(tx, keys) : NOTHING_REMEMBERED,
+    findStopOf(tx, calls),
+  ]);
   const seen = new Set<string>();
   const claims = calls.map((call) => judge(call, { store, remembered, seen }));
-  const fresh = calls.filter((_, index) => claims[index] === "fresh");
+  const fresh = stop ? [] : calls.filter((_, index) => claims[index] === "fresh");
   const decided = await decide(
     tx,
     fresh.map(({ input }) => input),
@@ -177,6 +182,9 @@ async function performBatch<Key extends ReplayKey, Input, Done>(
     if (claim !== "fresh") {
       return claim;
     }
+    if (stop) {
+      return refuse(call, stop);
+    }
     const { answer, affected = UNAFFECTED } = settle(call, results.next().value);
     if (call.key && isKept(answer)) {
       answers.push({ key: call.key, answer, affected, requestId: call.request.id });
@@ -185,6 +193,17 @@ async function performBatch<Key extends ReplayKey, Input, Done>(
   });
   await pipeline([decided.write(), store.save(tx, answers)]);
   return attempts;
+}
+
+const NOTHING_REMEMBERED: Promise<ReadonlyMap<string, Remembered>> = Promise.resolve(new Map());
+
+/** Calls that share a transaction are of one integrator. */
+async function findStopOf(
+  tx: Tx,
+  [call]: readonly Pick<Call<ReplayKey, never, never>, "integratorId">[],
+): Promise<DomainError | null> {
+  const integratorId = call?.integratorId ?? null;
+  return integratorId === null ? null : findStop(tx, integratorId);
 }
 
 /** The result of a claim before any work: an earlier answer, a refusal, `busy`, or `fresh`. */

@@ -170,6 +170,7 @@ describe("changes of status that share a commit", () => {
       fill: () =>
         perform(CARD_STATUS, {
           key: null,
+          integratorId: integrator.id,
           group: integrator.id,
           request: newOrigin(),
           instance: `/api/cards/${card.id}/freeze`,

@@ -53,6 +53,9 @@ const accountShape = {
     .describe(
       "When the operator stopped all spending on this account's cards; null while spending is allowed.",
     ),
+  stopped_at: time
+    .nullable()
+    .describe("When the operator stopped all changes of this account; null while it may change."),
   created_at: time,
   updated_at: time,
 };
@@ -93,6 +96,7 @@ export const ACCOUNT = {
   log_bodies: true,
   spending_controls: null,
   suspended_at: null,
+  stopped_at: null,
   created_at: CREATED_AT,
   updated_at: UPDATED_AT,
 };

@@ -16,6 +16,8 @@ export const UNVERSIONED_CHANGES: Changes = {
     "The error codes `user_archived` and `user_has_cards`.",
     "`POST /card-integrators/card-users/{id}/erase`, the scope `cardholders:erase`, `erasure` on the cardholder, the event `user.erased`, and the error codes `user_erased` and `response_erased`.",
     "`GET /events/{id}`, and the error code `event_not_found`.",
+    "`release` in `GET /health/ready`.",
+    "`stopped_at` on the account, and the error codes `account_stopped` and `read_only`: the operator can stop all changes.",
     "`GET /transactions` and `GET /exports/transactions`: the filters `mcc`, `country`, `posted_from`, and `posted_to`.",
     "`GET /events`: `created_at` starts at or before the first event created then.",
     "`GET /webhook-deliveries/missed`: what a recovery would resend.",

@@ -69,7 +69,7 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
       authorizationReference: input.body.authorization_reference ?? null,
       original: toOriginal(input.body),
     };
-    const call = { key, request, instance: context.path };
+    const call = { key, integratorId: null, request, instance: context.path };
     if ("change" in work || input.body.advice) {
       const change = "change" in work ? work.change : work.advise;
       const run = alone(processorReferences, (tx) => change({ tx, actor, request }, input));

@@ -147,6 +147,7 @@ function decide<
   const caller = { actor, request, idempotencyKey: key?.name ?? null };
   return perform(work.decide, {
     key,
+    integratorId: actor.integratorId,
     group: actor.integratorId,
     request,
     instance: context.path,
@@ -261,6 +262,7 @@ function commit<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   };
   return perform(alone(idempotencyKeys, answer), {
     key,
+    integratorId: actor.integratorId,
     group: null,
     request,
     instance: context.path,
@@ -272,7 +274,7 @@ function commit<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
 /** The change itself has committed, so a failing database leaves its consequences unknown. */
 function toUnknownOutcome(error: unknown): unknown {
   const code = databaseCode(error);
-  return code === "database_unavailable" || code === "database_full"
+  return code === "database_unavailable" || code === "database_full" || code === "read_only"
     ? new DatabaseFailure(
         "outcome_unknown",
         "The change has begun and will be completed within moments. Read it again.",

@@ -9,7 +9,8 @@ import { findFrom, findWaiting, lockJob, selectJob } from "#lib/bulk/internal/jo
 import type { JobName } from "#lib/bulk/internal/job-rows.ts";
 import { bulkItems } from "#db/schema/bulk.ts";
 import { databaseCode } from "#db/failures.ts";
-import { inSnapshot, inTransaction } from "#db/transaction.ts";
+import { inSnapshot } from "#db/long-transactions.ts";
+import { inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { Sent } from "#lib/messages/internal/send.ts";
 import { toMailDelayMs } from "#lib/messages/internal/mail-schedule.ts";
-import { inTransaction, markCommit } from "#db/transaction.ts";
+import { inUpkeep, markCommit } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
@@ -24,7 +24,7 @@ export interface MessageClaim {
  * expires: another worker then sends the message again, with the same id.
  */
 export async function claimMessages(db: Db, room: number): Promise<MessageClaim[]> {
-  const rows = await inTransaction(db, async (tx) => {
+  const rows = await inUpkeep(db, async (tx) => {
     const claimed = await tx.execute<ClaimedRow>(sql`
       update messages m set
         attempts = m.attempts + 1,
@@ -83,7 +83,7 @@ function isClaim({ integrator_id: integratorId, id }: ClaimedRow): SQL {
 
 /** Records what became of an attempt, unless its claim has expired and another worker has the message. */
 export async function recordSent(db: Db, claim: MessageClaim, sent: Sent): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await inUpkeep(db, async (tx) => {
     const isOwn = sql`integrator_id = ${claim.integratorId} and id = ${claim.id} and attempts = ${claim.number} and state = 'waiting'`;
     // A later claim reads as not committed; repeating the work is harmless.
     markCommit(

@@ -49,6 +49,7 @@ export const registerIntegrator = operation({
     "rate_limited",
     "database_unavailable",
     "database_full",
+    "read_only",
     "outcome_unknown",
   ],
   examples: [

@@ -11,6 +11,9 @@ export const getReadiness = operation({
   scope: null,
   answer: z.strictObject({
     status: z.literal("ready").describe("Always ready: a server that is not answers 503."),
+    release: z
+      .string()
+      .describe("The release that answers: its version, and the day and commit it was made from."),
     warnings: z
       .array(z.string())
       .describe(
@@ -18,5 +21,5 @@ export const getReadiness = operation({
       ),
   }),
   errors: ["database_unavailable"],
-  examples: [{ answer: { status: "ready", warnings: [] } }],
+  examples: [{ answer: { status: "ready", release: "0.5.0+20261128.4fff6824", warnings: [] } }],
 });

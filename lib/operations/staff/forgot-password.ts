@@ -15,6 +15,6 @@ export const forgotPassword = operation({
   scope: null,
   body: z.strictObject({ email }),
   answer: done,
-  errors: ["rate_limited", "database_unavailable"],
+  errors: ["rate_limited", "database_unavailable", "read_only"],
   examples: [{ body: { email: "noor@northwind.example" }, answer: DONE }],
 });

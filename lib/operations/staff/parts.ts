@@ -16,6 +16,7 @@ export const LINK_ERRORS = [
   "rate_limited",
   "database_unavailable",
   "database_full",
+  "read_only",
   "outcome_unknown",
 ] as const;
 

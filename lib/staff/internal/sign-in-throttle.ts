@@ -4,7 +4,7 @@ import type { SQL } from "drizzle-orm";
 import { newId } from "#lib/base/ids.ts";
 import { toNetwork } from "#lib/base/ip-address.ts";
 import { signInFailures, staff } from "#db/schema/staff.ts";
-import { inTransaction, markCommit } from "#db/transaction.ts";
+import { inUpkeep, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -59,7 +59,7 @@ export async function admitAttempt(
 ): Promise<AdmittedAttempt | ThrottledAttempt> {
   const nameHash = hashName(attempt.email);
   const source = toText(attempt.source);
-  return inTransaction(db, async (tx) => {
+  return inUpkeep(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${nameHash}, 1))`);
     // Always locked after the name, which prevents deadlocks.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${source}, 2))`);

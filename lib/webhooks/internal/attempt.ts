@@ -29,7 +29,7 @@ export async function attempt(
   const ownPolicy = toPolicyFor(url, inboxTokenHash, known);
   const sent = { ...claim.headers, ...requestHeaders };
   const result = await send({ url, headers: sent, body }, ownPolicy, stop);
-  webhookAttempted.report(result);
+  webhookAttempted.report({ ...result, waitedMs: claim.waitedMs });
   const { status, failure } = result;
   span?.end(status === null ? {} : { "http.response.status_code": status }, failure);
   return {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { personalOfEvent, toEventBody } from "#lib/record/event-body.ts";
 import { unseal } from "#lib/base/seal.ts";
-import { inTransaction, markCommit } from "#db/transaction.ts";
+import { inUpkeep, markCommit } from "#db/transaction.ts";
 import { openHeaders } from "#lib/webhooks/internal/endpoint-headers.ts";
 import type { Headers } from "#lib/webhooks/internal/endpoint-headers.ts";
 import { countInFlight, inFlightMaxOf, waitingEndpoints } from "#lib/webhooks/waiting-endpoints.ts";
@@ -37,6 +37,8 @@ export interface Claim {
   traceparent: string | null;
   /** On the database's clock. */
   claimedAt: Date;
+  /** How long it waited for its first attempt, in milliseconds; null for a later one. */
+  waitedMs: number | null;
   /** When the claim expires, on this process's monotonic clock. */
   heldUntil: number;
 }
@@ -66,7 +68,7 @@ export interface ClaimRequest {
  * limit together. Endpoints locked by another transaction are skipped, never waited for.
  */
 export function claimDue(db: Db, request: ClaimRequest): Promise<Turn> {
-  return inTransaction(db, async (tx) => {
+  return inUpkeep(db, async (tx) => {
     const endpoints = await lockEndpoints(tx, request.after);
     await stopSilenced(tx, endpoints);
     const awake = endpoints.filter(({ url }) => url !== null);
@@ -147,6 +149,7 @@ async function claim(
       attempts: number;
       failures: number;
       traceparent: string | null;
+      recorded_at: number;
       at: number;
     } & ClaimedEvent
   >(sql`
@@ -180,6 +183,7 @@ async function claim(
       e.event, e.api_version, i.environment, e.subject_type, e.subject_id, e.sequence::float8 as sequence, e.content,
       ${PERSONAL} as personal,
       (extract(epoch from e.created_at) * 1000)::float8 as created_at,
+      (extract(epoch from d.created_at) * 1000)::float8 as recorded_at,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as at`);
   markClaim(tx, rows[0]);
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
@@ -193,6 +197,7 @@ async function claim(
     body: toBody(row),
     traceparent: row.traceparent,
     claimedAt: new Date(row.at),
+    waitedMs: row.attempts === 1 ? row.at - row.recorded_at : null,
     heldUntil: performance.now() + timeLimit("webhookClaim"),
   }));
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { inTransaction, markCommit } from "#db/transaction.ts";
+import { inUpkeep, markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import { timeLimit } from "#db/time-limits.ts";
@@ -19,7 +19,7 @@ export async function beat(db: Db, workerId: string): Promise<void> {
  * only silent has lost its claims: its late results change nothing.
  */
 export async function releaseDead(db: Db): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await inUpkeep(db, async (tx) => {
     const dead = await tx.execute<{ id: string }>(sql`
       delete from webhook_workers where id = any(array(
         select id from webhook_workers
@@ -41,7 +41,7 @@ export async function releaseDead(db: Db): Promise<void> {
 
 /** Releases the unfinished claims of a stopping worker, and removes the worker. */
 export async function releaseClaims(db: Db, workerId: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await inUpkeep(db, async (tx) => {
     // The worker is stopping and claims nothing more.
     markCommit(tx, sql`not exists (select from webhook_deliveries where locked_by = ${workerId})`);
     await release(tx, [workerId]);

@@ -10,7 +10,7 @@ import { toRetryDelayMs } from "#lib/webhooks/internal/retry-schedule.ts";
 import type { AttemptResult } from "#lib/webhooks/internal/send.ts";
 import { tellOfEndpoint } from "#lib/webhooks/internal/tell-of-endpoint.ts";
 import { insertRows } from "#db/insert-rows.ts";
-import { inTransaction, markCommit, onCommit } from "#db/transaction.ts";
+import { inUpkeep, markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
@@ -52,7 +52,7 @@ export async function recordAttempts(
   if (attempts.length === 0) {
     return;
   }
-  await inTransaction(db, async (tx) => {
+  await inUpkeep(db, async (tx) => {
     // Lock the endpoints first, in a fixed order: every transaction that changes many deliveries holds these
     // locks.
     await tx.execute(sql`

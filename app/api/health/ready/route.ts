@@ -1,9 +1,11 @@
 import { getReadiness as operation } from "#lib/operations/server/get-readiness.ts";
 import { servePublic } from "#lib/api/edge/serve.ts";
 import { requireReady } from "#lib/operator/readiness.ts";
+import { THIS_PROCESS } from "#lib/base/this-process.ts";
 import { listWarnings } from "#lib/operator/warnings.ts";
 
 export const GET = servePublic(operation, async () => {
   await requireReady();
-  return { body: { status: "ready" as const, warnings: listWarnings() } };
+  const { version: release } = THIS_PROCESS;
+  return { body: { status: "ready" as const, release, warnings: listWarnings() } };
 });

@@ -50,6 +50,7 @@ export function askForApproval(asked: Asked, held: Held): Promise<Answer> {
   };
   return perform(alone(idempotencyKeys, ask), {
     key,
+    integratorId: actor.integratorId,
     group: null,
     request,
     instance: context.path,

@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { expect, test } from "vitest";
 import { TELL_OF_BOOKS } from "#lib/messages/tell-of-suspension.ts";
 import { integrators } from "#db/schema/integrators.ts";
-import { resumeIntegrator, suspendIntegrator } from "#lib/operator/operator.ts";
+import { resumeIntegrator, suspendIntegrator } from "#lib/operator/suspension.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newIntegrator, newOrigin } from "#test/scene/fixtures.ts";
 import { newStaff } from "#test/scene/staff.ts";
@@ -13,11 +13,11 @@ test("owners are told when the operator suspends their account and resumes it, o
   const { db } = testDatabase();
   const { id } = await newIntegrator();
   await newStaff(id, "admin");
-  const at = await suspendIntegrator(db, newOrigin(), id);
-  expect(await suspendIntegrator(db, newOrigin(), id)).toEqual(at);
+  const at = await suspendIntegrator(db, { request: newOrigin(), id });
+  expect(await suspendIntegrator(db, { request: newOrigin(), id })).toEqual(at);
   expect(await listTold(id)).toHaveLength(1);
-  await resumeIntegrator(db, newOrigin(), id);
-  await resumeIntegrator(db, newOrigin(), id);
+  await resumeIntegrator(db, { request: newOrigin(), id });
+  await resumeIntegrator(db, { request: newOrigin(), id });
   const told = await listTold(id);
   expect(told.map(({ kind, role }) => `${kind} to ${role}`)).toEqual([
     "spending.stopped to owner",
@@ -30,9 +30,9 @@ test("owners are told that cards can be used again once nothing suspends them an
   const { id } = await newIntegrator();
   const setBooks = (at: Date | null) =>
     db.update(integrators).set({ booksUnbalancedAt: at }).where(eq(integrators.id, id));
-  await suspendIntegrator(db, newOrigin(), id);
+  await suspendIntegrator(db, { request: newOrigin(), id });
   await setBooks(new Date());
-  await resumeIntegrator(db, newOrigin(), id);
+  await resumeIntegrator(db, { request: newOrigin(), id });
   expect((await listTold(id)).map(({ kind }) => kind)).toEqual(["spending.stopped"]);
   await setBooks(null);
   await TELL_OF_BOOKS.resumed(db, id);
@@ -50,7 +50,7 @@ test("an account is suspended although nobody can be told", async () => {
     await owner.unsafe(
       `alter table messages add constraint nobody check (integrator_id <> '${id}') not valid`,
     );
-    expect(await suspendIntegrator(db, newOrigin(), id)).toBeInstanceOf(Date);
+    expect(await suspendIntegrator(db, { request: newOrigin(), id })).toBeInstanceOf(Date);
     expect(await listTold(id)).toEqual([]);
   } finally {
     await owner`alter table messages drop constraint nobody`;
