@@ -9,8 +9,10 @@ import {
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import type { ReadContext } from "#lib/base/context.ts";
+import { planByIndex } from "#lib/base/plan-by-index.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
 import { readSpend } from "#lib/overview/spend.ts";
+import { readTopCards } from "#lib/overview/top-cards.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { inSnapshot } from "#db/transaction.ts";
@@ -119,6 +121,27 @@ test("the sums of a period cost the same however large the account is", async ()
     ROWS * 100,
   ]);
   expect(other.buffers).toBeLessThanOrEqual(one.buffers * GROWTH_MAX);
+});
+
+test("the cards with which the most was spent cost the same however large the account is", async () => {
+  for (const [movementsMax, read] of [
+    [ROWS * 2, ROWS],
+    [ROWS / 2, 0],
+  ] as const) {
+    const top = async (integrator: TestIntegrator, purchases: number) =>
+      measure(integrator, async (ctx) => {
+        await planByIndex(ctx);
+        return readTopCards(ctx, toPeriod(purchases, ROWS), { timeZone: "UTC", movementsMax });
+      });
+    const [one, other] = [await top(small, SMALL), await top(large, LARGE)];
+    expect(other.buffers).toBeLessThanOrEqual(one.buffers * GROWTH_MAX + 10);
+    if (read > 0) {
+      expect([one, other].map(({ result }) => result.cards[0]?.purchased)).toEqual([
+        read * 100,
+        read * 100,
+      ]);
+    }
+  }
 });
 
 test.each([
