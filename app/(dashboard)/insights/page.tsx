@@ -37,6 +37,7 @@ export const metadata: Metadata = { title: "Insights" };
 export default personalPage(InsightsPage);
 
 const PATH = "/insights";
+const COLUMN = "flex min-w-0 flex-col gap-6";
 const UNUSED = Object.fromEntries([...PERIOD_MEMBERS, "all"].map((name) => [name, undefined]));
 
 async function InsightsPage(
@@ -81,23 +82,27 @@ async function InsightsPage(
       />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         {spend.total.transactions > 0 && (
-          <>
+          <div className={COLUMN}>
             <MerchantPanel
               {...toShared("mcc")}
               sums={spend.categories}
               title="By category"
               toName={toSpendCategoryName}
             />
+            <CardsPanel currency={session.currency} names={names} posted={posted} top={top} />
+          </div>
+        )}
+        <div className={COLUMN}>
+          {spend.total.transactions > 0 && (
             <MerchantPanel
               {...toShared("country")}
               sums={spend.countries}
               title="By country"
               toName={toSpendCountryName}
             />
-            <CardsPanel currency={session.currency} names={names} posted={posted} top={top} />
-          </>
-        )}
-        <DeclinesPanel days={days} declines={declines} />
+          )}
+          <DeclinesPanel days={days} declines={declines} />
+        </div>
       </div>
     </>
   );
