@@ -5,7 +5,7 @@ import { call } from "#test/scene/api-client.ts";
 import { newCard, newIntegrator, newScopedKey } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { buy, holdId } from "#test/scene/spending.ts";
-import { cards } from "#db/schema/cards.ts";
+import { cards as cardTable } from "#db/schema/cards.ts";
 
 /** What a person has in hand finds what they mean, however it is written. */
 
@@ -38,9 +38,9 @@ beforeAll(async () => {
 
 async function renumber(cardId: string, last4: string): Promise<void> {
   await testDatabase()
-    .db.update(cards)
+    .db.update(cardTable)
     .set({ last4 })
-    .where(and(eq(cards.integratorId, mine.id), eq(cards.id, cardId)));
+    .where(and(eq(cardTable.integratorId, mine.id), eq(cardTable.id, cardId)));
 }
 
 async function find(path: string, search: string, key = mine.apiKey): Promise<unknown> {

@@ -202,13 +202,10 @@ async function compare(
 }
 
 /** Compares how often requests were declined for each reason with the transactions that it leads to. */
-async function compareDeclines(
-  account: TestIntegrator,
-  period: { from: Date; to: Date },
-): Promise<number> {
-  const counted = await countDeclines(reading(account), period);
+async function compareDeclines(account: TestIntegrator, { from, to }: { from: Date; to: Date }) {
+  const counted = await countDeclines(reading(account), { from, to });
   const list = async (filter: Pick<TransactionFilter, "statuses" | "declineReasons">) =>
-    (await listTransactions(reading(account), { ...filter, ...toTimes(period), limit: 100 })).rows;
+    (await listTransactions(reading(account), { ...filter, from, to, limit: 100 })).rows;
   for (const { reason, count } of counted) {
     expect([reason, (await list({ declineReasons: [reason] })).length]).toEqual([reason, count]);
   }
@@ -216,8 +213,6 @@ async function compareDeclines(
   expect((await list({ statuses: ["declined"] })).length).toBe(all);
   return all;
 }
-
-const toTimes = ({ from, to }: { from: Date; to: Date }) => ({ from, to });
 
 async function rollUpAll(): Promise<void> {
   await waitForHorizon();
@@ -229,17 +224,12 @@ async function rollUpAll(): Promise<void> {
 /** Compares the sums of the cards with the statements of each, and with the transactions that each leads to. */
 async function compareCards(
   account: TestIntegrator,
-  cards: readonly string[],
   { timeZone, now, day, most }: { timeZone: string; now: Date; day: string; most: number },
 ): Promise<number> {
   const days = { from: addDays(day, -40), to: day };
   const period = toPeriod(days, { timeZone, now });
   const top = await readTopCards(reading(account), period, { timeZone, movementsMax: most });
   const from = top.since ?? days.from;
-  if (from > days.to) {
-    expect(top.cards).toEqual([]);
-    return 0;
-  }
   const counted = toPeriod({ ...days, from }, { timeZone, now });
   const { total } = await readSpend(reading(account), counted);
   const add = (key: "purchased" | "refunded" | "transactions") =>
@@ -265,7 +255,6 @@ async function compareCards(
     const net = rows.reduce((sum, row) => sum - toNetAmount(row), 0);
     expect([rows.length, net]).toEqual([card.transactions, toNet(card)]);
   }
-  expect(top.cards.every(({ cardId }) => cards.includes(cardId))).toBe(true);
   return top.since === null ? 0 : top.cards.length;
 }
 
@@ -277,9 +266,8 @@ test("what was spent is purchases minus refunds of the statements, and of the tr
   const property = fc.asyncProperty(
     fc.array(act, { minLength: 5, maxLength: 40, size: "max" }),
     fc.constantFrom(...ZONES),
-    fc.nat(DAYS - 1),
-    fc.integer({ min: 1, max: 30 }),
-    async (acts, timeZone, ago, most) => {
+    fc.record({ ago: fc.nat(DAYS - 1), most: fc.integer({ min: 1, max: 30 }) }),
+    async (acts, timeZone, { ago, most }) => {
       const { account, cards } = await live(acts);
       await testDatabase()
         .db.update(integrators)
@@ -301,7 +289,7 @@ test("what was spent is purchases minus refunds of the statements, and of the tr
       for (const period of periods) {
         declined += await compareDeclines(account, period);
       }
-      comparedPartly += await compareCards(account, cards, { timeZone, now, day, most });
+      comparedPartly += await compareCards(account, { timeZone, now, day, most });
     },
   );
   await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
