@@ -1,6 +1,6 @@
 import { openFreeze, pick } from "./dialogs.ts";
 import type { Locator } from "@playwright/test";
-import { callApi, expect, newCard, readCard, refreeze, test } from "./fixtures.ts";
+import { callApi, expect, newCard, readCard, refreeze, selectAll, test } from "./fixtures.ts";
 
 test("a card is frozen with a reason and unfrozen again, and its history says by whom", async ({
   owner,
@@ -154,14 +154,31 @@ test("a freeze is undone from its notice, unless somebody else has frozen the ca
   expect((await readCard(request, account, card.id)).freeze.reason).toBe("stolen");
 });
 
-test("an account that requires a reason says so at the field, and takes the one that is chosen", async ({
+test("a reason is required for one card and for many exactly if the account requires it, which is said at the field", async ({
   owner,
   account,
   request,
 }) => {
+  const bulk = owner.getByRole("dialog", { name: /^Freeze .+ •••• /u });
+  const openBulk = async () => {
+    await owner.goto("/cards");
+    await selectAll(owner, 1);
+    await owner.getByRole("button", { name: "Freeze", exact: true }).click();
+  };
+  const other = await newCard(request, account);
+  await openBulk();
+  await bulk.getByRole("button", { name: "Freeze 1 card" }).click();
+  await expect.poll(async () => (await readCard(request, account, other.id)).status).toBe("frozen");
+  await callApi(request, account, { path: `/cards/${other.id}/unfreeze` });
   await owner.goto("/settings/account");
   await owner.getByRole("switch", { name: /^Require a reason for every freeze/u }).click();
   await expect(owner.getByText("Changes saved")).toBeVisible();
+  await openBulk();
+  await bulk.getByRole("button", { name: "Freeze 1 card" }).click();
+  await expect(bulk.getByRole("combobox", { name: "Reason" })).toHaveAccessibleDescription(
+    /requires a reason for each freeze/u,
+  );
+  expect((await readCard(request, account, other.id)).status).toBe("active");
   const { card, dialog } = await openFreeze(owner, account, request);
   await dialog.getByRole("button", { name: "Freeze card" }).click();
   const reason = dialog.getByRole("combobox", { name: "Reason" });

@@ -13,6 +13,7 @@ test("what was spent leads to the transactions behind each sum", async ({
   await buy(4_000, "5812", "FR");
   await buy(1_000, "5812", "US");
   await buy(2_000, null, null);
+  await buy(90_000, "5812", "FR");
   await owner.goto("/overview");
   await owner.getByRole("link", { name: "Insights" }).click();
   await expect(owner.getByRole("heading", { level: 1, name: "Insights" })).toBeVisible();
@@ -21,10 +22,23 @@ test("what was spent leads to the transactions behind each sum", async ({
     /Restaurants \(5812\)\$50\.00.*2 transactions71\.4%/u,
     /Unknown category\$20\.00.*1 transaction28\.6%/u,
   ]);
+  await owner
+    .getByRole("region", { name: "Declines" })
+    .getByRole("link", { name: /^Insufficient funds/u })
+    .click();
+  const rows = owner.getByRole("table", { name: "Transactions" }).locator("tbody tr");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("$900.00");
+  await owner.goBack();
+  const byCard = owner.getByRole("region", { name: "By card" }).getByRole("link");
+  await expect(byCard).toHaveText([/•••• \d{4}\$70\.00.*3 transactions100\.0%/u]);
+  await byCard.click();
+  await expect(owner.getByRole("link", { name: /^Remove filter: .+ •••• /u })).toBeVisible();
+  await expect(rows).toHaveCount(3);
+  await owner.goBack();
   await owner.getByRole("link", { name: /^France/u }).click();
   await expect(owner.getByRole("link", { name: "Remove filter: Country: France" })).toBeVisible();
   await expect(owner.getByRole("link", { name: /^Remove filter: Posted from/u })).toBeVisible();
-  const rows = owner.getByRole("table", { name: "Transactions" }).locator("tbody tr");
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("$40.00");
 });
@@ -32,4 +46,5 @@ test("what was spent leads to the transactions behind each sum", async ({
 test("an account that has bought nothing is told so", async ({ owner }) => {
   await owner.goto("/insights");
   await expect(owner.getByText("Nothing was spent")).toBeVisible();
+  await expect(owner.getByText("Nothing was declined")).toBeVisible();
 });

@@ -1,6 +1,23 @@
 import { expect, newCard, test, topUp } from "./fixtures.ts";
 import { join } from "./join.ts";
 import { pick } from "./dialogs.ts";
+import { measureFirstScripts } from "./measure-scripts.ts";
+
+/** In bytes, compressed. */
+const FIRST_SCRIPTS_MAX = 190_000;
+
+const LISTS = [
+  "/cards",
+  "/cardholders",
+  "/transactions",
+  "/float",
+  "/approvals",
+  "/developers/events",
+  "/developers/api-log",
+  "/developers/api-keys",
+  "/settings/audit-log",
+  "/settings/outbox",
+];
 
 test("columns are chosen and ordered in a dialog, and stay in the address", async ({
   account,
@@ -97,4 +114,12 @@ test("the pages of a list lead back the way they came", async ({ account, owner,
   await pages.getByRole("link", { name: "Previous page" }).click();
   await expect(owner).toHaveURL("/float");
   await expect(first).toBeVisible();
+});
+
+test("a list's first load has at most 190 kB of scripts", async ({ owner }) => {
+  await owner.goto("/overview");
+  for (const path of LISTS) {
+    const bytes = await measureFirstScripts(owner, path);
+    expect([path, bytes <= FIRST_SCRIPTS_MAX ? "small" : bytes]).toEqual([path, "small"]);
+  }
 });

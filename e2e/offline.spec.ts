@@ -3,6 +3,9 @@ import type { Account } from "./fixtures.ts";
 import { openFreeze, typeCredit, pick } from "./dialogs.ts";
 import type { APIRequestContext, Page } from "@playwright/test";
 
+/** How soon a page says that it is offline, or no longer. */
+const WITHIN_MS = 2_000;
+
 /** Collects the page's requests that could change something, as the browser sends them. */
 function watchChanges(page: Page): string[] {
   const sent: string[] = [];
@@ -162,6 +165,22 @@ test("a page that is left open offline stays where it is", async ({ owner, accou
   await owner.clock.runFor(30_000);
   await expect(owner.getByRole("heading", { name: card.name })).toBeVisible();
   await expect(valueOf(owner, "Balance")).toHaveText("$0.00");
+});
+
+test("a page says at once that it is offline, and is current as soon as it is back", async ({
+  owner,
+  account,
+  request,
+}) => {
+  // Its clock stands still, so it waits for nothing.
+  const card = await leaveOpen(owner, account, request);
+  const notice = owner.getByRole("status").getByText(/^You're offline/u);
+  await owner.context().setOffline(true);
+  await expect(notice).toBeVisible({ timeout: WITHIN_MS });
+  await callApi(request, account, { path: `/cards/${card.id}/freeze` });
+  await owner.context().setOffline(false);
+  await expect(notice).toBeHidden({ timeout: WITHIN_MS });
+  await expect(owner.getByText("Frozen", { exact: true }).first()).toBeVisible();
 });
 
 test("a page that is left open while the server cannot be reached stays where it is, and goes on later", async ({

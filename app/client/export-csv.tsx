@@ -4,10 +4,9 @@ import { Download } from "lucide-react";
 import type { MouseEvent } from "react";
 import { usePageStaffId } from "./made-for.tsx";
 import { notify } from "./notice-store.ts";
-import { OPERATIONS } from "./operations.ts";
 import { OTHER_PERSON, reload } from "./other-person.tsx";
 import { toButtonClass } from "../ui/button-class.ts";
-import { callApi, isSessionChange, isSessionEnd } from "#lib/api/client.ts";
+import { isSessionChange, isSessionEnd } from "#lib/api/client.ts";
 import { STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 
 /** Downloads all pages of a list, for the person whose page it is on. */
@@ -42,7 +41,8 @@ async function follow(event: MouseEvent, address: string): Promise<void> {
   }
   event.preventDefault();
   try {
-    await callApi(OPERATIONS.getAccountVersion, {});
+    const { readAccountVersion } = await import("./account-version.ts");
+    await readAccountVersion();
   } catch (error) {
     if (isSessionEnd(error)) {
       const reason = isSessionChange(error) ? OTHER_PERSON : "Your session has ended";

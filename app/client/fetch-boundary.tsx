@@ -13,8 +13,9 @@ export class FetchError extends Error {
   }
 }
 
+/** Above where the page says that it is offline. */
 const OVER_PAGE =
-  "bg-surface border-border fixed inset-x-4 bottom-4 z-50 mx-auto w-fit rounded-lg border px-4 py-3 shadow-lg";
+  "bg-surface border-border fixed inset-x-4 bottom-20 z-50 mx-auto w-fit rounded-lg border px-4 py-3 shadow-lg";
 
 interface Props {
   children: () => ReactNode;

@@ -2,9 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
-import { ApiProblem, callApi } from "#lib/api/client.ts";
 import { isCovered, useTrouble, useWhileAttended } from "./live.tsx";
-import { OPERATIONS } from "./operations.ts";
+import { ApiProblem } from "#lib/api/client.ts";
 
 /** Changes that come with time alone, such as a new day in a chart, appear within this time. */
 const REFRESHED_WITHIN_MS = 60_000;
@@ -38,8 +37,8 @@ export function LiveAccount() {
 /** Undefined while the server cannot answer; a different version for a person who is no longer signed in. */
 async function readVersion(): Promise<string | undefined> {
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    return (await callApi(OPERATIONS.getAccountVersion, {}, { signal })).version;
+    const { readAccountVersion } = await import("./account-version.ts");
+    return await readAccountVersion(AbortSignal.timeout(TIMEOUT_MS));
   } catch (error) {
     return error instanceof ApiProblem && error.isFinal ? error.problem.code : undefined;
   }

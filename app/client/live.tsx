@@ -67,7 +67,7 @@ export function useTrouble(): (isWaiting: boolean) => void {
   return (isWaiting) => reportTrouble(source, isWaiting && isShown.current);
 }
 
-/** Runs the work periodically while somebody is looking at the page and no dialog covers it. */
+/** Runs the work periodically, and on reconnecting, while somebody is looking at the page and no dialog covers it. */
 export function useWhileAttended(work: () => void, everyMs = PERIOD_MS): void {
   const latest = useRef(work);
   const touchedAt = useRef(0);
@@ -94,8 +94,10 @@ export function useWhileAttended(work: () => void, everyMs = PERIOD_MS): void {
       workIfAttended();
     };
     document.addEventListener("visibilitychange", returnTo);
+    window.addEventListener("online", workIfAttended);
     return () => {
       clearInterval(timer);
+      window.removeEventListener("online", workIfAttended);
       document.removeEventListener("visibilitychange", returnTo);
       window.removeEventListener("pointermove", touch);
       window.removeEventListener("keydown", touch);

@@ -2,12 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { startTransition, useEffect, useState, useSyncExternalStore } from "react";
+import { toButtonClass } from "../ui/button-class.ts";
 import { Button } from "../ui/button.tsx";
-import { CopyId } from "../ui/copy-id.tsx";
 import type { Elements } from "../ui/elements.ts";
 import { restoreTheme } from "../ui/theme.ts";
 import { Empty } from "../ui/empty.tsx";
-import { LinkButton } from "../ui/link-button.tsx";
 import { findPageRequestId } from "./hold-pages.ts";
 import { reportTrouble } from "./trouble.ts";
 import { BUSY_DIGEST } from "#lib/base/page-failure.ts";
@@ -90,7 +89,10 @@ function Failed({
         action={
           <>
             <Button onPress={retry}>Try again</Button>
-            <LinkButton href={back.href}>{back.name}</LinkButton>
+            {/* The router may be what failed, so the browser itself follows the link. */}
+            <a className={toButtonClass({ variant: "secondary" })} href={back.href}>
+              {back.name}
+            </a>
           </>
         }
         isPage
@@ -98,8 +100,8 @@ function Failed({
       >
         <span>Something went wrong on our side. Nothing was changed.</span>
         {hasReference && requestId && (
-          <span className="mt-1 flex items-center justify-center gap-1 text-xs">
-            <span>Request ID for support:</span> <CopyId id={requestId} label="request ID" />
+          <span className="mt-1 block text-xs">
+            Request ID for support: <code className="font-mono select-all">{requestId}</code>
           </span>
         )}
       </Empty>

@@ -1,17 +1,16 @@
 "use client";
 
 import { Bookmark, Pencil } from "lucide-react";
+import { useState } from "react";
 import type { ComponentProps } from "react";
 import type { EditDialog as Edit, SaveDialog as Save, ShownView } from "./view-dialogs.tsx";
 import { DialogButton } from "../client/dialog-button.tsx";
 import { fetched } from "../client/fetched.tsx";
-import { notify } from "../client/notice-store.ts";
-import { OPERATIONS } from "../client/operations.ts";
-import { useOperation } from "../client/use-operation.ts";
 import { GuardedButton } from "../ui/guarded-button.tsx";
 
 const SaveDialog = fetched(() => import("./view-dialogs.tsx").then((loaded) => loaded.SaveDialog));
 const EditDialog = fetched(() => import("./view-dialogs.tsx").then((loaded) => loaded.EditDialog));
+const ViewUpdate = fetched(() => import("./view-update.tsx").then((loaded) => loaded.ViewUpdate));
 
 /** Saves what a list shows as a view. */
 export function SaveView({
@@ -45,22 +44,22 @@ export function EditView(props: Omit<ComponentProps<typeof Edit>, "onClose">) {
 
 /** Keeps what the list shows now in its view. */
 export function UpdateView({ view, query }: { view: ShownView; query: string }) {
-  const update = useOperation(OPERATIONS.updateView, () => notify("View saved"));
+  const [isSaving, setSaving] = useState(false);
   return (
-    <GuardedButton
-      disabledReason={view.changeDisabledReason}
-      isPending={update.isPending}
-      onPress={() =>
-        update.mutate(
-          { id: view.id, body: { query } },
-          { onError: () => notify("Couldn't save the view. Try again.", "warning") },
-        )
-      }
-      size="sm"
-      variant="outline"
-    >
-      <Bookmark aria-hidden />
-      Save changes
-    </GuardedButton>
+    <>
+      <GuardedButton
+        disabledReason={view.changeDisabledReason}
+        isPending={isSaving}
+        onFocus={ViewUpdate.preload}
+        onPointerEnter={ViewUpdate.preload}
+        onPress={() => setSaving(true)}
+        size="sm"
+        variant="outline"
+      >
+        <Bookmark aria-hidden />
+        Save changes
+      </GuardedButton>
+      {isSaving && <ViewUpdate id={view.id} onEnd={() => setSaving(false)} query={query} />}
+    </>
   );
 }

@@ -1,5 +1,3 @@
-import { DomainError } from "#lib/base/errors.ts";
-
 /** The scopes an integrator's API key can carry. All others belong to roles or to the card processor. */
 export const KEY_SCOPES = [
   "cards:read",
@@ -86,22 +84,4 @@ export interface Processor {
   kind: "processor";
   scopes: ReadonlySet<Scope>;
   ref: ActorRef;
-}
-
-/** @throws DomainError `scope_missing` naming the scope. */
-export function requireScope({ scopes }: Pick<Member, "scopes">, scope: Scope): void {
-  if (!scopes.has(scope)) {
-    throw new DomainError("scope_missing", `This needs the scope "${scope}".`);
-  }
-}
-
-/**
- * Requires a signed-in person.
- * @throws DomainError `scope_missing` for an API key.
- */
-export function requireStaff(actor: TenantActor): StaffIdentity {
-  if (!actor.staff) {
-    throw new DomainError("scope_missing", "Only signed-in staff can do this; API keys cannot.");
-  }
-  return actor.staff;
 }

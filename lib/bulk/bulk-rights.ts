@@ -1,4 +1,4 @@
-import { requireScope } from "#lib/base/actor.ts";
+import { requireScope } from "#lib/base/require-scope.ts";
 import type { Member, Scope } from "#lib/base/actor.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import type { BulkOperation } from "#lib/bulk/bulk-job.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
-import { requireStaff } from "#lib/base/actor.ts";
+import { requireStaff } from "#lib/base/require-scope.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { isId } from "#lib/base/ids.ts";
 import { env } from "#lib/base/env.ts";

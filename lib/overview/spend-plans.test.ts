@@ -9,8 +9,10 @@ import {
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import type { ReadContext } from "#lib/base/context.ts";
+import { planByIndex } from "#lib/base/plan-by-index.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
 import { readSpend } from "#lib/overview/spend.ts";
+import { readTopCards } from "#lib/overview/top-cards.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { inSnapshot } from "#db/long-transactions.ts";
@@ -119,6 +121,22 @@ test("the sums of a period cost the same however large the account is", async ()
     ROWS * 100,
   ]);
   expect(other.buffers).toBeLessThanOrEqual(one.buffers * GROWTH_MAX);
+});
+
+test("the cards with which the most was spent cost the same however large the account is", async () => {
+  for (const movementsMax of [ROWS * 2, ROWS / 2]) {
+    const top = async (integrator: TestIntegrator, purchases: number) =>
+      measure(integrator, async (ctx) => {
+        await planByIndex(ctx);
+        return readTopCards(ctx, toPeriod(purchases, ROWS), { timeZone: "UTC", movementsMax });
+      });
+    const [one, other] = [await top(small, SMALL), await top(large, LARGE)];
+    expect(other.buffers).toBeLessThanOrEqual(one.buffers * GROWTH_MAX + 10);
+    const whole = [one, other].filter(({ result }) => result.since === null);
+    expect(whole.map(({ result }) => result.cards[0]?.purchased)).toEqual(
+      movementsMax > ROWS ? [ROWS * 100, ROWS * 100] : [],
+    );
+  }
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import { requireStaff } from "#lib/base/actor.ts";
+import { requireStaff } from "#lib/base/require-scope.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import type { WriteContext } from "#lib/base/context.ts";

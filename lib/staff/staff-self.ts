@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { requireStaff } from "#lib/base/actor.ts";
+import { requireStaff } from "#lib/base/require-scope.ts";
 import type { Member } from "#lib/base/actor.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { requireSecondPersonForTrust } from "#lib/approvals/second-person.ts";
-import { requireStaff } from "#lib/base/actor.ts";
+import { requireStaff } from "#lib/base/require-scope.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { AuditAction } from "#lib/record/audit-actions.ts";
 import { toReadContext } from "#lib/base/context.ts";

@@ -14,7 +14,9 @@ import { addDays, toLocalDay } from "#lib/base/time-zone.ts";
 import { moveFunds } from "#lib/funds/funds.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
+import { countDeclines } from "#lib/overview/declines.ts";
 import { readSpend, toNet } from "#lib/overview/spend.ts";
+import { readTopCards } from "#lib/overview/top-cards.ts";
 import { authorize } from "#lib/purchases/authorizations.ts";
 import { captureAuthorization, postPurchase } from "#lib/purchases/captures.ts";
 import { refund } from "#lib/purchases/refunds.ts";
@@ -23,13 +25,14 @@ import { getStatement } from "#lib/statements/statement.ts";
 import { toPeriod } from "#lib/statements/period.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 import { toNetAmount } from "#lib/transactions/net-amount.ts";
+import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import { PastClock, setPastClock } from "#db/past-clock.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 /**
- * What was spent by category and by country, in accounts that buy, capture, refund, and take back over 80 days: the same as
+ * What was spent by category, by country, and by card, in accounts that buy, capture, refund, and take back over 80 days: the same as
  * the purchases minus the refunds in the statements of all cards, and as the transactions that each sum leads to.
  */
 
@@ -37,6 +40,7 @@ const HOUR_MS = 3_600_000;
 const DAYS = 80;
 const CARDS = 2;
 const RUNS = 12;
+const DECLINED_FROM = 300;
 /** Days begin at full hours, at half an hour, and at a quarter to. */
 const ZONES = ["UTC", "America/New_York", "Asia/Kolkata", "Pacific/Chatham"];
 
@@ -112,7 +116,10 @@ interface Wanted {
 /** Each act returns what it made: an authorization, or a row that posted. */
 const DO: Readonly<Record<Act["does"], (ctx: WriteContext, wanted: Wanted) => Promise<string>>> = {
   authorize: async ({ tx, ...caller }, { cardId, amount, said }) => {
-    const asked = { ...caller, ...said, cardId, amount, currency: null, expiresInS: HOLD_LIFE_S };
+    const terms = { currency: null, expiresInS: HOLD_LIFE_S };
+    // Some exceed what any card has.
+    const requested = amount > DECLINED_FROM ? amount * 100 : amount;
+    const asked = { ...caller, ...said, ...terms, cardId, amount: requested };
     return (await performOne(tx, authorize, asked)).transaction.id;
   },
   capture: async (ctx, { held, amount, said }) =>
@@ -194,6 +201,19 @@ async function compare(
   return spend.categories.length;
 }
 
+/** Compares how often requests were declined for each reason with the transactions that it leads to. */
+async function compareDeclines(account: TestIntegrator, { from, to }: { from: Date; to: Date }) {
+  const counted = await countDeclines(reading(account), { from, to });
+  const list = async (filter: Pick<TransactionFilter, "statuses" | "declineReasons">) =>
+    (await listTransactions(reading(account), { ...filter, from, to, limit: 100 })).rows;
+  for (const { reason, count } of counted) {
+    expect([reason, (await list({ declineReasons: [reason] })).length]).toEqual([reason, count]);
+  }
+  const all = counted.reduce((sofar, { count }) => sofar + count, 0);
+  expect((await list({ statuses: ["declined"] })).length).toBe(all);
+  return all;
+}
+
 async function rollUpAll(): Promise<void> {
   await waitForHorizon();
   while (await rollUp(testDatabase().db)) {
@@ -201,13 +221,53 @@ async function rollUpAll(): Promise<void> {
   }
 }
 
+/** Compares the sums of the cards with the statements of each, and with the transactions that each leads to. */
+async function compareCards(
+  account: TestIntegrator,
+  { timeZone, now, day, most }: { timeZone: string; now: Date; day: string; most: number },
+): Promise<number> {
+  const days = { from: addDays(day, -40), to: day };
+  const period = toPeriod(days, { timeZone, now });
+  const top = await readTopCards(reading(account), period, { timeZone, movementsMax: most });
+  const from = top.since ?? days.from;
+  const counted = toPeriod({ ...days, from }, { timeZone, now });
+  const { total } = await readSpend(reading(account), counted);
+  const add = (key: "purchased" | "refunded" | "transactions") =>
+    top.cards.reduce((sofar, card) => sofar + card[key], 0);
+  expect({
+    purchased: add("purchased"),
+    refunded: add("refunded"),
+    transactions: add("transactions"),
+  }).toEqual(total);
+  expect(top.cardCount).toBe(top.cards.length);
+  for (const card of top.cards) {
+    const { purchased, refunded } = card;
+    expect(await readStated(account, [card.cardId], { from, to: day })).toEqual({
+      purchased,
+      refunded,
+    });
+    const { rows } = await listTransactions(reading(account), {
+      cardId: card.cardId,
+      postedFrom: counted.from,
+      postedTo: counted.to,
+      limit: 100,
+    });
+    const net = rows.reduce((sum, row) => sum - toNetAmount(row), 0);
+    expect([rows.length, net]).toEqual([card.transactions, toNet(card)]);
+  }
+  return top.since === null ? 0 : top.cards.length;
+}
+
 test("what was spent is purchases minus refunds of the statements, and of the transactions behind each sum", async () => {
   let compared = 0;
+  let declined = 0;
+  /** Cards of periods of which only the last days are counted. */
+  let comparedPartly = 0;
   const property = fc.asyncProperty(
     fc.array(act, { minLength: 5, maxLength: 40, size: "max" }),
     fc.constantFrom(...ZONES),
-    fc.nat(DAYS - 1),
-    async (acts, timeZone, ago) => {
+    fc.record({ ago: fc.nat(DAYS - 1), most: fc.integer({ min: 1, max: 30 }) }),
+    async (acts, timeZone, { ago, most }) => {
       const { account, cards } = await live(acts);
       await testDatabase()
         .db.update(integrators)
@@ -226,8 +286,14 @@ test("what was spent is purchases minus refunds of the statements, and of the tr
           compared += await compare(account, cards, period);
         }
       }
+      for (const period of periods) {
+        declined += await compareDeclines(account, period);
+      }
+      comparedPartly += await compareCards(account, { timeZone, now, day, most });
     },
   );
   await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
   expect(compared).toBeGreaterThan(RUNS);
+  expect(declined).toBeGreaterThan(0);
+  expect(comparedPartly).toBeGreaterThan(0);
 }, 120_000);

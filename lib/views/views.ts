@@ -1,6 +1,6 @@
 import { and, count, eq, ne, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { requireStaff } from "#lib/base/actor.ts";
+import { requireStaff } from "#lib/base/require-scope.ts";
 import type { StaffIdentity } from "#lib/base/actor.ts";
 import { toReadContext } from "#lib/base/context.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";

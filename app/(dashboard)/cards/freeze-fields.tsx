@@ -45,25 +45,19 @@ export function useFreezeTerms() {
 export function FreezeFields({
   form,
   stands = false,
-  placeholder = "No reason",
-  reasonError,
 }: {
   form: ReturnType<typeof useForm<FreezeForm>>;
   /** Whether the card has a freeze of the chosen level. */
   stands?: boolean;
-  /** Stands for the reason until one is chosen. */
-  placeholder?: string;
-  /** What is wrong with the reason, besides what the form itself finds. */
-  reasonError?: string | undefined;
 }) {
   return (
     <>
       <Choice
-        error={reasonError ?? form.errors["reason"]}
+        error={form.errors["reason"]}
         label="Reason"
         onChange={(reason) => form.set("reason", reason)}
         options={FREEZE_REASON_OPTIONS}
-        placeholder={placeholder}
+        placeholder="No reason"
         value={form.values.reason}
       />
       <LevelChoice form={form} />

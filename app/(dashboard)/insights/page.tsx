@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
-import { SpendPanel } from "./spend-panel.tsx";
+import { CardsPanel } from "./cards-panel.tsx";
+import { DeclinesPanel } from "./declines-panel.tsx";
+import { MerchantPanel } from "./spend-panel.tsx";
 import { toTransactionCount } from "./transaction-count.ts";
 import { personalPage } from "../../page/personal-page.tsx";
 import { LiveAccount } from "../../client/live-account.tsx";
@@ -20,8 +22,12 @@ import { toText } from "../../ui/search-params.ts";
 import type { Param } from "../../ui/search-params.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { readMoment } from "#lib/base/moment.ts";
+import { planByIndex } from "#lib/base/plan-by-index.ts";
+import { readCardNames } from "#lib/cards/card-names.ts";
+import { countDeclines } from "#lib/overview/declines.ts";
 import { isSpentBefore, readSpend, toNet } from "#lib/overview/spend.ts";
 import type { SpendSum } from "#lib/overview/spend.ts";
+import { readTopCards } from "#lib/overview/top-cards.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { toPeriod } from "#lib/statements/period.ts";
 import type { PeriodQuery } from "#lib/statements/period.ts";
@@ -31,6 +37,7 @@ export const metadata: Metadata = { title: "Insights" };
 export default personalPage(InsightsPage);
 
 const PATH = "/insights";
+const COLUMN = "flex min-w-0 flex-col gap-6";
 const UNUSED = Object.fromEntries([...PERIOD_MEMBERS, "all"].map((name) => [name, undefined]));
 
 async function InsightsPage(
@@ -40,11 +47,14 @@ async function InsightsPage(
   const search = await searchParams;
   const query = toPeriodQuery(search);
   const all = toText(search.all);
-  const { now, period, hasEarlier, spend } = await readInsights(session, query);
+  const { now, period, hasEarlier, spend, top, names, declines } = await readInsights(
+    session,
+    query,
+  );
   const days = requireDays(period);
   const [name, range] = [toPeriodTitle(period.unit, days), toDaysTitle(days)];
   const posted = { posted_from: days.first, posted_to: days.last };
-  /** What both panels have, and what depends on whether all rows of this one are shown. */
+  /** What both panels of merchants have, and what depends on whether all rows of this one are shown. */
   const toShared = (member: "mcc" | "country") => ({
     member,
     posted,
@@ -70,22 +80,30 @@ async function InsightsPage(
         href={toHref("/transactions", posted)}
         sum={spend.total}
       />
-      {spend.total.transactions > 0 && (
-        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-          <SpendPanel
-            {...toShared("mcc")}
-            sums={spend.categories}
-            title="By category"
-            toName={toSpendCategoryName}
-          />
-          <SpendPanel
-            {...toShared("country")}
-            sums={spend.countries}
-            title="By country"
-            toName={toSpendCountryName}
-          />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        {spend.total.transactions > 0 && (
+          <div className={COLUMN}>
+            <MerchantPanel
+              {...toShared("mcc")}
+              sums={spend.categories}
+              title="By category"
+              toName={toSpendCategoryName}
+            />
+            <CardsPanel currency={session.currency} names={names} posted={posted} top={top} />
+          </div>
+        )}
+        <div className={COLUMN}>
+          {spend.total.transactions > 0 && (
+            <MerchantPanel
+              {...toShared("country")}
+              sums={spend.countries}
+              title="By country"
+              toName={toSpendCountryName}
+            />
+          )}
+          <DeclinesPanel days={days} declines={declines} />
         </div>
-      )}
+      </div>
     </>
   );
 }
@@ -94,11 +112,18 @@ function readInsights(session: StaffSession, query: PeriodQuery) {
   return readAs(session, async (ctx) => {
     const { at: now } = await readMoment(ctx.db);
     const period = toPeriod(query, { timeZone: session.timeZone, now });
-    const [spend, hasEarlier] = await Promise.all([
+    await planByIndex(ctx);
+    const [spend, hasEarlier, top, declines] = await Promise.all([
       readSpend(ctx, period),
       isSpentBefore(ctx, period.from),
+      readTopCards(ctx, period, { timeZone: session.timeZone }),
+      countDeclines(ctx, period),
     ]);
-    return { now, period, spend, hasEarlier };
+    const names = await readCardNames(
+      ctx,
+      top.cards.map(({ cardId }) => cardId),
+    );
+    return { now, period, spend, hasEarlier, top, names, declines };
   });
 }
 

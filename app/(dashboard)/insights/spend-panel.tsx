@@ -1,3 +1,4 @@
+import type { Elements } from "../../ui/elements.ts";
 import { Link } from "../../ui/link.tsx";
 import { Money } from "../../ui/money.tsx";
 import { toHref } from "../../ui/pager.tsx";
@@ -19,25 +20,49 @@ const PERCENT = new Intl.NumberFormat("en-US", {
 interface Props {
   title: string;
   /** The filter of the list of transactions that a row sets. */
-  member: "mcc" | "country";
+  member: "mcc" | "country" | "card_id";
   /** From the most to the least. */
   sums: readonly NamedSpend[];
   toName: (name: string) => string;
   currency: string;
   /** The days of the period, as filters of the list of transactions. */
   posted: Readonly<Record<string, string>>;
+  /** What the shares are shares of, in minor units. What was refunded more than it was bought has none. */
+  whole: number;
+  action?: Elements;
+  /** Stands below the rows. */
+  note?: Elements;
+}
+
+/** What was spent, by one member of transactions. Each row leads to its transactions. */
+export function SpendPanel({ title, sums, action, note, ...row }: Props) {
+  return (
+    <Panel action={action} flush title={title}>
+      <ul className="py-1">
+        {sums.map((sum) => (
+          <SpendRow {...row} key={sum.name} sum={sum} />
+        ))}
+      </ul>
+      {note}
+    </Panel>
+  );
+}
+
+/** What was spent, by one member of merchants: the top of it, or all. */
+export function MerchantPanel({
+  sums,
+  isWhole,
+  otherHref,
+  ...panel
+}: Omit<Props, "whole" | "action" | "note"> & {
   /** Whether all rows are shown. */
   isWhole: boolean;
   /** The page with the other rows, or without them. */
   otherHref: string;
-}
-
-/** What was spent, by one member of merchants. Each row leads to its transactions. */
-export function SpendPanel({ title, sums, isWhole, otherHref, ...row }: Props) {
-  // What was refunded more than it was bought has no share.
-  const whole = sums.reduce((sofar, sum) => sofar + Math.max(0, toNet(sum)), 0);
+}) {
   return (
-    <Panel
+    <SpendPanel
+      {...panel}
       action={
         sums.length > SHOWN && (
           <Link className="underlined-link" href={otherHref} scroll={false}>
@@ -45,15 +70,9 @@ export function SpendPanel({ title, sums, isWhole, otherHref, ...row }: Props) {
           </Link>
         )
       }
-      flush
-      title={title}
-    >
-      <ul className="py-1">
-        {(isWhole ? sums : sums.slice(0, SHOWN)).map((sum) => (
-          <SpendRow {...row} key={sum.name} sum={sum} whole={whole} />
-        ))}
-      </ul>
-    </Panel>
+      sums={isWhole ? sums : sums.slice(0, SHOWN)}
+      whole={sums.reduce((sofar, sum) => sofar + Math.max(0, toNet(sum)), 0)}
+    />
   );
 }
 
@@ -64,7 +83,7 @@ function SpendRow({
   toName,
   currency,
   posted,
-}: Pick<Props, "member" | "toName" | "currency" | "posted"> & { sum: NamedSpend; whole: number }) {
+}: Pick<Props, "member" | "toName" | "currency" | "posted" | "whole"> & { sum: NamedSpend }) {
   const net = toNet(sum);
   const share = whole === 0 ? 0 : Math.max(0, net) / whole;
   return (
@@ -74,7 +93,7 @@ function SpendRow({
         href={toHref("/transactions", { [member]: sum.name, ...posted })}
       >
         <span className="flex items-baseline justify-between gap-4 font-medium">
-          <span className="min-w-0">{toName(sum.name)}</span>
+          <span className="min-w-0 wrap-anywhere">{toName(sum.name)}</span>
           <Money amount={net} currency={currency} />
         </span>
         <ShareBar share={share} />

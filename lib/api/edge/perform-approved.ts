@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { toBulkRequest } from "#lib/api/wire/bulk-request.ts";
 import { cardFunds } from "#lib/api/wire/card-funds.ts";
 import type { Approved } from "#lib/approvals/decide-approval.ts";
-import { requireScope } from "#lib/base/actor.ts";
+import { requireScope } from "#lib/base/require-scope.ts";
 import type { Member } from "#lib/base/actor.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
-import { DECLINE_REASONS } from "#lib/transactions/decline-rules.ts";
-import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
+import { countDeclines } from "#lib/overview/declines.ts";
+import type { DeclineCount } from "#lib/overview/declines.ts";
 import { POSTED_WITHOUT_APPROVAL } from "#lib/transactions/transaction-kinds.ts";
 
 /** How authorization requests since some moment were decided, and what was posted without one. */
 export interface Decisions {
   /** Why requests were declined, most frequent first. */
-  declines: { reason: DeclineReason; count: number }[];
+  declines: DeclineCount[];
   /** How many purchases the card network posted without an approval. */
   unapproved: number;
   rate: DeclineRate;
@@ -39,21 +39,11 @@ export async function countDecisions(
 ): Promise<Decisions> {
   const firstId = firstIdAt(since.getTime());
   const [declines, unapproved, rate] = await Promise.all([
-    countDeclines(ctx, firstId),
+    countDeclines(ctx, { from: since }),
     countUnapproved(ctx, firstId),
     readDeclineRate(ctx, firstId, ratedTransactions),
   ]);
   return { declines, unapproved, rate };
-}
-
-async function countDeclines(ctx: ReadContext, firstId: string): Promise<Decisions["declines"]> {
-  const rows = await ctx.db.execute<{ reason: DeclineReason; count: number }>(sql`
-    select reason, (
-      select count(*)::float8 from transactions
-      where integrator_id = ${ctx.actor.integratorId} and decline_reason = reason and id >= ${firstId}::uuid
-    ) as count
-    from unnest(${sql.param([...DECLINE_REASONS])}::text[]) as reason`);
-  return rows.filter(({ count: times }) => times > 0).toSorted((a, b) => b.count - a.count);
 }
 
 async function countUnapproved(ctx: ReadContext, firstId: string): Promise<number> {

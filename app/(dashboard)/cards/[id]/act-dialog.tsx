@@ -3,6 +3,7 @@
 import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import { CloseDialog } from "./close-dialog.tsx";
 import { LostDialog } from "./lost/lost-dialog.tsx";
+import { NEW_CASE } from "./lost/lost-case.ts";
 import type { LostCase } from "./lost/lost-case.ts";
 import { FreezeDialog } from "./freeze-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
@@ -36,7 +37,8 @@ export function ActDialog({
   holds: Held;
   disabledReasons: DisabledReasons;
   simulation: Simulation | null;
-  lost: LostCase;
+  /** Null until somebody has found out something. */
+  lost: LostCase | null;
   onLost: (lost: LostCase) => void;
   onClose: () => void;
   onDraft: (draft: Draft) => void;
@@ -51,7 +53,8 @@ export function ActDialog({
     return <UnfreezeDialog card={card} onChanged={onChanged} onClose={onClose} />;
   }
   if (act === "lost") {
-    return <LostDialog {...{ card, lost, disabledReasons, onLost, onClose, onChanged }} />;
+    const shown = { card, disabledReasons, onLost, onClose, onChanged };
+    return <LostDialog {...shown} lost={lost ?? NEW_CASE} />;
   }
   if (act === "simulate") {
     return (

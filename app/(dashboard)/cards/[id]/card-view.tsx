@@ -15,7 +15,7 @@ import type { Act, CardResource, Draft, Simulation } from "./acts.ts";
 import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import { CardActions } from "./card-actions.tsx";
 import { FreezeNotice } from "./freeze-notice.tsx";
-import { NEW_CASE } from "./lost/lost-case.ts";
+import type { LostCase } from "./lost/lost-case.ts";
 import type { Held } from "./open-holds.ts";
 
 const ActDialog = fetched(() => import("./act-dialog.tsx").then((loaded) => loaded.ActDialog));
@@ -50,7 +50,7 @@ export function CardView({
   const [act, setAct] = useAct();
   const [answered, setAnswered] = useState<CardResource | null>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [lost, setLost] = useState(NEW_CASE);
+  const [lost, setLost] = useState<LostCase | null>(null);
   const card = toNewest(answered, saved);
   // Preloaded, so that a dialog opens at once.
   usePreload(ActDialog);

@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { DialogForm } from "../../../client/dialog-form.tsx";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { FreezeFields, useFreezeTerms, useNewFreeze } from "../freeze-fields.tsx";
@@ -14,16 +13,11 @@ export function BulkFreezeForm({ target, onCancel }: { target: BulkTarget; onCan
   const job = useBulkJob();
   const form = useNewFreeze(job.error);
   const toTerms = useFreezeTerms();
-  const [isTried, setTried] = useState(false);
-  const isMissing = form.values.reason === null;
   const { source, short, ...asked } = toAsked("freeze", target);
   const lists: Elements = asked.lists;
   const submit = () => {
-    setTried(true);
-    if (!isMissing) {
-      const body = { operation: "freeze", ...source, ...toTerms(form.values) } as const;
-      void form.send(OPERATIONS.createBulkJob, body, () => job.mutate({ body }));
-    }
+    const body = { operation: "freeze", ...source, ...toTerms(form.values) } as const;
+    void form.send(OPERATIONS.createBulkJob, body, () => job.mutate({ body }));
   };
   return (
     <DialogForm
@@ -38,11 +32,7 @@ export function BulkFreezeForm({ target, onCancel }: { target: BulkTarget; onCan
         New transactions on these cards are declined from the moment they are frozen. Earlier
         authorizations can still settle.
       </p>
-      <FreezeFields
-        form={form}
-        placeholder="Choose one"
-        reasonError={isTried && isMissing ? "Choose a reason." : undefined}
-      />
+      <FreezeFields form={form} />
       {lists}
     </DialogForm>
   );

@@ -1,4 +1,4 @@
-import { requireScope, requireStaff } from "#lib/base/actor.ts";
+import { requireScope, requireStaff } from "#lib/base/require-scope.ts";
 import type { Member, Processor, StaffIdentity } from "#lib/base/actor.ts";
 import { noteDeprecatedUse, noteKeyUse } from "#lib/api/edge/api-log.ts";
 import type { Operation } from "#lib/operations/operation.ts";

@@ -1,6 +1,6 @@
 import { replaceCard as operation } from "#lib/operations/cards/replace-card.ts";
 import { serve } from "#lib/api/edge/serve.ts";
-import { requireScope } from "#lib/base/actor.ts";
+import { requireScope } from "#lib/base/require-scope.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
 import { toLiftable } from "#lib/cards/freeze-rights.ts";
 import { replaceCard } from "#lib/funds/replace-card.ts";
