@@ -89,17 +89,17 @@ async function InsightsPage(
               title="By category"
               toName={toSpendCategoryName}
             />
-            <CardsPanel currency={session.currency} names={names} posted={posted} top={top} />
-          </div>
-        )}
-        <div className={COLUMN}>
-          {spend.total.transactions > 0 && (
             <MerchantPanel
               {...toShared("country")}
               sums={spend.countries}
               title="By country"
               toName={toSpendCountryName}
             />
+          </div>
+        )}
+        <div className={COLUMN}>
+          {spend.total.transactions > 0 && (
+            <CardsPanel currency={session.currency} names={names} posted={posted} top={top} />
           )}
           <DeclinesPanel days={days} declines={declines} />
         </div>
