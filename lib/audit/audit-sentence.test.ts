@@ -128,6 +128,16 @@ describe("an entry of the audit log reads as a sentence:", () => {
       "Ada Winter changed the low-balance threshold to $100.00",
     ],
     [
+      "integrator.updated",
+      { before: { approval: null }, after: { approval: { threshold: 10_000, for_keys: true } } },
+      "Ada Winter changed when moves need a second person to $100.00 or more within 24 hours, by API keys too",
+    ],
+    [
+      "integrator.updated",
+      { before: { approval: { threshold: 10_000, for_keys: false } }, after: { approval: null } },
+      "Ada Winter changed when moves need a second person to never",
+    ],
+    [
       "unfreezeCard.refused",
       { after: { code: "scope_missing", detail: "This needs the scope." } },
       "Ada Winter tried to unfreeze Mei Tanaka •••• 5651. Refused: their role doesn't allow it",

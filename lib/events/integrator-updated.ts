@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import { accountSchema } from "#lib/api/contract/account.ts";
+import { approvalRule } from "#lib/api/contract/approval.ts";
 import { autoFreezeSchema } from "#lib/api/contract/freeze-rule.ts";
 import { event } from "#lib/events/event.ts";
 import { MEMBER_PHRASES } from "#lib/integrators/account-resource.ts";
@@ -59,6 +61,9 @@ function formatChange(formatter: EventFormatter): Sentence {
     return say`${who} changed ${changed}`;
   }
   const show = (value: unknown) => {
+    if (name === "approval") {
+      return toRuleText(formatter, approvalRule.parse(value));
+    }
     if (typeof value === "number") {
       return name === "idle_freeze_days" ? `${value} days` : formatter.money(name);
     }
@@ -67,6 +72,14 @@ function formatChange(formatter: EventFormatter): Sentence {
   return typeof before[name] === "string" && typeof after[name] === "string"
     ? say`${who} changed ${changed} from ${show(before[name])} to ${show(after[name])}`
     : say`${who} changed ${changed} to ${show(after[name])}`;
+}
+
+function toRuleText(formatter: EventFormatter, rule: z.infer<typeof approvalRule>): string {
+  if (rule === null) {
+    return "never";
+  }
+  const keys = rule.for_keys ? ", by API keys too" : "";
+  return `${formatter.amount(rule.threshold)} or more within 24 hours${keys}`;
 }
 
 function toMemberName(name: string): string {

@@ -50,7 +50,12 @@ export class EventFormatter {
   /** A member that holds an amount in minor units. */
   money(name: string): string {
     const value = this.after[name];
-    return typeof value === "number" ? formatMoney(value, this.context.currency) : "an amount";
+    return typeof value === "number" ? this.amount(value) : "an amount";
+  }
+
+  /** An amount in minor units. */
+  amount(value: number): string {
+    return formatMoney(value, this.context.currency);
   }
 
   /** The same, linked to the transaction. */
