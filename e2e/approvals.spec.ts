@@ -1,4 +1,4 @@
-import { expect, newCard, test, valueOf } from "./fixtures.ts";
+import { expect, newCard, test, toPageHeaders, valueOf } from "./fixtures.ts";
 import { join } from "./join.ts";
 import { requireSecondPerson } from "./second-person.ts";
 
@@ -73,4 +73,36 @@ test("whoever asked cancels, and whoever rejects says why", async ({
   await reject.getByRole("textbox", { name: "Reason" }).fill("We agreed to keep it.");
   await reject.getByRole("button", { name: "Reject" }).click();
   await expect(noor.getByText("We agreed to keep it.")).toBeVisible();
+});
+
+test("a job that waits says what each of its cards gets", async ({
+  owner,
+  account,
+  request,
+  browser,
+}) => {
+  const first = await newCard(request, account, { float: 100_000 });
+  const second = await newCard(request, account);
+  const noor = await join(owner, browser, "owner");
+  await requireSecondPerson(owner);
+  const items = [
+    { card_id: first.id, amount: 12_300 },
+    { card_id: second.id, amount: 45_600 },
+  ];
+  const asked = await owner.request.post("/api/bulk", {
+    headers: await toPageHeaders(owner.request),
+    data: { operation: "credit", items },
+  });
+  expect(await asked.json()).toMatchObject({ data: { approval: { status: "waiting" } } });
+  await noor.goto("/approvals");
+  await noor
+    .getByRole("region", { name: /^Waiting for you/u })
+    .getByRole("link")
+    .first()
+    .click();
+  await noor.waitForURL("**/approvals/*");
+  const cards = noor.getByRole("region", { name: "Cards", exact: true });
+  await expect(cards.getByText("$123.00")).toBeVisible();
+  await expect(cards.getByText("$456.00")).toBeVisible();
+  await expect(cards.getByRole("link").last()).toHaveAttribute("href", `/cards/${second.id}`);
 });

@@ -1,10 +1,16 @@
 import { cache } from "react";
 import { requireStaffPage } from "../../../page/staff-page.ts";
 import { getApproval } from "#lib/approvals/approvals.ts";
+import type { Approval } from "#lib/approvals/approvals.ts";
 import { findAs } from "#lib/auth/page-session.ts";
+import { readCardNames } from "#lib/cards/card-names.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
+import { createBulkJob } from "#lib/operations/bulk/create-bulk-job.ts";
 import { findStaffName } from "#lib/staff/staff-name.ts";
 import { getFloat } from "#lib/funds/float.ts";
+
+/** As many of a job's cards are listed. */
+export const LISTED_MAX = 100;
 
 /** Read once for a page and its title. Undefined for another integrator's approval, an unknown one, and a malformed id. */
 export const findApproval = cache(async (id: string) => {
@@ -15,9 +21,21 @@ export const findApproval = cache(async (id: string) => {
     const cards = cardId ? await findCards(ctx.db, ctx.actor.integratorId, [cardId]) : [];
     const person =
       approval.targetId === null ? undefined : await findStaffName(ctx, approval.targetId);
-    return { approval, card: cards[0], person, float: await getFloat(ctx) };
+    const items = toItems(approval);
+    const names = await readCardNames(
+      ctx,
+      items.slice(0, LISTED_MAX).map(({ card_id: id }) => id),
+    );
+    return { approval, card: cards[0], person, items, names, float: await getFloat(ctx) };
   });
 });
 
-/** An approval with its card, if it is about one, and the float as they are now. */
+/** The cards of a job that names them, with what each gets or gives. */
+function toItems({ operation, request }: Approval) {
+  return (
+    (operation === createBulkJob.id && createBulkJob.body?.safeParse(request).data?.items) || []
+  );
+}
+
+/** An approval with its card, if it is about one, and the float as they are now; of a job's cards the names of the first. */
 export type FoundApproval = NonNullable<Awaited<ReturnType<typeof findApproval>>>;

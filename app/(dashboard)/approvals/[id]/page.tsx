@@ -18,6 +18,7 @@ import { ApprovalState } from "../approval-state.tsx";
 import { Decision } from "./decision.tsx";
 import { findApproval } from "./find-approval.ts";
 import type { FoundApproval } from "./find-approval.ts";
+import { RequestedCards } from "./requested-cards.tsx";
 import { toChanges } from "./to-changes.ts";
 import { capitalize } from "#lib/base/capitalize.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
@@ -79,6 +80,7 @@ function Request({ found, currency }: { found: FoundApproval; currency: string }
           <Balances changes={changes} currency={currency} />
         </Panel>
       )}
+      {found.items.length > 0 && <RequestedCards currency={currency} found={found} />}
       <Panel title="Request">
         {approval.request === null ? (
           <p className="text-muted">It has no members, or they were erased.</p>

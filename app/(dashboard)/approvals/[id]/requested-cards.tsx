@@ -1,0 +1,39 @@
+import { LISTED_MAX } from "./find-approval.ts";
+import type { FoundApproval } from "./find-approval.ts";
+import { toCardTitle } from "../../../ui/card-title.ts";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { Money } from "../../../ui/money.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+
+/** What each card of a job gets or gives, in the order of the request. */
+export function RequestedCards({ found, currency }: { found: FoundApproval; currency: string }) {
+  const { items, names } = found;
+  const titles = new Map(
+    names.map(({ cardId, cardName, last4 }) => [cardId, toCardTitle(cardName, last4)]),
+  );
+  return (
+    <Panel title="Cards">
+      <Facts>
+        {items.slice(0, LISTED_MAX).map(({ card_id: id, amount }, index) => (
+          <Fact
+            // A job can name a card twice.
+            key={`${id} ${index}`}
+            term={
+              <Link className="underlined-link" href={`/cards/${id}`}>
+                <bdi>{titles.get(id) ?? id}</bdi>
+              </Link>
+            }
+          >
+            {typeof amount === "number" ? <Money amount={amount} currency={currency} /> : "All"}
+          </Fact>
+        ))}
+      </Facts>
+      {items.length > LISTED_MAX && (
+        <p className="text-muted pt-3">
+          The first {LISTED_MAX} of {items.length.toLocaleString("en-US")} cards.
+        </p>
+      )}
+    </Panel>
+  );
+}
