@@ -24,17 +24,16 @@ export const findApproval = cache(async (id: string) => {
     const items = toItems(approval);
     const names = await readCardNames(
       ctx,
-      items.slice(0, LISTED_MAX).map(({ card_id: id }) => id),
+      items.slice(0, LISTED_MAX).map((item) => item.card_id),
     );
     return { approval, card: cards[0], person, items, names, float: await getFloat(ctx) };
   });
 });
 
-/** The cards of a job that names them, with what each gets or gives. */
+/** The cards of a job that names them, which may be one card several times, with what each gets or gives. */
 function toItems({ operation, request }: Approval) {
-  return (
-    (operation === createBulkJob.id && createBulkJob.body?.safeParse(request).data?.items) || []
-  );
+  const job = operation === createBulkJob.id ? createBulkJob.body?.safeParse(request).data : null;
+  return (job?.items ?? []).map((item, position) => ({ ...item, position }));
 }
 
 /** An approval with its card, if it is about one, and the float as they are now; of a job's cards the names of the first. */

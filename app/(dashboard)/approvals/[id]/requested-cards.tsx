@@ -15,10 +15,9 @@ export function RequestedCards({ found, currency }: { found: FoundApproval; curr
   return (
     <Panel title="Cards">
       <Facts>
-        {items.slice(0, LISTED_MAX).map(({ card_id: id, amount }, index) => (
+        {items.slice(0, LISTED_MAX).map(({ card_id: id, amount, position }) => (
           <Fact
-            // A job can name a card twice.
-            key={`${id} ${index}`}
+            key={position}
             term={
               <Link className="underlined-link" href={`/cards/${id}`}>
                 <bdi>{titles.get(id) ?? id}</bdi>
@@ -31,7 +30,7 @@ export function RequestedCards({ found, currency }: { found: FoundApproval; curr
       </Facts>
       {items.length > LISTED_MAX && (
         <p className="text-muted pt-3">
-          The first {LISTED_MAX} of {items.length.toLocaleString("en-US")} cards.
+          {`The first ${LISTED_MAX} of ${items.length.toLocaleString("en-US")} cards.`}
         </p>
       )}
     </Panel>
