@@ -101,7 +101,7 @@ test("a job that waits says what each of its cards gets", async ({
     .first()
     .click();
   await noor.waitForURL("**/approvals/*");
-  const cards = noor.getByRole("region", { name: "Cards", exact: true });
+  const cards = noor.getByRole("region", { name: "Cards to credit" });
   await expect(cards.getByText("$123.00")).toBeVisible();
   await expect(cards.getByText("$456.00")).toBeVisible();
   await expect(cards.getByRole("link").last()).toHaveAttribute("href", `/cards/${second.id}`);

@@ -21,19 +21,25 @@ export const findApproval = cache(async (id: string) => {
     const cards = cardId ? await findCards(ctx.db, ctx.actor.integratorId, [cardId]) : [];
     const person =
       approval.targetId === null ? undefined : await findStaffName(ctx, approval.targetId);
-    const items = toItems(approval);
+    const job = toJob(approval);
+    const listed = job?.items.slice(0, LISTED_MAX) ?? [];
     const names = await readCardNames(
       ctx,
-      items.slice(0, LISTED_MAX).map((item) => item.card_id),
+      listed.map((item) => item.card_id),
     );
-    return { approval, card: cards[0], person, items, names, float: await getFloat(ctx) };
+    return { approval, card: cards[0], person, job, names, float: await getFloat(ctx) };
   });
 });
 
-/** The cards of a job that names them, which may be one card several times, with what each gets or gives. */
-function toItems({ operation, request }: Approval) {
+/** What a job does, and the cards that it names, which may be one card several times. */
+function toJob({ operation, request }: Approval) {
   const job = operation === createBulkJob.id ? createBulkJob.body?.safeParse(request).data : null;
-  return (job?.items ?? []).map((item, position) => ({ ...item, position }));
+  return (
+    job?.items && {
+      operation: job.operation,
+      items: job.items.map((item, position) => ({ ...item, position })),
+    }
+  );
 }
 
 /** An approval with its card, if it is about one, and the float as they are now; of a job's cards the names of the first. */

@@ -80,7 +80,7 @@ function Request({ found, currency }: { found: FoundApproval; currency: string }
           <Balances changes={changes} currency={currency} />
         </Panel>
       )}
-      {found.items.length > 0 && <RequestedCards currency={currency} found={found} />}
+      {found.job && <RequestedCards currency={currency} job={found.job} names={found.names} />}
       <Panel title="Request">
         {approval.request === null ? (
           <p className="text-muted">It has no members, or they were erased.</p>

@@ -7,13 +7,20 @@ import { Money } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 
 /** What each card of a job gets or gives, in the order of the request. */
-export function RequestedCards({ found, currency }: { found: FoundApproval; currency: string }) {
-  const { items, names } = found;
+export function RequestedCards({
+  job: { operation, items },
+  names,
+  currency,
+}: {
+  job: NonNullable<FoundApproval["job"]>;
+  names: FoundApproval["names"];
+  currency: string;
+}) {
   const titles = new Map(
     names.map(({ cardId, cardName, last4 }) => [cardId, toCardTitle(cardName, last4)]),
   );
   return (
-    <Panel title="Cards">
+    <Panel title={`Cards to ${operation}`}>
       <Facts>
         {items.slice(0, LISTED_MAX).map(({ card_id: id, amount, position }) => (
           <Fact
