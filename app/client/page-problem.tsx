@@ -101,7 +101,8 @@ function Failed({
         <span>Something went wrong on our side. Nothing was changed.</span>
         {hasReference && requestId && (
           <span className="mt-1 block text-xs">
-            Request ID for support: <code className="font-mono select-all">{requestId}</code>
+            <span>Request ID for support:</span>{" "}
+            <code className="font-mono select-all">{requestId}</code>
           </span>
         )}
       </Empty>

@@ -1,4 +1,7 @@
-/** What happens minute by minute, or at another interval, in Prometheus's notation, and how many of an alert fire after ten minutes of it, or later. */
+/**
+ * What happens minute by minute, or at another interval, in Prometheus's notation, and how many of an alert fire after ten
+ * minutes of it, or later.
+ */
 export interface Course {
   series: Readonly<Record<string, string>>;
   alert: string;

@@ -7,7 +7,7 @@ import type { Tx } from "#db/transaction.ts";
 /** The refusal of every change of an account that the operator has stopped. */
 const STOPPED = new DomainError(
   "account_stopped",
-  "The operator of this server has stopped all changes of this account. Nothing was changed, and reads go on. Ask the operator to start it again.",
+  "The operator of this server has stopped all changes to this account. Nothing was changed, and reads go on. Ask the operator to start it again.",
 );
 
 /** Why this account may change nothing; null if it may. Judged in the change's own transaction. */

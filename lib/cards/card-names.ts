@@ -14,6 +14,9 @@ export async function readCardNames(
   { db, actor }: ReadContext,
   ids: readonly string[],
 ): Promise<NamedCard[]> {
+  if (ids.length === 0) {
+    return [];
+  }
   const named = await db
     .select({ cardId: cards.id, cardName: cards.cardName, last4: cards.last4 })
     .from(cards)

@@ -40,8 +40,8 @@ function formatUpdate(formatter: EventFormatter): Sentence {
   const { who, subject, after } = formatter;
   if ("stopped_at" in after) {
     return after["stopped_at"] === null
-      ? say`${who} let ${subject} change again`
-      : say`${who} stopped all changes of ${subject}`;
+      ? say`${who} allowed changes to ${subject} again`
+      : say`${who} stopped all changes to ${subject}`;
   }
   if (!("suspended_at" in after)) {
     return formatChange(formatter);

@@ -11,7 +11,7 @@ import { runSelect } from "#db/compiled-select.ts";
 
 /** A condition of the account that needs attention. Amounts in minor units. */
 export type Alert =
-  /** The operator has stopped all changes of everybody, or of this account. */
+  /** The operator has stopped all changes, or those to this account. */
   | { kind: "read_only" | "account_stopped"; since: Date }
   | { kind: "books_unbalanced"; since: Date }
   | { kind: "webhooks_disabled"; since: Date; reason: SwitchOffReason; endpoint: AlertedEndpoint }

@@ -59,8 +59,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /**
  * What needs a person, the gravest first: what others have asked them to approve, protective freezes that nobody has reviewed,
- * cards that were declined several times in the last hour, webhooks that fail, a float that may soon be low, refunds to replaced cards, holds that expire today, and
- * bulk jobs of the last day with refusals. Each reads a bounded number of rows. What the card network has sent for unknown
+ * cards that were declined several times in the last hour, webhooks that fail, a float that may soon be low, refunds to
+ * replaced cards, holds that expire today, and bulk jobs of the last day with refusals. Each reads a bounded number of rows. What the card network has sent for unknown
  * cards belongs to no account, so that it is the operator's to match.
  * @param at the database's clock, unless it is to be read.
  */

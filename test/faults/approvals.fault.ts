@@ -52,7 +52,7 @@ async function killAgainAndAgain(): Promise<void> {
   }
 }
 
-test(`${KILLS} times kill -9 while one browser approves and another rejects: each request has one outcome, and moves once or never`, async () => {
+test(`${KILLS} times kill -9 while requests are approved and rejected at once: each has one outcome, and moves once or never`, async () => {
   const session = await requireSecond();
   const keys = Array.from({ length: REQUESTS }, (_, index) => `payday-${index}`);
   for (const key of keys) {

@@ -50,7 +50,7 @@ describe.skipIf(!isMountable)("a full disk", () => {
     expect((await fetch(`${rig.baseUrl}/health/live`)).status).toBe(200);
     disk?.free();
     if ((await fetch(`${rig.baseUrl}/health/ready`)).status !== 200) {
-      // PostgreSQL has ended, or tries to recover again and again. Once, it stayed in its recovery for good.
+      // PostgreSQL has ended, or tries to recover again and again. It once stayed in recovery for good.
       controlDatabase(rig, "restart", "-m", "immediate");
     }
     await waitUntilReady(rig);

@@ -1,6 +1,6 @@
 import { SpendPanel } from "./spend-panel.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { toCardTitle } from "../../ui/card-title.ts";
+import { toCardTitles } from "../../ui/card-title.ts";
 import { toDaysTitle } from "../../statement/period-title.ts";
 import type { NamedCard } from "#lib/cards/card-names.ts";
 import type { TopCards } from "#lib/overview/top-cards.ts";
@@ -18,9 +18,7 @@ export function CardsPanel({
   /** The days of the period, as filters of the list of transactions. */
   posted: Readonly<Record<"posted_from" | "posted_to", string>>;
 }) {
-  const titles = new Map(
-    names.map(({ cardId, cardName, last4 }) => [cardId, toCardTitle(cardName, last4)]),
-  );
+  const titles = toCardTitles(names);
   const note = toNote({ cards, cardCount, since });
   if (cards.length === 0) {
     return <Panel title="By card">{note}</Panel>;

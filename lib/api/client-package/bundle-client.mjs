@@ -16,9 +16,9 @@ export const PLACES = {
 const INDEX = `
   import { defineClient } from "./client.ts";
   export {
-    FloatdeckAbortError, FloatdeckApprovalError, FloatdeckAuthenticationError, FloatdeckConflictError, FloatdeckConnectionError, FloatdeckError,
-    FloatdeckInvalidRequestError, FloatdeckNotFoundError, FloatdeckPermissionError, FloatdeckRateLimitError,
-    FloatdeckServerError, FloatdeckTimeoutError,
+    FloatdeckAbortError, FloatdeckApprovalError, FloatdeckAuthenticationError, FloatdeckConflictError,
+    FloatdeckConnectionError, FloatdeckError, FloatdeckInvalidRequestError, FloatdeckNotFoundError,
+    FloatdeckPermissionError, FloatdeckRateLimitError, FloatdeckServerError, FloatdeckTimeoutError,
   } from "./problems.ts";
   export { signWebhook } from "./sign-webhook.ts";
   export { WebhookVerificationError, verifyWebhook } from "./verify-webhook.ts";

@@ -24,7 +24,7 @@ import { timeLimit } from "#db/time-limits.ts";
 export interface Call<Key extends ReplayKey, Input, Done> {
   /** Null: the request is performed every time it is sent. */
   key: Key | null;
-  /** Whose change it is, and who may be stopped; null for the card network's, which nobody may stop. */
+  /** Whose change it is: refused while the operator has stopped them. Null for the card network's, which no stop refuses. */
   integratorId: string | null;
   /** Calls of one procedure in the same group can share a transaction. Null: it has one of its own. */
   group: string | null;

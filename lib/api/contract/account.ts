@@ -55,7 +55,9 @@ const accountShape = {
     ),
   stopped_at: time
     .nullable()
-    .describe("When the operator stopped all changes of this account; null while it may change."),
+    .describe(
+      "When the operator stopped all changes to this account; null while they are allowed.",
+    ),
   created_at: time,
   updated_at: time,
 };

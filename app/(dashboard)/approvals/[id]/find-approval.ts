@@ -9,7 +9,7 @@ import { createBulkJob } from "#lib/operations/bulk/create-bulk-job.ts";
 import { findStaffName } from "#lib/staff/staff-name.ts";
 import { getFloat } from "#lib/funds/float.ts";
 
-/** As many of a job's cards are listed. */
+/** How many of a job's cards are listed. */
 export const LISTED_MAX = 100;
 
 /** Read once for a page and its title. Undefined for another integrator's approval, an unknown one, and a malformed id. */
@@ -42,5 +42,5 @@ function toJob({ operation, request }: Approval) {
   );
 }
 
-/** An approval with its card, if it is about one, and the float as they are now; of a job's cards the names of the first. */
+/** An approval, its card or the first cards of its job, and the float as it is now. */
 export type FoundApproval = NonNullable<Awaited<ReturnType<typeof findApproval>>>;

@@ -1,6 +1,6 @@
 import { LISTED_MAX } from "./find-approval.ts";
 import type { FoundApproval } from "./find-approval.ts";
-import { toCardTitle } from "../../../ui/card-title.ts";
+import { toCardTitles } from "../../../ui/card-title.ts";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { Money } from "../../../ui/money.tsx";
@@ -16,9 +16,7 @@ export function RequestedCards({
   names: FoundApproval["names"];
   currency: string;
 }) {
-  const titles = new Map(
-    names.map(({ cardId, cardName, last4 }) => [cardId, toCardTitle(cardName, last4)]),
-  );
+  const titles = toCardTitles(names);
   return (
     <Panel title={`Cards to ${operation}`}>
       <Facts>

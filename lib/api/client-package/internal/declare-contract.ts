@@ -1,6 +1,6 @@
 import { capitalize } from "#lib/base/capitalize.ts";
 import type { Operation } from "#lib/operations/operation.ts";
-import { toClientName } from "#lib/api/client-package/internal/operation-names.ts";
+import { findPaging, toClientName } from "#lib/api/client-package/internal/operation-names.ts";
 import { declareEvents } from "#lib/api/client-package/internal/declare-events.ts";
 import { toComment, toObjectText, toTypeText } from "#lib/api/client-package/internal/type-text.ts";
 import type { Schema } from "#lib/api/client-package/internal/type-text.ts";
@@ -148,10 +148,9 @@ function toAnswerType(document: Document, operation: Operation): string {
     return "Download";
   }
   const answer = toTypeText(json.schema).replaceAll("\n", " ");
-  const isList = parametersOf(document, operation.path, operation.method).some(({ name }) =>
-    ["after", "cursor"].includes(name),
-  );
-  return isList ? `Pages<${toRowType(json.schema)}, ${answer}>` : `Call<${answer}>`;
+  return findPaging(queryOf(document, operation))
+    ? `Pages<${toRowType(json.schema)}, ${answer}>`
+    : `Call<${answer}>`;
 }
 
 function toRowType({ items, properties }: Schema): string {

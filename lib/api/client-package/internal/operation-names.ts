@@ -82,6 +82,10 @@ function toTrait(operation: Operation, query: readonly string[]): string | undef
   if (operation.body) {
     return takesIdempotencyKey(operation) ? "+" : "!";
   }
-  const paging = ["after", "cursor"].find((name) => query.includes(name));
-  return paging ?? (query.length > 0 ? "+" : undefined);
+  return findPaging(query) ?? (query.length > 0 ? "+" : undefined);
+}
+
+/** The query parameter by which a list goes on; undefined where there is no list. */
+export function findPaging(query: readonly string[]): string | undefined {
+  return ["after", "cursor"].find((name) => query.includes(name));
 }

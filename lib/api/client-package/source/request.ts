@@ -3,12 +3,12 @@ import { toHeaders } from "./headers.ts";
 import { NEVER } from "./stop.ts";
 
 /**
- * The contract that a client was made for: its operations by noun. A noun's text is parted by semicolons: first the beginning of a path, for
- * which `~` stands in the others. Each of those is an operation: its name, its path with a colon for the id and a `%` for the
- * name, its trait, and its method if that is not GET, as in `/cards;get ~/:;freeze ~/:/% + C`. `P` is POST, `C` is PATCH, `K` is `cursor`, and `F` is `file`. With the trait `-`, or without one, it
- * takes no input; with `+`, a query to read, or a body to change something. Others take an input as well: a list goes on by
- * `cursor` or `after`; a `file` is answered with text, anything else with JSON; all changes take an idempotency
- * key but those with `!`.
+ * The contract that a client was made for: its operations by noun. A noun's text is separated by semicolons. First comes the
+ * beginning of a path, for which `~` stands in the others. Each of those is an operation: its name, its path with a colon for
+ * the id and a `%` for the name, its trait, and its method if that is not GET, as in `/cards;get ~/:;freeze ~/:/% + C`. `P` is
+ * POST, `C` is PATCH, `K` is `cursor`, and `F` is `file`. With the trait `-`, or without one, it takes no input; with `+`, a
+ * query to read, or a body to change something. Others take an input as well: a list goes on by `cursor` or `after`; a `file`
+ * is answered with text, anything else with JSON; all changes take an idempotency key but those with `!`.
  */
 export interface ClientContract {
   apiVersion: string;
