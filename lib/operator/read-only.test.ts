@@ -199,3 +199,15 @@ test("webhooks that were recorded before are sent, and people sign in", async ()
   await worker.stop();
   await receiver.stop();
 });
+
+test("the server stays ready, and warns for as long as changes are stopped", async () => {
+  const { db } = testDatabase();
+  const readiness = async () => (await call("GET /health/ready")).json;
+  await beginReadOnly(db);
+  expect(await readiness()).toMatchObject({
+    status: "ready",
+    warnings: [expect.stringContaining("floatdeck read-only off")],
+  });
+  await endReadOnly(db);
+  expect(await readiness()).toMatchObject({ status: "ready", warnings: [] });
+});

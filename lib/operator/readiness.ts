@@ -5,11 +5,16 @@ import { control } from "#db/client.ts";
 import { DatabaseFailure } from "#db/failures.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
+/** Whether the operator has stopped all changes: the server is ready then, too, to read. */
+export interface Readiness {
+  isReadOnly: boolean;
+}
+
 /**
  * @throws DomainError `database_unavailable` while the server stops. DatabaseFailure `database_unavailable` when the
  *   database does not answer in time or does not accept changes.
  */
-export async function requireReady(): Promise<void> {
+export async function requireReady(): Promise<Readiness> {
   if (isStopping()) {
     throw new DomainError("database_unavailable", "This server is stopping.");
   }
@@ -18,36 +23,28 @@ export async function requireReady(): Promise<void> {
     () => expire(new DatabaseFailure("database_unavailable", "The database does not answer.")),
     timeLimit("readiness"),
   );
-  const refusal = await Promise.race([findRefusal(), expired]);
+  const found = await Promise.race([checkReadiness(), expired]);
   clearTimeout(timer);
-  if (refusal !== null) {
-    throw refusal;
+  if (found instanceof DatabaseFailure) {
+    throw found;
   }
+  return found;
 }
 
-let areChangesStopped = false;
-
-/** A sentence while the operator has stopped all changes, as the last check of readiness saw it: the server is ready to read. */
-export function toReadOnlyWarning(): string | null {
-  return areChangesStopped
-    ? 'All changes are stopped. Run "floatdeck read-only off" to allow them.'
-    : null;
-}
-
-let pending: Promise<DatabaseFailure | null> | undefined;
+let pending: Promise<Readiness | DatabaseFailure> | undefined;
 
 /**
- * Why the database would refuse changes; null when it would accept them. Concurrent callers share the answer,
+ * The readiness, or why the database would refuse changes. Concurrent callers share the answer,
  * so that load balancers cannot queue up checks.
  */
-function findRefusal(): Promise<DatabaseFailure | null> {
+function checkReadiness(): Promise<Readiness | DatabaseFailure> {
   pending ??= askDatabase().finally(() => {
     pending = undefined;
   });
   return pending;
 }
 
-async function askDatabase(): Promise<DatabaseFailure | null> {
+async function askDatabase(): Promise<Readiness | DatabaseFailure> {
   try {
     const [row] = await control().execute<{
       recovering: boolean;
@@ -56,13 +53,12 @@ async function askDatabase(): Promise<DatabaseFailure | null> {
     }>(sql`
       select pg_is_in_recovery() as recovering, current_setting('transaction_read_only') as readonly,
         exists (select from installation where read_only_since is not null) as stopped`);
-    areChangesStopped = row?.stopped ?? false;
     if (row?.recovering) {
       return new DatabaseFailure("database_unavailable", "The database is a standby in recovery.");
     }
     return row?.readonly === "on"
       ? new DatabaseFailure("database_unavailable", "The database is read-only.")
-      : null;
+      : { isReadOnly: row?.stopped ?? false };
   } catch (error) {
     return new DatabaseFailure(
       "database_unavailable",

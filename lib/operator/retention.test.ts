@@ -4,8 +4,12 @@ import postgres from "postgres";
 import { afterEach, expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import { apiLog } from "#db/schema/events.ts";
-import { readRetentionLag, removeExpired, startRetention } from "#lib/operator/retention.ts";
-import { listWarnings } from "#lib/operator/warnings.ts";
+import {
+  readRetentionLag,
+  removeExpired,
+  startRetention,
+  toRetentionWarnings,
+} from "#lib/operator/retention.ts";
 
 /** Runs as the owner, whose statements have no time limit. */
 async function asOwner<T>(work: (owner: postgres.Sql) => Promise<T>): Promise<T> {
@@ -73,7 +77,7 @@ test("a table's lag is reported as a figure, and as a warning from an hour on", 
       const retention = startRetention(db);
       try {
         await expect
-          .poll(listWarnings, { timeout: 20_000 })
+          .poll(toRetentionWarnings, { timeout: 20_000 })
           .toEqual(["Rows of api_log_default are kept 3.0 h longer than they should be."]);
       } finally {
         retention.stop();

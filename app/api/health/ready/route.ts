@@ -5,7 +5,7 @@ import { THIS_PROCESS } from "#lib/base/this-process.ts";
 import { listWarnings } from "#lib/operator/warnings.ts";
 
 export const GET = servePublic(operation, async () => {
-  await requireReady();
+  const readiness = await requireReady();
   const { version: release } = THIS_PROCESS;
-  return { body: { status: "ready" as const, release, warnings: listWarnings() } };
+  return { body: { status: "ready" as const, release, warnings: listWarnings(readiness) } };
 });
