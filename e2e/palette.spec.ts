@@ -158,7 +158,7 @@ test("the active result stays when a later source answers below it", async ({
 test("on a layout without Latin letters, a shortcut is where its key is", async ({ owner }) => {
   await owner.goto("/overview");
   // The keys of a sequence go together, so that a busy machine puts no pause between them.
-  const press = (...keys: KeyboardEventInit[]) =>
+  const press = (...keys: { key: string; code: string; ctrlKey?: boolean }[]) =>
     owner.evaluate((inits) => {
       for (const init of inits) {
         const event = new KeyboardEvent("keydown", { ...init, bubbles: true, cancelable: true });

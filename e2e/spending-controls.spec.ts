@@ -146,7 +146,7 @@ test("the account's default is tried on all cards, and applies to cards without 
   await expect(ofCard.getByText("United Kingdom")).toBeVisible();
 });
 
-test("spending controls of selected cards are set in one job", async ({
+test("spending controls of selected cards are set in one job, and undone", async ({
   owner,
   account,
   request,
@@ -167,7 +167,19 @@ test("spending controls of selected cards are set in one job", async ({
     owner.getByRole("heading", { name: "Set spending controls of 2 cards" }),
   ).toBeVisible();
   await expect(owner.getByText("Set 2 of 2")).toBeVisible();
-  await owner.goto(`/cards/${cards[0]?.id}`);
   const panel = owner.getByRole("region", { name: "Spending controls" });
+  await expect(panel.getByText("$25.00")).toBeVisible();
+  const job = owner.url();
+  await owner.goto(`/cards/${cards[0]?.id}`);
   await expect(panel.getByText("$25.00 left")).toBeVisible();
+
+  await owner.goto(job);
+  await owner.getByRole("button", { name: "Undo" }).click();
+  await owner.getByRole("dialog").getByRole("button", { name: "Undo job" }).click();
+  await expect(
+    owner.getByRole("heading", { name: "Undo: spending controls of 2 cards" }),
+  ).toBeVisible();
+  await expect(owner.getByText("Undone 2 of 2")).toBeVisible();
+  await owner.goto(`/cards/${cards[0]?.id}`);
+  await expect(panel.getByText("None. Everything may be bought.")).toBeVisible();
 });

@@ -57,6 +57,12 @@ export interface BulkTerms {
 /** The freezes of the levels that an item changed, each as it was before; null where none stood. */
 export type ReplacedFreezes = Partial<Record<(typeof FREEZE_LEVELS)[number], StoredFreeze | null>>;
 
+/** What a change of a card's own spending controls begins and ends with; null for those of the account. */
+export interface ControlsChange {
+  from: SpendingControls | null;
+  to: SpendingControls | null;
+}
+
 /** A request to do the same to many cards, and how far it is. */
 export const bulkJobs = pgTable(
   "bulk_jobs",
@@ -130,6 +136,10 @@ export const bulkItems = pgTable(
     /** What the item changed, and the version of the card's status that it left; both null if it changed no freeze. */
     replaced: jsonb("replaced").$type<ReplacedFreezes>(),
     leftVersion: integer("left_version"),
+    /** The change of spending controls that an inverse makes. Removed with the item's end. */
+    restoresControls: jsonb("restores_controls").$type<ControlsChange>(),
+    /** The change of spending controls that the item made; null if it made none. */
+    replacedControls: jsonb("replaced_controls").$type<ControlsChange>(),
     state: text("state", { enum: ITEM_STATES }).notNull().default("waiting"),
     code: text("code"),
     detail: text("detail"),
@@ -145,6 +155,11 @@ export const bulkItems = pgTable(
     }).onDelete("cascade"),
     check("bulk_items_state", sql`${table.state} in ${toList(ITEM_STATES)}`),
     check("bulk_items_level", sql`${table.level} in ${toList(FREEZE_LEVELS)}`),
+    // A release that does not know such inverses fails to end one, and so leaves it to one that does.
+    check(
+      "bulk_items_restores_controls",
+      sql`${table.state} = 'waiting' or ${table.restoresControls} is null`,
+    ),
     check("bulk_items_code", sql`(${table.code} is null) = (${table.detail} is null)`),
   ],
 );

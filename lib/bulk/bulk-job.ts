@@ -5,6 +5,7 @@ import type {
   BulkTerms,
   bulkItems,
   bulkJobs,
+  ControlsChange,
   END_STATES,
   ITEM_STATES,
 } from "#db/schema/bulk.ts";
@@ -34,9 +35,11 @@ export interface BulkCard {
   /** In an inverse only: the level whose freeze it puts back, and that freeze; null if it lifts one. */
   level?: FreezeLevel;
   restores?: StoredFreeze | null;
+  /** In an inverse only: the change of spending controls that it makes. */
+  restoresControls?: ControlsChange | null;
 }
 
-/** Which cards a job has: these, all that match, or those whose freezes an earlier job changed. */
+/** Which cards a job has: these, all that match, or those that an earlier job changed. */
 export type BulkCards =
   | { items: readonly BulkCard[] }
   | { filter: Omit<CardFilter, "limit"> }

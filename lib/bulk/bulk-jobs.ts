@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import type { Member } from "#lib/base/actor.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
@@ -21,6 +21,7 @@ import type {
   ItemState,
 } from "#lib/bulk/bulk-job.ts";
 import { requireBulkScope } from "#lib/bulk/bulk-rights.ts";
+import { INVERSES, isUndoable } from "#lib/bulk/inverses.ts";
 import { countEnded } from "#lib/bulk/internal/count-ended.ts";
 import { findCardIds } from "#lib/cards/card-reads.ts";
 import { FREEZE_LEVELS } from "#lib/cards/card-state.ts";
@@ -36,7 +37,7 @@ const INSERTED_MAX = 10_000;
 
 /**
  * Accepts a job, which `runBulkJobs` then does. The cards of a filter are those that match now. The inverse of an earlier
- * job has an item for each level of a card that it changed.
+ * job has an item for each level of a card, or for each card's spending controls, that it changed.
  * @throws DomainError `validation_failed` if too many cards match, or the earlier job cannot be undone; `reason_required`.
  * HeldUp if somebody else must approve what it moves.
  */
@@ -109,12 +110,6 @@ async function findItems(
     : findChanged(ctx, operation, cards.changedBy);
 }
 
-/** What each operation undoes. */
-const UNDONE: Partial<Record<BulkOperation, BulkOperation>> = {
-  freeze: "unfreeze",
-  unfreeze: "freeze",
-};
-
 async function findChanged(
   { tx, actor }: WriteContext,
   operation: BulkOperation,
@@ -124,32 +119,42 @@ async function findChanged(
     .select()
     .from(bulkJobs)
     .where(and(eq(bulkJobs.integratorId, actor.integratorId), eq(bulkJobs.id, jobId)));
-  const undone = UNDONE[operation];
+  const undone = isUndoable(operation) ? INVERSES[operation] : null;
   if (!job || job.operation !== undone || job.isCheck || job.state === "running") {
     const message = `This field must be the ID of a bulk job of yours that has ended, with the operation ${undone} and without check.`;
     throw new DomainError("validation_failed", message, { changed_by: [message] });
   }
-  const { cardId, replaced, leftVersion: seenVersion } = bulkItems;
+  const { cardId, replaced, replacedControls, leftVersion: seenVersion } = bulkItems;
   const rows = await tx
-    .select({ cardId, replaced, seenVersion })
+    .select({ cardId, replaced, replacedControls, seenVersion })
     .from(bulkItems)
     .where(
       and(
         eq(bulkItems.integratorId, actor.integratorId),
         eq(bulkItems.jobId, jobId),
-        isNotNull(replaced),
+        or(isNotNull(replaced), isNotNull(replacedControls)),
       ),
     )
     // The last change first: if the job has changed a card twice, each undo begins where the next one's change ended.
     .orderBy(desc(bulkItems.position));
-  return rows.flatMap(({ replaced: freezes, ...row }) =>
-    FREEZE_LEVELS.flatMap((level) => {
-      const restores = freezes?.[level];
-      return restores === undefined
-        ? []
-        : { ...row, level, restores, amount: null, narrative: null };
-    }),
-  );
+  return rows.flatMap(toInverses);
+}
+
+/** The inverse of what an item did to its card. */
+function toInverses({
+  cardId,
+  replaced: freezes,
+  replacedControls: controls,
+  seenVersion,
+}: Pick<BulkItem, "cardId" | "replaced" | "replacedControls" | "seenVersion">): BulkCard[] {
+  const card = { cardId, amount: null, narrative: null, seenVersion };
+  if (controls) {
+    return [{ ...card, restoresControls: { from: controls.to, to: controls.from } }];
+  }
+  return FREEZE_LEVELS.flatMap((level) => {
+    const restores = freezes?.[level];
+    return restores === undefined ? [] : { ...card, level, restores };
+  });
 }
 
 async function findMatching(
@@ -180,6 +185,7 @@ async function insertItems(
       seen_version: ["bigint", ({ seenVersion }) => seenVersion],
       level: ["text", ({ level = null }) => level],
       restores: ["jsonb", ({ restores = null }) => restores],
+      restores_controls: ["jsonb", ({ restoresControls = null }) => restoresControls],
     }),
   );
 }
@@ -266,7 +272,7 @@ export async function cancelBulkJob(
     return job;
   }
   await tx.execute(sql`
-    update bulk_items set state = 'canceled', narrative = null, restores = null
+    update bulk_items set state = 'canceled', narrative = null, restores = null, restores_controls = null
     where integrator_id = ${actor.integratorId} and job_id = ${id} and state = 'waiting'`);
   return countEnded(tx, job, { canceled: countWaiting(job), state: "canceled" });
 }

@@ -200,9 +200,12 @@ test("webhooks that were recorded before are sent, and people sign in", async ()
   await receiver.stop();
 });
 
+async function readiness(): Promise<unknown> {
+  return (await call("GET /health/ready")).json;
+}
+
 test("the server stays ready, and warns for as long as changes are stopped", async () => {
   const { db } = testDatabase();
-  const readiness = async () => (await call("GET /health/ready")).json;
   await beginReadOnly(db);
   expect(await readiness()).toMatchObject({
     status: "ready",

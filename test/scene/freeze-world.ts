@@ -80,12 +80,17 @@ export class FreezeWorld {
   }
 
   async change(card: number, asked: Change): Promise<void> {
-    const { operation, level } = asked;
-    const body =
-      asked.operation === "freeze"
-        ? this.toBody(asked.terms, asked.level)
-        : { ...(level && { level }) };
-    await this.send(`PATCH /cards/${this.ids[card]}/${operation}`, body);
+    const path = `PATCH /cards/${this.ids[card]}/${asked.operation}`;
+    const { level } = asked;
+    if (asked.operation === "unfreeze") {
+      await this.send(path, { ...(level && { level }) });
+      return;
+    }
+    const body = this.toBody(asked.terms, asked.level);
+    const standing = (await this.read())[card]?.[asked.level];
+    // A freeze that stays one of "other" needs its comment with a new end, too.
+    const comment = body.comment ?? (standing?.reason === "other" ? "Other" : null);
+    await this.send(path, { ...body, comment });
   }
 
   async run(body: object, as?: ApiCall) {

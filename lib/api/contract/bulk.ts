@@ -39,7 +39,7 @@ export const bulkJobSchema = z
     changed_by: id
       .nullable()
       .describe(
-        "The job that it undoes; null for any other. Reason, level, and until are null then.",
+        "The job that it undoes; null for any other. Reason, level, until, and spending_controls are null then.",
       ),
     reason: freezeReason
       .nullable()

@@ -118,7 +118,8 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   "job's result": {
     table: bulkItems,
     readers: [toBulkResultResource],
-    internal: "integratorId jobId seenVersion leftVersion narrative replaced restores",
+    internal:
+      "integratorId jobId seenVersion leftVersion narrative replaced replacedControls restores restoresControls",
   },
   delivery: {
     table: webhookDeliveries,

@@ -2,7 +2,12 @@ import { isDomainError, notFound } from "#lib/base/errors.ts";
 import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
 import { toDeed } from "#lib/bulk/internal/deeds.ts";
 import type { Deed, Deeds, Work } from "#lib/bulk/internal/deeds.ts";
-import { toCaller, toFundsRequests, toStatusRequests } from "#lib/bulk/internal/item-requests.ts";
+import {
+  toCaller,
+  toControlsRequest,
+  toFundsRequests,
+  toStatusRequests,
+} from "#lib/bulk/internal/item-requests.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { decideStatuses } from "#lib/cards/card-status.ts";
@@ -98,15 +103,14 @@ function checkClose(
   }
 }
 
-function checkControls(
-  work: Work,
-  { cardId }: BulkItem,
-  integrator: Locked["integrator"],
-): Result<Deed> {
-  const card = work.seen.get(cardId);
-  const { spending_controls: controls } = work.job.terms;
+function checkControls(work: Work, item: BulkItem, integrator: Locked["integrator"]): Result<Deed> {
+  const card = work.seen.get(item.cardId);
+  const { controls, requireSeen } = toControlsRequest(work.job, item);
   try {
     requireUnpaused(integrator);
+    if (card) {
+      requireSeen?.(card);
+    }
     return toDeed(work, {
       card: card && decideControls(card, controls) ? withOwnControls(card, controls) : card,
     });

@@ -7,15 +7,27 @@ import type { Change } from "#lib/cards/freezes.ts";
 import { toStoredFreeze } from "#lib/cards/stored-freezes.ts";
 import { toOwnControls } from "#lib/cards/spending-controls.ts";
 import type { Result } from "#lib/group-commit/batch.ts";
-import type { ReplacedFreezes } from "#db/schema/bulk.ts";
+import type { ControlsChange, ReplacedFreezes } from "#db/schema/bulk.ts";
 
-/** What an item did to its card. The amount is in minor units. */
-export interface Deed {
-  isChanged: boolean;
-  amount: number;
-  /** What an undo needs: the freezes that the item replaced, and the version of the card's status that it left. */
+/** What an undo of an item needs. */
+interface Undoable {
+  /** The freezes that it replaced, and the version of the card's status that it left. */
   replaced: ReplacedFreezes | null;
   leftVersion: number | null;
+  /** The change of its card's own spending controls. */
+  replacedControls: ControlsChange | null;
+}
+
+export const NOTHING_TO_UNDO: Undoable = {
+  replaced: null,
+  leftVersion: null,
+  replacedControls: null,
+};
+
+/** What an item did to its card. The amount is in minor units. */
+export interface Deed extends Undoable {
+  isChanged: boolean;
+  amount: number;
 }
 
 /** What becomes of each item, in order. */
@@ -43,22 +55,26 @@ export function toDeed({ job, seen }: Work, { card, changes = [] }: After): Resu
   }
   seen.set(card.id, card);
   const amount = Math.abs(card.balance - before.balance);
-  const isUndoable = !job.isCheck && changes.length > 0;
+  const replacedControls = findControlsChange(before, card);
+  const changed = changes.length > 0 && {
+    replaced: toReplaced(changes),
+    leftVersion: card.statusVersion,
+  };
+  const undoable = { ...NOTHING_TO_UNDO, replacedControls, ...changed };
+  // Nothing else tells that a card was closed.
+  const isClosed = card.status !== before.status;
   return {
     done: {
-      isChanged: amount > 0 || changes.length > 0 || isOther(card, before),
+      isChanged: isClosed || amount > 0 || !isDeepStrictEqual(undoable, NOTHING_TO_UNDO),
       amount,
-      replaced: isUndoable ? toReplaced(changes) : null,
-      leftVersion: isUndoable ? card.statusVersion : null,
+      ...(job.isCheck ? NOTHING_TO_UNDO : undoable),
     },
   };
 }
 
-/** Whether a card's status or controls are others, which have no amount and no freeze to tell that by. */
-function isOther(card: Card, before: Card): boolean {
-  return (
-    card.status !== before.status || !isDeepStrictEqual(toOwnControls(card), toOwnControls(before))
-  );
+function findControlsChange(before: Card, after: Card): ControlsChange | null {
+  const change = { from: toOwnControls(before), to: toOwnControls(after) };
+  return isDeepStrictEqual(change.from, change.to) ? null : change;
 }
 
 /** An item changes each level at most once. */

@@ -3,7 +3,12 @@ import { isDomainError } from "#lib/base/errors.ts";
 import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
 import { toDeed } from "#lib/bulk/internal/deeds.ts";
 import type { Deeds, Work } from "#lib/bulk/internal/deeds.ts";
-import { toCaller, toFundsRequests, toStatusRequests } from "#lib/bulk/internal/item-requests.ts";
+import {
+  toCaller,
+  toControlsRequest,
+  toFundsRequests,
+  toStatusRequests,
+} from "#lib/bulk/internal/item-requests.ts";
 import { lockCards } from "#lib/cards/card-lock.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
@@ -58,14 +63,15 @@ async function perform(tx: Tx, work: Work): Promise<Deeds> {
   const { job, items } = work;
   const { operation } = job;
   if (operation === "close") {
-    return oneByOne(tx, work, (ctx, cardId) =>
+    return oneByOne(tx, work, (ctx, { cardId }) =>
       closeCard(ctx, cardId, { comment: job.terms.comment }),
     );
   }
   if (operation === "set_spending_controls") {
-    return oneByOne(tx, work, (ctx, cardId) =>
-      updateSpendingControls(ctx, cardId, job.terms.spending_controls),
-    );
+    return oneByOne(tx, work, (ctx, item) => {
+      const { controls, ...seen } = toControlsRequest(job, item);
+      return updateSpendingControls({ ...ctx, ...seen }, item.cardId, controls);
+    });
   }
   if (operation === "credit" || operation === "debit") {
     const moved = await performAll(tx, moveFunds, toFundsRequests(job, operation, items));
@@ -80,13 +86,13 @@ async function perform(tx: Tx, work: Work): Promise<Deeds> {
 async function oneByOne(
   tx: Tx,
   work: Work,
-  change: (ctx: WriteContext, cardId: string) => Promise<Card>,
+  change: (ctx: WriteContext, item: BulkItem) => Promise<Card>,
 ): Promise<Deeds> {
   const deeds: Deeds = [];
-  for (const { cardId } of work.items) {
+  for (const item of work.items) {
     try {
       const card = await inSavepoint(tx, (inner) =>
-        change({ tx: inner, ...toCaller(work.job) }, cardId),
+        change({ tx: inner, ...toCaller(work.job) }, item),
       );
       deeds.push(toDeed(work, { card }));
     } catch (error) {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ErrorCode } from "#lib/base/error-codes.ts";
 import type { BulkItem, BulkJob, EndState } from "#lib/bulk/bulk-job.ts";
 import { countEnded } from "#lib/bulk/internal/count-ended.ts";
+import { NOTHING_TO_UNDO } from "#lib/bulk/internal/deeds.ts";
 import type { Deed, Deeds } from "#lib/bulk/internal/deeds.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -51,7 +52,7 @@ export function toFailed({ position }: BulkItem): EndedItem {
   };
 }
 
-/** An item that moved nothing, and changed no freeze. */
+/** An item that moved and changed nothing. */
 function toUntouched(position: number, state: EndState): EndedItem {
   return {
     position,
@@ -59,8 +60,7 @@ function toUntouched(position: number, state: EndState): EndedItem {
     code: null,
     detail: null,
     amount: 0,
-    replaced: null,
-    leftVersion: null,
+    ...NOTHING_TO_UNDO,
   };
 }
 
@@ -83,13 +83,15 @@ export async function endItems(
   const column = (read: (item: EndedItem) => unknown) => sql.param(ended.map(read));
   await tx.execute(sql`
     update bulk_items set state = ended.state, code = ended.code, detail = ended.detail,
-      replaced = ended.replaced::jsonb, left_version = ended.left_version, restores = null, narrative = null
+      replaced = ended.replaced::jsonb, left_version = ended.left_version, replaced_controls = ended.replaced_controls::jsonb,
+      restores = null, restores_controls = null, narrative = null
     from unnest(
       ${column((item) => item.position)}::int[], ${column((item) => item.state)}::text[],
       ${column((item) => item.code)}::text[], ${column((item) => item.detail)}::text[],
       ${column(({ replaced }) => replaced && JSON.stringify(replaced))}::text[],
-      ${column((item) => item.leftVersion)}::int[]
-    ) as ended (position, state, code, detail, replaced, left_version)
+      ${column((item) => item.leftVersion)}::int[],
+      ${column(({ replacedControls: change }) => change && JSON.stringify(change))}::text[]
+    ) as ended (position, state, code, detail, replaced, left_version, replaced_controls)
     where bulk_items.integrator_id = ${integratorId} and bulk_items.job_id = ${id}
       and bulk_items.position = any(${column((item) => item.position)}::int[]) and bulk_items.position = ended.position`);
   const counts = new Map<EndState, number>();

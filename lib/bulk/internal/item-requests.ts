@@ -1,9 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "#lib/base/context.ts";
+import { DomainError } from "#lib/base/errors.ts";
 import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
 import { findChangedLevels } from "#lib/cards/changed-levels.ts";
 import type { StatusChange, StatusRequest } from "#lib/cards/card-status.ts";
+import { toOwnControls } from "#lib/cards/spending-controls.ts";
+import type { SpendingControls } from "#lib/cards/spending-controls.ts";
 import { fromStoredFreeze } from "#lib/cards/stored-freezes.ts";
 import type { FundsRequest } from "#lib/funds/funds.ts";
+import type { ControlsChange } from "#db/schema/bulk.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /** The requester of a job, as the caller of each of its items. What they move was counted or approved with the job. */
@@ -32,7 +38,30 @@ export function toFundsRequests(
   }));
 }
 
-/** Items of a freeze, an unfreeze, or an undo as requests of their own. Their cards must be locked, unless nothing is done. */
+/**
+ * The spending controls that an item gives its card, and, of an inverse, what the card must still have for that.
+ * `requireSeen` throws DomainError `precondition_failed`.
+ */
+export function toControlsRequest(
+  { terms }: BulkJob,
+  { restoresControls: inverse }: BulkItem,
+): { controls: SpendingControls | null; requireSeen?: (card: Card) => void } {
+  return inverse
+    ? { controls: inverse.to, requireSeen: (card) => requireUnchanged(card, inverse) }
+    : { controls: terms.spending_controls };
+}
+
+function requireUnchanged(card: Card, { from, to }: ControlsChange): void {
+  const own = toOwnControls(card);
+  if (!isDeepStrictEqual(own, from) && !isDeepStrictEqual(own, to)) {
+    throw new DomainError(
+      "precondition_failed",
+      "Since the job that this one undoes, this card's spending controls have changed. Nothing was changed.",
+    );
+  }
+}
+
+/** Items of a freeze, an unfreeze, or its undo as requests of their own. Their cards must be locked, unless nothing is done. */
 export async function toStatusRequests(
   tx: Tx,
   job: BulkJob,

@@ -3,6 +3,7 @@ import type { Condition } from "#lib/api/contract/conditions.ts";
 import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { BULK_OPERATIONS } from "#db/schema/bulk.ts";
 import type { BulkOperation } from "#lib/bulk/bulk-job.ts";
+import { isUndoable } from "#lib/bulk/inverses.ts";
 
 /** Which members a bulk job takes with which operation: as a check, and for the document. */
 
@@ -22,12 +23,12 @@ const TAKEN = [
   { name: "reason", takers: ["freeze"], empty: [null] },
   { name: "until", takers: ["freeze"], empty: [null] },
   { name: "level", takers: ["freeze", "unfreeze"], empty: [] },
-  { name: "changed_by", takers: ["freeze", "unfreeze"], empty: [] },
+  { name: "changed_by", takers: BULK_OPERATIONS.filter(isUndoable), empty: [] },
   { name: "spending_controls", takers: ["set_spending_controls"], empty: [null] },
   { name: "comment", takers: ["freeze", "unfreeze", "close"], empty: [null, ""] },
 ] as const satisfies readonly Taken<string>[];
 
-/** The operation that needs them, even if they are null. */
+/** The operation that needs them, even if they are null, unless it is an undo. */
 const SETTING: readonly BulkOperation[] = ["set_spending_controls"];
 
 /** The same of an item. */
@@ -38,7 +39,7 @@ const ITEM_TAKEN = [
 ] as const satisfies readonly Taken<string>[];
 
 /** The members that an undo takes from the job that it undoes. */
-const UNDONE_TERMS = ["reason", "level", "until"] as const;
+const UNDONE_TERMS = ["reason", "level", "until", "spending_controls"] as const;
 
 /** The operations that move money, and so have an amount for each card. */
 const MOVING: readonly BulkOperation[] = ["credit", "debit"];
@@ -104,7 +105,8 @@ function* findTermFaults(asked: Checked): Generator<Fault> {
       yield { path: [name], message: toOnly(takers) };
     }
   }
-  if (asked.spending_controls === undefined && isAmong(SETTING, asked.operation)) {
+  const isSetting = isAmong(SETTING, asked.operation) && asked.changed_by === undefined;
+  if (isSetting && asked.spending_controls === undefined) {
     const message = "This field is required: {} for none, and null for those of the account.";
     yield { path: ["spending_controls"], message };
   }
@@ -173,7 +175,10 @@ const item = new Conditions(["card_id", "amount", "narrative", "status_version"]
 export const BULK_CONDITIONS = [
   ...TAKEN.map((taken) => toTakenOnly(taken, toEmpty(job, taken))),
   ...ITEM_TAKEN.map((taken) => toTakenOnly(taken, toEach(toEmpty(item, taken)))),
-  when(job.among("operation", SETTING), job.sent("spending_controls")),
+  when(
+    { ...job.unsent("changed_by"), ...job.among("operation", SETTING) },
+    job.sent("spending_controls"),
+  ),
   when(job.among("operation", MOVING), toEach(item.sent("amount"))),
   when(job.among("operation", ["credit"]), toEach(item.fits("amount", { type: "integer" }))),
   when(job.among("operation", ["credit"]), job.unsent("filter")),

@@ -43,6 +43,6 @@ export const bulkCards = {
   changed_by: idSchema
     .optional()
     .describe(
-      "A bulk job of yours that has ended, to undo what it has changed: unfreeze undoes a freeze, and freeze an unfreeze. Takes no reason, level, or until.",
+      "A bulk job of yours that has ended, to undo what it has changed: unfreeze undoes a freeze, freeze an unfreeze, and set_spending_controls itself. Takes no reason, level, until, or spending_controls.",
     ),
 };

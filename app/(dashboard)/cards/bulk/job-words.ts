@@ -14,9 +14,10 @@ const OPERATIONS = {
 } as const satisfies Record<BulkOperation, object>;
 
 /** "Freeze 25 cards", "Check: freeze 25 cards", or "Undo: 25 freezes". */
-export function toJobTitle({ operation, undoes, isCheck, total }: BulkJob): string {
+export function toJobTitle(job: BulkJob): string {
+  const { operation, undoes, isCheck, total } = job;
   const { verb } = OPERATIONS[operation];
-  const title = undoes === null ? `${verb} ${toCount(total)}` : `Undo: ${toFreezeCount(total)}`;
+  const title = undoes === null ? `${verb} ${toCount(total)}` : `Undo: ${toUndoneCount(job)}`;
   return isCheck ? `Check: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
 }
 
@@ -47,8 +48,11 @@ export function toCountWords(job: BulkJob): { state: EndState; word: string; cou
   }));
 }
 
-function toFreezeCount(count: number): string {
-  return count === 1 ? "1 freeze" : `${toNumber(count)} freezes`;
+function toUndoneCount({ operation, total }: BulkJob): string {
+  if (operation === "set_spending_controls") {
+    return `spending controls of ${toCount(total)}`;
+  }
+  return total === 1 ? "1 freeze" : `${toNumber(total)} freezes`;
 }
 
 function toNumber(count: number): string {

@@ -8,6 +8,7 @@ import { OPERATIONS } from "../../../../client/operations.ts";
 import { useOperation } from "../../../../client/use-operation.ts";
 import { GuardedButton } from "../../../../ui/guarded-button.tsx";
 import type { BulkJob } from "#lib/bulk/bulk-job.ts";
+import { isUndoable } from "#lib/bulk/inverses.ts";
 
 const UndoDialog = fetched(() => import("./undo-dialog.tsx").then((loaded) => loaded.UndoDialog));
 
@@ -18,7 +19,7 @@ export interface ShownJob extends Pick<BulkJob, "id" | "operation" | "state"> {
   isUndo: boolean;
 }
 
-/** Stops a job that runs, and undoes one that changed freezes. */
+/** Stops a job that runs, and undoes one that moved nothing and closed no card. */
 export function JobActions({
   job,
   disabledReason,
@@ -30,7 +31,7 @@ export function JobActions({
   if (state === "running") {
     return <StopButton disabledReason={disabledReason} id={id} />;
   }
-  if (!hasChanged || (operation !== "freeze" && operation !== "unfreeze")) {
+  if (!hasChanged || !isUndoable(operation)) {
     return null;
   }
   return (

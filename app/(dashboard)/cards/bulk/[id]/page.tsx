@@ -11,6 +11,7 @@ import { toJobTitle, toProgressText } from "../job-words.ts";
 import { findJob } from "./find-job.ts";
 import { JobActions } from "./job-actions.tsx";
 import type { ShownJob } from "./job-actions.tsx";
+import { JobControls } from "./job-controls.tsx";
 import { JobDetails } from "./job-details.tsx";
 import { JobProgress } from "./job-progress.tsx";
 import { JobResults } from "./job-results.tsx";
@@ -70,7 +71,12 @@ async function BulkJobPage(session: StaffSession, { params, searchParams }: Prop
         main={
           <JobResults currency={session.currency} found={found} cursor={cursor} state={state} />
         }
-        side={<JobDetails currency={session.currency} job={job} />}
+        side={
+          <>
+            <JobDetails currency={session.currency} job={job} />
+            <JobControls currency={session.currency} job={job} />
+          </>
+        }
       />
     </>
   );

@@ -3,20 +3,28 @@
 import { DialogForm } from "../../../../client/dialog-form.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { useBulkJob } from "../use-bulk-job.ts";
+import { INVERSES } from "#lib/bulk/inverses.ts";
+import type { UndoableOperation } from "#lib/bulk/inverses.ts";
 
-/** What undoes each operation, and what that does. */
-const INVERSES = {
+const COMMENT = "Undo of a bulk job";
+
+/** What the undo of each operation does, and what else its request says. */
+const UNDOES = {
   freeze: {
-    operation: "unfreeze",
     does: "Lifts the freezes that this job made, and restores those that it changed. Other freezes stay.",
+    terms: { comment: COMMENT },
   },
   unfreeze: {
-    operation: "freeze",
     does: "Restores the freezes that this job lifted, with their reason, comment, and end. Those whose end has passed stay lifted.",
+    terms: { comment: COMMENT },
   },
-} as const;
+  set_spending_controls: {
+    does: "Gives each card back the spending controls that this job replaced.",
+    terms: {},
+  },
+} as const satisfies Record<UndoableOperation, object>;
 
-const UNDO_OF_UNDO = "Takes back what this undo restored or lifted.";
+const UNDO_OF_UNDO = "Takes back what this undo changed.";
 
 /** Puts back what a job has changed. */
 export function UndoDialog({
@@ -26,17 +34,13 @@ export function UndoDialog({
   onClose,
 }: {
   id: string;
-  operation: keyof typeof INVERSES;
+  operation: UndoableOperation;
   isUndo: boolean;
   onClose: () => void;
 }) {
   const undo = useBulkJob();
-  const inverse = INVERSES[operation];
-  const body = {
-    operation: inverse.operation,
-    changed_by: id,
-    comment: "Undo of a bulk job",
-  } as const;
+  const { does, terms } = UNDOES[operation];
+  const body = { ...terms, operation: INVERSES[operation], changed_by: id };
   return (
     <Dialog onClose={onClose} size="sm" title="Undo this job">
       <DialogForm
@@ -46,7 +50,7 @@ export function UndoDialog({
         onCancel={onClose}
         onSubmit={() => undo.mutate({ body })}
       >
-        <p className="text-muted">{isUndo ? UNDO_OF_UNDO : inverse.does}</p>
+        <p className="text-muted">{isUndo ? UNDO_OF_UNDO : does}</p>
         <p className="text-muted">
           What has been changed since, or is not yours to change, is left alone. The results say
           why.
