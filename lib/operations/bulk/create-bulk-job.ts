@@ -57,7 +57,7 @@ export const createBulkJob = operation({
   path: "/bulk",
   summary: `Freeze, unfreeze, close, credit, debit, or limit up to ${ITEMS_MAX.toLocaleString("en-US")} cards in one request`,
   description:
-    "Accepts a job and returns it; bulk.completed says when it has ended. Each card is changed once, as by its own request; a refusal affects no other. check decides everything and changes nothing. changed_by undoes what an earlier freeze or unfreeze has changed, level by level, or a card's spending controls. What has been changed since is refused with card_status_changed or precondition_failed, and what the caller may not do by hand with freeze_not_liftable or scope_missing. freeze and unfreeze need the scope cards:freeze, close needs cards:write, credit and debit funds:write, and set_spending_controls cards:limits. The body may have 1 MiB and 40,000 members.",
+    "Accepts a job and returns it; bulk.completed says when it has ended. Each card is changed once, as by its own request; a refusal affects no other. check decides everything and changes nothing. changed_by undoes what a freeze or unfreeze has changed, level by level, or a card's spending controls. What has been changed since is refused with card_status_changed or precondition_failed, and what the caller may not do with freeze_not_liftable or scope_missing. freeze and unfreeze need the scope cards:freeze, close needs cards:write, credit and debit funds:write, and set_spending_controls cards:limits. The body may have 1 MiB and 40,000 members.",
   attempt: "change many cards",
   kind: "write",
   scope: "cards:read",
