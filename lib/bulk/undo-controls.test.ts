@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
@@ -118,3 +119,19 @@ test("an undo gives each card back exactly the spending controls that a job has 
   );
   expect(lives).toBe(RUNS);
 }, 200_000);
+
+test("an item cannot end while it keeps its inverse, so that a release that knows none leaves it waiting", async () => {
+  const integrator = await newIntegrator(0);
+  const card = await newCard(integrator);
+  const body = {
+    operation: "set_spending_controls",
+    spending_controls: {},
+    items: [{ card_id: card.id }],
+  };
+  await call("POST /bulk", { key: integrator.apiKey, body });
+  await runBulkJobs(database());
+  await expect(
+    database().execute(sql`
+      update bulk_items set restores_controls = replaced_controls where integrator_id = ${integrator.id} and state = 'done'`),
+  ).rejects.toMatchObject({ cause: { constraint_name: "bulk_items_restores_controls" } });
+});
