@@ -20,6 +20,8 @@ const FULL = "FloatdeckDatabaseFull";
 const MESSAGES = "FloatdeckMessagesLate";
 const OLDEST_MESSAGE = "floatdeck_message_oldest_waiting_seconds";
 const FAILED_MESSAGES = 'floatdeck_messages{state="failed"}';
+const CHANGES = "FloatdeckChangesStopped";
+const STOPPED = "floatdeck_changes_stopped_seconds";
 const CONNECTIONS = "floatdeck_database_connections_free";
 
 const COURSES: readonly (readonly [string, Course])[] = [
@@ -166,6 +168,22 @@ const COURSES: readonly (readonly [string, Course])[] = [
     { series: { [OLDEST_MESSAGE]: "5x10", [FAILED_MESSAGES]: "0x10" }, alert: MESSAGES, firing: 0 },
   ],
   [
+    "a third of the webhooks are sent half a minute late",
+    { series: delays(20, 10), alert: "FloatdeckWebhooksSlow", firing: 1, after: "15m" },
+  ],
+  [
+    "one webhook in ten is late",
+    { series: delays(27, 3), alert: "FloatdeckWebhooksSlow", firing: 0, after: "15m" },
+  ],
+  [
+    "a change of the schema takes twenty minutes without changes",
+    { series: { [STOPPED]: "0x2 0+60x20 0x2" }, alert: CHANGES, firing: 0, after: "22m" },
+  ],
+  [
+    "somebody forgot to allow changes again",
+    { series: { [STOPPED]: "0+60x90" }, alert: CHANGES, firing: 1, after: "65m" },
+  ],
+  [
     "a server answers scrapes",
     { series: { [up("a")]: "1x10" }, alert: "FloatdeckDown", firing: 0 },
   ],
@@ -189,6 +207,12 @@ function durations(operationClass: OperationClass, fast: number, slow: number): 
   const bucket = (le: string) => `floatdeck_request_duration_seconds_bucket{${labels},le="${le}"}`;
   const all = `0+${fast + slow}x10`;
   return { [bucket("1")]: `0+${fast}x10`, [bucket("2.5")]: all, [bucket("+Inf")]: all };
+}
+
+/** How many webhooks a minute are sent within half a minute, and how many later. */
+function delays(soon: number, late: number): Course["series"] {
+  const bucket = (le: string) => `floatdeck_webhook_delay_seconds_bucket{le="${le}"}`;
+  return { [bucket("30")]: `0+${soon}x20`, [bucket("+Inf")]: `0+${soon + late}x20` };
 }
 
 function full(instance: string): string {

@@ -77,6 +77,11 @@ const SHOWN: readonly Shown[] = [
     values: ({ servers }) => ({ "": servers }),
   },
   {
+    name: "floatdeck_changes_stopped_seconds",
+    help: "For how long the operator has stopped all changes; 0 while they are allowed.",
+    values: ({ changesStopped }) => ({ "": changesStopped }),
+  },
+  {
     name: "floatdeck_ledger_check_age_seconds",
     help: "How long ago the books were checked: what moved since the last check, and in full.",
     label: "extent",

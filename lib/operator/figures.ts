@@ -41,6 +41,8 @@ export interface Figures {
   oldestMessage: number;
   workers: number;
   servers: number;
+  /** For how long the operator has stopped all changes; 0 while they are allowed. */
+  changesStopped: number;
   /** The ages of the ledger checks; null before the first one. */
   checkAge: number | null;
   fullCheckAge: number | null;
@@ -70,6 +72,7 @@ type Row = Record<
   | "oldest_message"
   | "workers"
   | "servers"
+  | "changes_stopped"
   | "unbalanced"
   | "ahead"
   | "stray"
@@ -107,6 +110,7 @@ export async function readFigures(db: Db): Promise<Figures> {
     oldestMessage: row.oldest_message,
     workers: row.workers,
     servers: row.servers,
+    changesStopped: row.changes_stopped,
     checkAge: row.check_age,
     fullCheckAge: row.full_check_age,
     unbalancedIntegrators: row.unbalanced,
@@ -151,6 +155,7 @@ async function readRow(tx: Tx): Promise<Row> {
       (select count(*) from webhook_workers
         where seen_at > statement_timestamp() - make_interval(secs => ${timeLimit("countedSilence") / 1_000}))::int as workers,
       ${countServers()} as servers,
+      coalesce((select ${toAge(sql`read_only_since`)} from installation), 0) as changes_stopped,
       (select count(*) from integrators where books_unbalanced_at is not null)::int as unbalanced,
       (select coalesce(json_object_agg(reason, counted), '{}')
         from (select reason, count(*)::int as counted from unmatched group by reason) as reasons) as unmatched,

@@ -179,6 +179,11 @@ for (const alert of [
 }
 
 provokes("FloatdeckWebhooksFailing", async () => {
+  const opened = openDatabase(rig.database.appUrl, { max: 1 });
+  await recordTests(opened.db, client.integratorId, EVENTS);
+  await opened.close();
+  // As if nothing had been sent for two minutes.
+  await owner`update webhook_deliveries set created_at = created_at - interval '2 minutes'`;
   worker = spawn(process.execPath, [toBundle("worker.ts")], {
     cwd: ROOT,
     env: {
@@ -191,10 +196,15 @@ provokes("FloatdeckWebhooksFailing", async () => {
     },
     stdio: "ignore",
   });
-  const opened = openDatabase(rig.database.appUrl, { max: 1 });
-  await recordTests(opened.db, client.integratorId, EVENTS);
-  await opened.close();
   await prometheus.untilFiring("FloatdeckWebhooksFailing");
+});
+
+provokes("FloatdeckWebhooksSlow", () => prometheus.untilFiring("FloatdeckWebhooksSlow"));
+
+provokes("FloatdeckChangesStopped", async () => {
+  await owner`update installation set read_only_since = now() - interval '2 hours'`;
+  await prometheus.untilFiring("FloatdeckChangesStopped");
+  await owner`update installation set read_only_since = null`;
 });
 
 /** One fault: somebody keeps a lock on the cards. Every change of a card waits for it, until it gives up. */
