@@ -64,7 +64,7 @@ class Shell {
 
   constructor(environment: Record<string, string>) {
     // A group of its own: what it leaves running in the background ends with it.
-    this.bash = spawn("bash", ["-m"], {
+    this.bash = spawn("bash", ["-m", "-o", "pipefail"], {
       cwd: folder,
       detached: true,
       env: { ...process.env, ...NPM_OFFLINE, ...environment },

@@ -63,9 +63,11 @@ test("an endpoint is added, tried, changed, and deleted, and gets what it asked 
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(dialog.getByText(/Host This header cannot be set/u)).toBeVisible();
   await dialog.getByLabel("Headers").fill("X-Team:");
+  await dialog.getByRole("radio", { name: "A sentence about each event" }).check();
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(panel(page, "Endpoint")).toContainText("card.created, card.frozen");
   await expect(panel(page, "Endpoint")).not.toContainText("x-team");
+  await expect(panel(page, "Endpoint")).toContainText("Sentences, for a chat");
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();
   await expect(panel(page, "More endpoints")).toContainText("No other endpoints");

@@ -9,9 +9,9 @@ const RETRY_AFTER_S = 3;
 /** Why there is no page: what a person reads, and what the browser's own requests get. */
 const CAUSES = {
   pages_unavailable: {
-    title: "The dashboard is restarting",
-    text: "This page reloads by itself in a few seconds. The API, your cards and your funds are not affected.",
-    detail: "The dashboard is restarting.",
+    title: "The dashboard is starting",
+    text: "This page reloads by itself once its pages are ready. The API, your cards and your funds are not affected.",
+    detail: "The dashboard is starting. The API is not affected.",
   },
   database_unavailable: {
     title: "Busy, trying again",

@@ -12,7 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { moment, NOW } from "./columns.ts";
+import { moment, NOW, toList } from "./columns.ts";
+import { ENDPOINT_FORMATS } from "./endpoint-formats.ts";
 import { ENDPOINTS_MAX } from "./endpoints-max.ts";
 import { integratorId } from "./integrators.ts";
 
@@ -34,6 +35,8 @@ export const webhookEndpoints = pgTable(
     events: text("events").array(),
     /** What each request also sends, by name, as encrypted JSON; null when there is nothing. */
     headers: text("headers"),
+    /** What is sent: the event, or a sentence about it for a chat. */
+    format: text("format", { enum: ENDPOINT_FORMATS }).notNull().default("event"),
     secret: text("secret").notNull(),
     switchedOffAt: moment("switched_off_at"),
     switchedOffReason: text("switched_off_reason", { enum: ["gone", "failing"] }),
@@ -61,6 +64,10 @@ export const webhookEndpoints = pgTable(
     check(
       "webhook_endpoints_events",
       sql`(${table.events} is null) = (${table.place} = 1) and cardinality(${table.events}) >= 1`,
+    ),
+    check(
+      "webhook_endpoints_format",
+      sql`${table.format} in ${toList(ENDPOINT_FORMATS)} and (${table.format} = 'event' or ${table.place} > 1)`,
     ),
     check("webhook_endpoints_headers", sql`${table.headers} is null or ${table.place} > 1`),
     check(

@@ -27,6 +27,11 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
+/** Whether an API key can have a scope. The others are for signed-in staff, and for the card network. */
+export function isGrantable(scope: Scope): boolean {
+  return KEY_SCOPES.some((each) => each === scope);
+}
+
 /** Scopes that are part of a wider one. */
 const WIDER: Partial<Record<Scope, Scope>> = { "cards:freeze": "cards:write" };
 

@@ -17,6 +17,7 @@ import { readAccountVersion } from "#lib/overview/account-version.ts";
 const FURTHER = {
   webhookUrl: "https://ledger.example.com/",
   events: ["card.frozen"],
+  format: "event",
   headers: {},
 } as const;
 

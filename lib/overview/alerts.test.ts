@@ -82,6 +82,7 @@ test("another endpoint is named, and the account's says nothing", async () => {
     createEndpoint(ctx, {
       webhookUrl: "https://ledger.example/",
       events: ["card.frozen"],
+      format: "event",
       headers: {},
     }),
   );

@@ -17,9 +17,10 @@ import { isWithin } from "#lib/base/period.ts";
 import type { Period } from "#lib/base/period.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
-import { STORED_EVENT, toEventBody } from "#lib/record/event-body.ts";
+import { STORED_EVENT } from "#lib/record/event-body.ts";
+import { toNotificationBody } from "#lib/webhooks/internal/notification-body.ts";
 import { events } from "#db/schema/events.ts";
-import { webhookAttempts, webhookDeliveries } from "#db/schema/webhooks.ts";
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from "#db/schema/webhooks.ts";
 import { onCommit } from "#db/transaction.ts";
 
 /** The delivery of an event to an endpoint. The receiver gets the event's id as `webhook-id`. */
@@ -141,8 +142,9 @@ async function readDelivery(
   { endpointId, eventId }: Pick<Delivery, "endpointId" | "eventId">,
 ) {
   const [row] = await db
-    .select({ delivery: webhookDeliveries, event: STORED_EVENT })
+    .select({ delivery: webhookDeliveries, event: STORED_EVENT, format: webhookEndpoints.format })
     .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .innerJoin(
       events,
       and(eq(events.integratorId, integratorId), eq(events.id, webhookDeliveries.eventId)),
@@ -153,7 +155,8 @@ async function readDelivery(
         eq(webhookDeliveries.eventId, eventId),
       ),
     );
-  return row && { delivery: toDelivery(integratorId, row.delivery), body: toEventBody(row.event) };
+  const body = row && toNotificationBody(row.format, row.event);
+  return body && { delivery: toDelivery(integratorId, row.delivery), body };
 }
 
 /**

@@ -9,6 +9,7 @@ export function toEndpointResource(endpoint: Endpoint) {
     webhook_url: endpoint.webhookUrl,
     events: endpoint.events && [...endpoint.events],
     headers: { ...endpoint.headers },
+    format: endpoint.format,
     state: endpoint.state,
     switched_off_at: formatTime(endpoint.switchedOffAt),
     switched_off_reason: endpoint.switchedOffReason,

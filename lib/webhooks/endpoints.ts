@@ -24,6 +24,7 @@ import {
 } from "#lib/webhooks/internal/endpoint-row.ts";
 import { previousSecretsUntil } from "#lib/webhooks/internal/previous-secrets.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
+import type { EndpointFormat } from "#db/schema/endpoint-formats.ts";
 import { webhookEndpoints, webhookPreviousSecrets } from "#db/schema/webhooks.ts";
 import { onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
@@ -36,6 +37,7 @@ export interface Endpoint {
   events: readonly string[] | null;
   /** What each request also sends. Values are redacted. */
   headers: Headers;
+  format: EndpointFormat;
   state: EndpointState;
   switchedOffAt: Date | null;
   switchedOffReason: SwitchOffReason | null;
@@ -56,6 +58,7 @@ export async function listEndpoints(ctx: ReadContext): Promise<[Endpoint, ...End
       webhookUrl: webhookEndpoints.url,
       events: webhookEndpoints.events,
       sealedHeaders: webhookEndpoints.headers,
+      format: webhookEndpoints.format,
       switchedOffAt: webhookEndpoints.switchedOffAt,
       switchedOffReason: webhookEndpoints.switchedOffReason,
       failingSince: webhookEndpoints.failingSince,
@@ -85,6 +88,7 @@ const NEVER_SET: Omit<Endpoint, "id"> = {
   webhookUrl: null,
   events: null,
   headers: {},
+  format: "event",
   state: "off",
   switchedOffAt: null,
   switchedOffReason: null,

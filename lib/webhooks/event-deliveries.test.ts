@@ -18,7 +18,9 @@ let card: string;
 let second: string;
 
 const add = (webhookUrl: string) =>
-  write(mine, (ctx) => createEndpoint(ctx, { webhookUrl, events: ["card.frozen"], headers: {} }));
+  write(mine, (ctx) =>
+    createEndpoint(ctx, { webhookUrl, events: ["card.frozen"], format: "event", headers: {} }),
+  );
 
 beforeAll(async () => {
   mine = await newIntegrator();

@@ -18,6 +18,7 @@ import {
   useTwoReceivers,
 } from "#test/outside/two-endpoints.ts";
 import { readAudit } from "#test/scene/recorded-events.ts";
+import { env } from "#lib/base/env.ts";
 import { updateEndpoint } from "#lib/webhooks/further-endpoints.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
 
@@ -47,6 +48,24 @@ describe("an endpoint beside the account's", () => {
     const own = await secretOf(mine);
     expect(frozen && [isSignedBy(secret, frozen), isSignedBy(own, frozen)]).toEqual([true, false]);
     expect(same && [isSignedBy(secret, same), isSignedBy(own, same)]).toEqual([false, true]);
+  });
+
+  test("of a chat gets a sentence and a link, and its delivery shows what was sent", async () => {
+    const { id } = await add({ format: "chat" });
+    work();
+    await freeze();
+    const [received] = await second.waitFor(1);
+    const eventId = String(received?.headers["webhook-id"]);
+    const sentence =
+      "A card was frozen, or a frozen card was given another freeze, reason, or end.";
+    const text = `Sandbox: ${sentence}\n${env().publicUrl}/developers/events/${eventId}`;
+    expect(JSON.parse(received?.body ?? "")).toEqual({ text });
+    const [sent] = await dataOf(`GET /webhook-deliveries?endpoint_id=${id}`);
+    expect((await dataOf(`GET /webhook-deliveries/${sent.id}`)).request_body).toBe(received?.body);
+    await ask(`PATCH /webhook-endpoints/${id}`, { format: "event" });
+    await dataOf("POST /webhooks/test", { endpoint_id: id });
+    const [, event] = await second.waitFor(2);
+    expect(JSON.parse(event?.body ?? "")).toMatchObject({ event: "webhook.test" });
   });
 
   test("gets its headers with each request, and nobody is shown their values", async () => {

@@ -19,6 +19,7 @@ import { lockEndpoint, restartPending, stopPending } from "#lib/webhooks/interna
 import type { EndpointRow } from "#lib/webhooks/internal/endpoint-row.ts";
 import { newSigningSecret } from "#lib/webhooks/internal/signing-secret.ts";
 import type { SelectableEvent } from "#lib/webhooks/selectable-events.ts";
+import type { EndpointFormat } from "#db/schema/endpoint-formats.ts";
 import { ENDPOINTS_MAX } from "#db/schema/endpoints-max.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { webhookEndpoints } from "#db/schema/webhooks.ts";
@@ -27,6 +28,7 @@ import { webhookEndpoints } from "#db/schema/webhooks.ts";
 export interface FurtherEndpoint {
   webhookUrl: string;
   events: readonly SelectableEvent[];
+  format: EndpointFormat;
   headers: HeadersChange;
 }
 
@@ -42,7 +44,7 @@ export type EndpointChanges = {
  */
 export async function createEndpoint(
   ctx: WriteContext,
-  { webhookUrl, events, headers }: FurtherEndpoint,
+  { webhookUrl, events, format, headers }: FurtherEndpoint,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const { tx, actor } = ctx;
   const { integratorId } = actor;
@@ -57,6 +59,7 @@ export async function createEndpoint(
     place,
     url: webhookUrl,
     events: toNames(events),
+    format,
     headers: sealHeaders(changeHeaders({}, headers), id),
     secret: seal(secret, "signing secret", id),
     createdAt: at,
@@ -126,7 +129,7 @@ function toNames(events: readonly SelectableEvent[]): string[] {
 export async function updateEndpoint(
   ctx: WriteContext,
   id: string,
-  { webhookUrl, events, headers = {} }: EndpointChanges,
+  { webhookUrl, events, format, headers = {} }: EndpointChanges,
 ): Promise<{ endpoint: Endpoint; droppedHeaders: string[] }> {
   const { tx, actor } = ctx;
   const environment = await lockAccount(ctx);
@@ -140,6 +143,7 @@ export async function updateEndpoint(
     .set({
       url,
       events: events ? toNames(events) : row.events,
+      format: format ?? row.format,
       headers: sealHeaders(has, id),
     })
     .where(and(eq(webhookEndpoints.integratorId, actor.integratorId), eq(webhookEndpoints.id, id)));
@@ -201,6 +205,6 @@ async function lockFurther({ tx, actor }: WriteContext, id: string): Promise<End
 }
 
 /** What the audit log says of an endpoint. */
-function toAudited({ webhookUrl, events, headers }: Endpoint): Record<string, unknown> {
-  return { webhook_url: webhookUrl, events, headers: Object.keys(headers) };
+function toAudited({ webhookUrl, events, format, headers }: Endpoint): Record<string, unknown> {
+  return { webhook_url: webhookUrl, events, format, headers: Object.keys(headers) };
 }

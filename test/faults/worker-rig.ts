@@ -31,7 +31,10 @@ export interface WorkerRig {
   /** An integrator that is notified at this address. */
   newTenant(webhookUrl: string): Promise<string>;
   /** An endpoint beside that address. */
-  addEndpoint(integratorId: string, made: Omit<FurtherEndpoint, "headers">): Promise<void>;
+  addEndpoint(
+    integratorId: string,
+    made: Pick<FurtherEndpoint, "webhookUrl" | "events">,
+  ): Promise<void>;
   /** Records an event with this name. @returns its id. */
   recordNamed(integratorId: string, event: EventName): Promise<string>;
   /** Records this many events of an integrator in one transaction. */
@@ -104,12 +107,15 @@ async function newTenant(db: Db, webhookUrl: string): Promise<string> {
 async function addEndpoint(
   db: Db,
   integratorId: string,
-  made: Omit<FurtherEndpoint, "headers">,
+  made: Pick<FurtherEndpoint, "webhookUrl" | "events">,
 ): Promise<void> {
   const actor = { integratorId, ref: toCause().actor };
   const request = { id: newId(), address: null, agent: null };
   await inTransaction(db, (tx) =>
-    createEndpoint({ tx, actor, request }, { ...made, headers: { "X-Team": "fault" } }),
+    createEndpoint(
+      { tx, actor, request },
+      { ...made, format: "event", headers: { "X-Team": "fault" } },
+    ),
   );
 }
 

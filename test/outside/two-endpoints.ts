@@ -38,7 +38,13 @@ export async function dataOf(line: string, body?: unknown) {
 /** Creates an endpoint at a receiver on this machine, whose address the API would refuse. */
 export async function add(made: Partial<FurtherEndpoint> = {}) {
   const { endpoint, secret } = await write(mine, (ctx) =>
-    createEndpoint(ctx, { webhookUrl: second.url, events: ["card.frozen"], headers: {}, ...made }),
+    createEndpoint(ctx, {
+      webhookUrl: second.url,
+      events: ["card.frozen"],
+      format: "event",
+      headers: {},
+      ...made,
+    }),
   );
   return { id: endpoint.id, secret };
 }

@@ -13,11 +13,11 @@ export const GET = serve(listWebhookEndpoints, {
 export const POST = serve(createWebhookEndpoint, {
   // Resolves a name, which must not hold a connection.
   prepare: (place, { body }) => refuseWebhookUrl(place, body.webhook_url),
-  change: async (ctx, { body: { webhook_url: webhookUrl, events, headers } }, refusal) => {
+  change: async (ctx, { body: { webhook_url: webhookUrl, ...others } }, refusal) => {
     if (refusal) {
       throw refusal;
     }
-    const { endpoint, secret } = await createEndpoint(ctx, { webhookUrl, events, headers });
+    const { endpoint, secret } = await createEndpoint(ctx, { webhookUrl, ...others });
     return { body: { data: toEndpointResource(endpoint), secret } };
   },
 });

@@ -102,6 +102,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`cover_outstanding` on cards, as a filter of them, and as the last column of `GET /exports/cards`; the event `card.cover-outstanding`.",
     "`advice` and `authorization_reference` in `POST /processor/authorizations`: the card network approved it in our place. `approved_by` and `overruled_decline` on transactions, in their events, and as the last columns of `GET /exports/transactions`; `posted_as` may be `stand_in`.",
     "Spending controls: `PATCH /cards/{id}/spending-controls`, `spending_controls` and `spending_controls_source` on the card, and `spending_controls` on the account and in `PATCH /card-integrators/settings`, as a default for its cards. The decline reasons `category_blocked`, `country_blocked`, and `limit_exceeded`, and the scope `cards:limits`. `card.updated` is also sent for them, with `previous`.",
+    "`format` on webhook endpoints: `chat` sends a sentence about each event, as Slack, Mattermost, and Discord take it.",
     "`changed_by` of `POST /bulk` undoes `set_spending_controls`, too.",
     "`POST /spending-controls/backtest`: what spending controls would have declined. `GET /merchant-categories`, for staff: the categories that they can name. `set_spending_controls` in `POST /bulk`, `spending_controls` on jobs, and the last six columns of `GET /exports/cards`.",
     "`DELETE /staff/{id}`: `api_keys`, those that the person created and that still worked, and the parameter `revoke_api_keys`.",

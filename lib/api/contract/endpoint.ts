@@ -2,7 +2,10 @@ import { z } from "zod";
 import { eventName, headers, id, time } from "#lib/api/contract/internal/answer-members.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 import { REDACTED } from "#lib/base/webhook-headers.ts";
+import { ENDPOINT_FORMATS } from "#db/schema/endpoint-formats.ts";
 import { FAILING_MAX_HOURS } from "#lib/webhooks/delivery-states.ts";
+
+export const endpointFormat = logSafe(z.enum(ENDPOINT_FORMATS));
 
 export const endpointSchema = z
   .strictObject({
@@ -16,6 +19,9 @@ export const endpointSchema = z
       ),
     headers: headers.describe(
       `The headers that each request also sends, by name. Values are never shown: "${REDACTED}" stands for each.`,
+    ),
+    format: endpointFormat.describe(
+      "What it gets: event, the event itself; chat, a sentence about it, as Slack, Mattermost, and Discord (…/slack) take it.",
     ),
     state: logSafe(z.enum(["on", "off", "switched_off"])).describe(
       "on: events are sent. off: there is no webhook_url. switched_off: the server gave up on it.",

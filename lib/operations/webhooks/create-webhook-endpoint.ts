@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpointSchema } from "#lib/api/contract/endpoint.ts";
+import { endpointFormat, endpointSchema } from "#lib/api/contract/endpoint.ts";
 import { webhookHeaders } from "#lib/base/webhook-headers.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { FURTHER_ENDPOINT_MEMBERS } from "#lib/operations/webhooks/parts.ts";
@@ -11,13 +11,16 @@ export const createWebhookEndpoint = operation({
   method: "POST",
   path: "/webhook-endpoints",
   summary: "Create a webhook endpoint beside the account's webhook_url",
-  description: `It gets the events that it names, from now on, signed with a secret of its own, which is shown here. An account may have ${ENDPOINTS_MAX} endpoints, its webhook_url included. No endpoint waits for another. A repeat shows it to the same caller and to owners only.`,
+  description: `It gets the events that it names, from now on, signed with a secret of its own, which is shown here. An account may have ${ENDPOINTS_MAX} endpoints, its webhook_url included. A repeat shows it to the same caller and to owners only.`,
   attempt: "create a webhook endpoint",
   kind: "write",
   scope: "webhooks:write",
   sealed: true,
   body: z.strictObject({
     ...FURTHER_ENDPOINT_MEMBERS,
+    format: endpointFormat
+      .default("event")
+      .describe("chat for the address of a chat's incoming webhook."),
     headers: webhookHeaders
       .default({})
       .describe(

@@ -28,6 +28,7 @@ export const ENDPOINT = {
   webhook_url: "https://hooks.northwind.example/floatdeck",
   events: null,
   headers: {},
+  format: "event",
   state: "on",
   switched_off_at: null,
   switched_off_reason: null,

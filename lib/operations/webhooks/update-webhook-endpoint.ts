@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requireOne } from "#lib/api/contract/fields.ts";
 import { IDS } from "#lib/api/contract/samples.ts";
-import { endpointSchema } from "#lib/api/contract/endpoint.ts";
+import { endpointFormat, endpointSchema } from "#lib/api/contract/endpoint.ts";
 import { webhookHeadersPatch } from "#lib/base/webhook-headers.ts";
 import { operation } from "#lib/operations/operation.ts";
 import { FURTHER_ENDPOINT_MEMBERS } from "#lib/operations/webhooks/parts.ts";
@@ -21,12 +21,15 @@ export const updateWebhookEndpoint = operation({
   body: z
     .strictObject({
       ...FURTHER_ENDPOINT_MEMBERS,
+      format: endpointFormat.describe("event, or chat."),
       headers: webhookHeadersPatch.describe(
         "The headers to set, by name; null removes one. Those that are not named stay.",
       ),
     })
     .partial()
-    .check((context) => requireOne(context.value, ["webhook_url", "events", "headers"], context))
+    .check((context) =>
+      requireOne(context.value, ["webhook_url", "events", "format", "headers"], context),
+    )
     .meta({ minProperties: 1 }),
   answer: z.strictObject({
     data: endpointSchema,

@@ -1,11 +1,14 @@
 import { sql } from "drizzle-orm";
-import { personalOfEvent, toEventBody } from "#lib/record/event-body.ts";
+import { personalOfEvent } from "#lib/record/event-body.ts";
+import type { StoredEvent } from "#lib/record/event-body.ts";
 import { unseal } from "#lib/base/seal.ts";
 import { inUpkeep, markCommit } from "#db/transaction.ts";
 import { openHeaders } from "#lib/webhooks/internal/endpoint-headers.ts";
 import type { Headers } from "#lib/webhooks/internal/endpoint-headers.ts";
 import { countInFlight, inFlightMaxOf, waitingEndpoints } from "#lib/webhooks/waiting-endpoints.ts";
 import { previousSecretsOf } from "#lib/webhooks/internal/previous-secrets.ts";
+import { toNotificationBody } from "#lib/webhooks/internal/notification-body.ts";
+import type { EndpointFormat } from "#db/schema/endpoint-formats.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import { timeLimit } from "#db/time-limits.ts";
@@ -89,6 +92,7 @@ type LockedEndpoint = {
   secret: string;
   previous_secrets: string[];
   headers: string | null;
+  format: EndpointFormat;
   in_flight_max: number;
 };
 
@@ -100,7 +104,7 @@ async function lockEndpoints(tx: Tx, after: string | null): Promise<LockedEndpoi
     )
     select e.id, e.integrator_id, case when e.switched_off_at is null then e.url end as url, e.secret, e.last_success_at is not null as in_use,
       (select token_hash from sandbox_inboxes x where x.integrator_id = e.integrator_id) as inbox_token_hash,
-      ${previousSecretsOf(sql`e.id`)} as previous_secrets, e.headers,
+      ${previousSecretsOf(sql`e.id`)} as previous_secrets, e.headers, e.format,
       ${inFlightMaxOf(sql`e`)} as in_flight_max
     from due
     join webhook_endpoints e on e.id = due.endpoint_id
@@ -194,7 +198,7 @@ async function claim(
     number: row.attempts,
     failures: row.failures,
     ...toEndpoint(byId.get(row.endpoint_id)),
-    body: toBody(row),
+    body: toNotificationBody(byId.get(row.endpoint_id)?.format ?? "event", toStoredEvent(row)),
     traceparent: row.traceparent,
     claimedAt: new Date(row.at),
     waitedMs: row.attempts === 1 ? row.at - row.recorded_at : null,
@@ -224,8 +228,8 @@ const PERSONAL = personalOfEvent({
   content: sql`e.content`,
 });
 
-function toBody(row: ClaimedEvent): string {
-  return toEventBody({
+function toStoredEvent(row: ClaimedEvent): StoredEvent {
+  return {
     id: row.event_id,
     event: row.event,
     apiVersion: row.api_version,
@@ -237,7 +241,7 @@ function toBody(row: ClaimedEvent): string {
     sequence: row.sequence,
     content: row.content,
     personal: row.personal,
-  });
+  };
 }
 
 /** A claim number is assigned once and only grows, so a later number proves that this claim committed. */

@@ -1,18 +1,26 @@
 "use client";
 
 import { CheckboxGroup } from "../../../ui/checkbox-group.tsx";
+import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { SELECTABLE_EVENTS } from "#lib/webhooks/selectable-events.ts";
 import type { SelectableEvent } from "#lib/webhooks/selectable-events.ts";
+import type { EndpointFormat } from "#db/schema/endpoint-formats.ts";
 
 const EVENTS = SELECTABLE_EVENTS.map((id) => ({
   id,
   name: <span className="font-mono text-xs wrap-anywhere">{id}</span>,
 }));
 
+const FORMATS: readonly { id: EndpointFormat; name: string }[] = [
+  { id: "event", name: "Events, for a program" },
+  { id: "chat", name: "A sentence about each event, for a chat such as Slack or Mattermost" },
+];
+
 /** What a form says of an endpoint. */
 export interface EndpointValues extends Record<string, unknown> {
   webhook_url: string;
+  format: EndpointFormat;
   events: readonly SelectableEvent[];
   /** One header per line. */
   headers: string;
@@ -25,7 +33,7 @@ interface EndpointForm {
   set<Name extends keyof EndpointValues & string>(name: Name, value: EndpointValues[Name]): void;
 }
 
-/** An endpoint's URL, events, and headers. */
+/** An endpoint's URL, format, events, and headers. */
 export function EndpointFields({ form, headersHint }: { form: EndpointForm; headersHint: string }) {
   return (
     <>
@@ -38,6 +46,12 @@ export function EndpointFields({ form, headersHint }: { form: EndpointForm; head
         placeholder="https://example.com/webhooks"
         type="url"
         value={form.values.webhook_url}
+      />
+      <RadioGroup
+        label="Sends"
+        onChange={(format) => form.set("format", format)}
+        options={FORMATS}
+        value={form.values.format}
       />
       <CheckboxGroup
         className="grid grid-cols-1 gap-2 sm:grid-cols-2"

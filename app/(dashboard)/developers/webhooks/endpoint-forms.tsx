@@ -14,7 +14,7 @@ import { EndpointFields, toHeaders } from "./endpoint-fields.tsx";
 import type { EndpointValues } from "./endpoint-fields.tsx";
 import { keepsHeaders } from "#lib/base/webhook-headers.ts";
 
-const NEW: EndpointValues = { webhook_url: "", events: [], headers: "" };
+const NEW: EndpointValues = { webhook_url: "", format: "event", events: [], headers: "" };
 
 /** Adds an endpoint, and shows its signing secret once. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
@@ -44,9 +44,10 @@ function AddForm({ onClose }: { onClose: () => void }) {
       />
     );
   }
-  const { webhook_url, events, headers } = form.values;
+  const { webhook_url, format, events, headers } = form.values;
   const body = {
     webhook_url,
+    format,
     events: [...events],
     headers: Object.fromEntries(
       Object.entries(toHeaders(headers)).map(([name, value]) => [name, value ?? ""]),
@@ -71,11 +72,12 @@ function AddForm({ onClose }: { onClose: () => void }) {
 interface Editable {
   id: string;
   webhookUrl: string;
+  format: EndpointValues["format"];
   events: EndpointValues["events"];
   headerNames: readonly string[];
 }
 
-/** Changes an endpoint's URL, events, or headers. */
+/** Changes an endpoint's URL, format, events, or headers. */
 export function EditDialog({ endpoint, onClose }: { endpoint: Editable; onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Edit endpoint">
@@ -85,13 +87,18 @@ export function EditDialog({ endpoint, onClose }: { endpoint: Editable; onClose:
 }
 
 function EditForm({
-  endpoint: { id, webhookUrl, events: asked, headerNames },
+  endpoint: { id, webhookUrl, format: sent, events: asked, headerNames },
   onClose,
 }: {
   endpoint: Editable;
   onClose: () => void;
 }) {
-  const initial: EndpointValues = { webhook_url: webhookUrl, events: asked, headers: "" };
+  const initial: EndpointValues = {
+    webhook_url: webhookUrl,
+    format: sent,
+    events: asked,
+    headers: "",
+  };
   const { form, submit, error, isPending } = useOperationForm(
     OPERATIONS.updateWebhookEndpoint,
     initial,
@@ -105,8 +112,8 @@ function EditForm({
     },
   );
   useUnsavedChanges(form.isDirty);
-  const { webhook_url, events, headers } = form.values;
-  const body = { webhook_url, events: [...events], headers: toHeaders(headers) };
+  const { webhook_url, format, events, headers } = form.values;
+  const body = { webhook_url, format, events: [...events], headers: toHeaders(headers) };
   return (
     <DialogForm
       action="Save changes"

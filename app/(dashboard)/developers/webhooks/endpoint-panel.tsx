@@ -48,6 +48,7 @@ export function EndpointPanel({
           )}
           <ReachFacts health={health} />
           <Fact term="Failed or stopped">{toCount(missed)}</Fact>
+          {endpoint.format === "chat" && <Fact term="Sends">Sentences, for a chat</Fact>}
           {endpoint.events && <Fact term="Events">{endpoint.events.join(", ")}</Fact>}
           {headers.length > 0 && <Fact term="Headers">{headers.join(", ")}</Fact>}
           {webhookAddresses && <Fact term="Sent from">{webhookAddresses.join(", ")}</Fact>}

@@ -1,7 +1,7 @@
 import type { Operation } from "#lib/operations/operation.ts";
 import { csv } from "#lib/operations/exports/parts.ts";
 import { takesIdempotencyKey } from "#lib/operations/refusals.ts";
-import { KEY_SCOPES } from "#lib/base/actor.ts";
+import { isGrantable } from "#lib/base/actor.ts";
 
 /**
  * The nouns of operation ids, and the client's names for them. The first one that an id contains is its noun:
@@ -42,8 +42,8 @@ const NOT_FOR_PROGRAMS = /^\/(?:health\/|openapi\.json$|staff\/)/u;
 
 /** Whether an integrator's program with an API key can call it. */
 export function isForClients({ staffOnly, scope, kind, path }: Operation): boolean {
-  const isGrantable = scope === null || KEY_SCOPES.some((each) => each === scope);
-  return !staffOnly && kind !== "processor" && isGrantable && !NOT_FOR_PROGRAMS.test(path);
+  const isForKeys = scope === null || isGrantable(scope);
+  return !staffOnly && kind !== "processor" && isForKeys && !NOT_FOR_PROGRAMS.test(path);
 }
 
 /** The client's name of an operation: `cards.freeze`. */

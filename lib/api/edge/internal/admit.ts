@@ -1,4 +1,5 @@
 import { requireScope, requireStaff } from "#lib/base/require-scope.ts";
+import { isGrantable } from "#lib/base/actor.ts";
 import type { Member, Processor, StaffIdentity } from "#lib/base/actor.ts";
 import { noteDeprecatedUse, noteKeyUse } from "#lib/api/edge/api-log.ts";
 import type { Operation } from "#lib/operations/operation.ts";
@@ -105,6 +106,9 @@ function requireAllowed(actor: Member | Processor, operation: Operation): Member
     );
   }
   if (operation.scope) {
+    if (actor.kind === "member" && !isGrantable(operation.scope)) {
+      requireStaff(actor);
+    }
     requireScope(actor, operation.scope);
   }
   if (actor.kind !== "member") {

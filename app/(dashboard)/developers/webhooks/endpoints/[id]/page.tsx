@@ -89,10 +89,11 @@ async function EndpointPage(session: StaffSession, { params, searchParams }: Pro
   );
 }
 
-function toEditable({ id, webhookUrl, events, headers }: Endpoint) {
+function toEditable({ id, webhookUrl, format, events, headers }: Endpoint) {
   return {
     id,
     webhookUrl: webhookUrl ?? "",
+    format,
     events: SELECTABLE_EVENTS.filter((event) => events?.includes(event)),
     headerNames: Object.keys(headers),
   };
