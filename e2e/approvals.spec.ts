@@ -68,6 +68,9 @@ test("whoever asked cancels, and whoever rejects says why", async ({
     .getByText("Change the settings")
     .click();
   await noor.waitForURL("**/approvals/*");
+  const rule = noor.getByRole("region", { name: "Second person" });
+  await expect(rule.getByText(/^From .+, somebody else must approve/u)).toBeVisible();
+  await expect(rule.getByText("Nobody else has to approve moves.")).toBeVisible();
   await noor.getByRole("button", { name: "Reject" }).click();
   const reject = noor.getByRole("dialog", { name: "Reject this request" });
   await reject.getByRole("textbox", { name: "Reason" }).fill("We agreed to keep it.");

@@ -3,11 +3,14 @@ import { requireStaffPage } from "../../../page/staff-page.ts";
 import { getApproval } from "#lib/approvals/approvals.ts";
 import type { Approval } from "#lib/approvals/approvals.ts";
 import { findAs } from "#lib/auth/page-session.ts";
+import type { ReadContext } from "#lib/base/context.ts";
 import { readCardNames } from "#lib/cards/card-names.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import { createBulkJob } from "#lib/operations/bulk/create-bulk-job.ts";
+import { updateSettings } from "#lib/operations/account/update-settings.ts";
 import { findStaffName } from "#lib/staff/staff-name.ts";
 import { getFloat } from "#lib/funds/float.ts";
+import { getAccount } from "#lib/integrators/integrators.ts";
 
 /** How many of a job's cards are listed. */
 export const LISTED_MAX = 100;
@@ -27,9 +30,19 @@ export const findApproval = cache(async (id: string) => {
       ctx,
       listed.map((item) => item.card_id),
     );
-    return { approval, card: cards[0], person, job, names, float: await getFloat(ctx) };
+    const rule = await findRule(ctx, approval);
+    return { approval, card: cards[0], person, job, rule, names, float: await getFloat(ctx) };
   });
 });
+
+/** The setting that moves need a second person, as it is and as it is asked for; undefined if the request leaves it alone. */
+async function findRule(ctx: ReadContext, { operation, request }: Approval) {
+  const asked =
+    operation === updateSettings.id ? updateSettings.body?.safeParse(request).data : undefined;
+  return asked?.approval === undefined
+    ? undefined
+    : { now: (await getAccount(ctx)).approval, asked: asked.approval };
+}
 
 /** What a job does, and the cards that it names, which may be one card several times. */
 function toJob({ operation, request }: Approval) {

@@ -19,6 +19,7 @@ import { Decision } from "./decision.tsx";
 import { findApproval } from "./find-approval.ts";
 import type { FoundApproval } from "./find-approval.ts";
 import { RequestedCards } from "./requested-cards.tsx";
+import { RequestedRule } from "./requested-rule.tsx";
 import { toChanges } from "./to-changes.ts";
 import { capitalize } from "#lib/base/capitalize.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
@@ -81,6 +82,7 @@ function Request({ found, currency }: { found: FoundApproval; currency: string }
         </Panel>
       )}
       {found.job && <RequestedCards currency={currency} job={found.job} names={found.names} />}
+      {found.rule && <RequestedRule currency={currency} rule={found.rule} />}
       <Panel title="Request">
         {approval.request === null ? (
           <p className="text-muted">It has no members, or they were erased.</p>

@@ -3,6 +3,7 @@ import { personalPage } from "../../../page/personal-page.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { toApprovalRuleText } from "../../../ui/approval-rule-text.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import { CardFace, SAMPLE_CARD } from "../../../ui/card-face.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -17,7 +18,6 @@ import {
   EditSpending,
   EditTimeZone,
 } from "./edit-buttons.tsx";
-import { formatMoney } from "#lib/base/money.ts";
 import { toCountryName } from "#lib/base/countries.ts";
 import { toTimeZoneName } from "#lib/base/time-zone.ts";
 import { readOnceAs } from "#lib/auth/page-session.ts";
@@ -108,17 +108,9 @@ function SecondPerson({ account, isOwner }: { account: Account; isOwner: boolean
       }
       title="Second person"
     >
-      <p>{toRuleText(account)}</p>
+      <p>{toApprovalRuleText(account.approval, account.currency)}</p>
     </Panel>
   );
-}
-
-function toRuleText({ approval, currency }: Account): string {
-  if (approval === null) {
-    return "Nobody else has to approve moves.";
-  }
-  const keys = approval.for_keys ? "" : " API keys that are older than this rule are exempt.";
-  return `From ${formatMoney(approval.threshold, currency)} within 24 hours on, somebody else must approve what a person moves.${keys}`;
 }
 
 interface Props {
