@@ -16,7 +16,7 @@ import { keepsHeaders } from "#lib/base/webhook-headers.ts";
 
 const NEW: EndpointValues = { webhook_url: "", format: "event", events: [], headers: "" };
 
-/** Adds an endpoint, and shows its signing secret once. */
+/** Adds an endpoint, and shows its signing secret once, if it gets events. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Add endpoint">
@@ -30,7 +30,15 @@ function AddForm({ onClose }: { onClose: () => void }) {
   const { form, submit, error, isPending } = useOperationForm(
     OPERATIONS.createWebhookEndpoint,
     NEW,
-    (made) => setSecret(made.secret),
+    ({ data, secret: made }) => {
+      if (data.format === "event") {
+        setSecret(made);
+      } else {
+        // A chat verifies nothing.
+        onClose();
+        notify("Endpoint added");
+      }
+    },
   );
   useUnsavedChanges(secret === null && form.isDirty);
   if (secret !== null) {
