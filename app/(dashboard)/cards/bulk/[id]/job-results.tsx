@@ -74,7 +74,7 @@ function toLinks(job: BulkJob, path: string, state: ItemState | undefined) {
   return [{ name: "All", href: path, isCurrent: state === undefined }, ...outcomes];
 }
 
-/** The job's columns; one that moves funds also has their amounts, and an undo the levels. */
+/** The job's columns; one that moves funds also has their amounts, and an undo of freezes the levels. */
 function toColumns({ job, cards }: FoundJob, currency: string): readonly Column<BulkItem>[] {
   const card: Column<BulkItem> = {
     id: "card",
@@ -114,7 +114,7 @@ function toColumns({ job, cards }: FoundJob, currency: string): readonly Column<
     narrow: "beside",
     cell: (item) => (item.level === null ? null : FREEZE_LEVEL_NAMES[item.level]),
   };
-  if (job.undoes !== null) {
+  if (job.undoes !== null && job.operation !== "set_spending_controls") {
     return [card, level, result];
   }
   const isMove = job.operation === "credit" || job.operation === "debit";
