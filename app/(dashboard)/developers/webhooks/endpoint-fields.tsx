@@ -5,14 +5,14 @@ import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { SELECTABLE_EVENTS } from "#lib/webhooks/selectable-events.ts";
 import type { SelectableEvent } from "#lib/webhooks/selectable-events.ts";
-import type { EndpointFormat } from "#db/schema/endpoint-formats.ts";
+import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 
 const EVENTS = SELECTABLE_EVENTS.map((id) => ({
   id,
   name: <span className="font-mono text-xs wrap-anywhere">{id}</span>,
 }));
 
-const FORMATS: readonly { id: EndpointFormat; name: string }[] = [
+const FORMATS: readonly { id: Endpoint["format"]; name: string }[] = [
   { id: "event", name: "Events, for a program" },
   { id: "chat", name: "A sentence about each event, for a chat such as Slack or Mattermost" },
 ];
@@ -20,7 +20,7 @@ const FORMATS: readonly { id: EndpointFormat; name: string }[] = [
 /** What a form says of an endpoint. */
 export interface EndpointValues extends Record<string, unknown> {
   webhook_url: string;
-  format: EndpointFormat;
+  format: Endpoint["format"];
   events: readonly SelectableEvent[];
   /** One header per line. */
   headers: string;
