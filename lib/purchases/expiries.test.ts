@@ -42,22 +42,9 @@ async function openAccount(authorizations: readonly Authorization[]) {
     cardIds.push((await newCard(integrator, 100, { singleUse: kind === "single-use" })).id);
   }
   const holds: ExpiringHold[] = [];
-  // A single-use card approves one purchase.
-  const isUsed = new Set<string>();
-  for (const { card, captured, reversed } of authorizations) {
-    const cardId = cardIds[isUsed.has(cardIds[card] ?? "") ? 0 : card] ?? "";
-    if (CARDS[card] === "single-use") {
-      isUsed.add(cardId);
-    }
-    const id = await holdId(integrator, { cardId, amount: AMOUNT });
-    holds.push({ id, cardId });
-    if (captured > 0) {
-      await capture(integrator, id, { amount: captured });
-    }
-    const left = Math.min(reversed, AMOUNT - captured);
-    if (left > 0) {
-      await reverse(integrator, id, left);
-    }
+  for (const each of authorizations) {
+    const cardId = cardIds[each.card] ?? "";
+    holds.push({ id: await authorizeOn(integrator, cardId, each), cardId });
   }
   await write(integrator, (ctx) => closeCard(ctx, cardIds.at(-1) ?? "", { comment: null }));
   for (const [index, { hasExpired }] of authorizations.entries()) {
@@ -66,6 +53,22 @@ async function openAccount(authorizations: readonly Authorization[]) {
     }
   }
   return { integrator, cardIds, holds };
+}
+
+async function authorizeOn(
+  integrator: TestIntegrator,
+  cardId: string,
+  { captured, reversed }: Authorization,
+): Promise<string> {
+  const id = await holdId(integrator, { cardId, amount: AMOUNT });
+  if (captured > 0) {
+    await capture(integrator, id, { amount: captured });
+  }
+  const left = Math.min(reversed, AMOUNT - captured);
+  if (left > 0) {
+    await reverse(integrator, id, left);
+  }
+  return id;
 }
 
 /** All that an expiry changes, without ids and times. */
@@ -90,7 +93,10 @@ async function readState({ integrator, cardIds, holds }: Awaited<ReturnType<type
 }
 
 test("authorizations that expire together end as those that expire one by one; what has ended or not expired stays", async () => {
-  const authorizations = fc.array(authorization, { minLength: 4, maxLength: 8 });
+  const authorizations = fc
+    .array(authorization, { minLength: 4, maxLength: 8 })
+    // A single-use card approves one purchase.
+    .filter((chosen) => chosen.filter(({ card }) => CARDS[card] === "single-use").length <= 1);
   await fc.assert(
     fc.asyncProperty(authorizations, async (chosen) => {
       const [together, alone] = await Promise.all([openAccount(chosen), openAccount(chosen)]);
