@@ -5,7 +5,7 @@ import type { Sql } from "postgres";
 import { connect } from "./connect.ts";
 import { readLoad } from "./pool-load.ts";
 import type { PoolLoad } from "./pool-load.ts";
-import { preparing } from "./prepared.ts";
+import { preparing, SENT_BEFORE_MIN } from "./prepared.ts";
 import { ReadSlots } from "./read-slots.ts";
 import { timeLimit } from "./time-limits.ts";
 import type { TimeLimit } from "./time-limits.ts";
@@ -27,6 +27,8 @@ interface PoolOptions {
   settings?: Record<string, string | number>;
   /** How each transaction begins, in the words of SQL; by default, as its session does. */
   transaction?: string;
+  /** How often a statement is sent before it is prepared. Tests of plans prepare each one at once. */
+  sentBefore?: number;
 }
 
 const CONNECTIONS_MAX = 10;
@@ -108,7 +110,8 @@ function openClient(url: string, options: PoolOptions): Sql {
     types: { int8: { to: 20, from: [20], serialize: String, parse: Number } },
     connection: { ...SESSION_SETTINGS, ...serverLimits(), ...options.settings },
   });
-  return preparing(client, options.transaction ?? "");
+  const { transaction = "", sentBefore = SENT_BEFORE_MIN } = options;
+  return preparing(client, { transaction, sentBefore });
 }
 
 /**
@@ -140,11 +143,15 @@ const holder: { [HOLDER]?: Opened | undefined } & typeof globalThis = globalThis
 /**
  * Opens the process-wide pools: one for money and everything else, one for reads, and a connection for
  * readiness.
- * @param options the sizes of the first two pools, and how long a statement of the second may take.
+ * @param options the sizes of the first two pools, how long a statement of the second may take, and how often a statement
+ *   of the first is sent before it is prepared.
  */
 export function configureDatabase(
   url: string,
-  options: { max?: number; readsMax?: number; readStatement?: TimeLimit } = {},
+  options: Pick<PoolOptions, "max" | "sentBefore"> & {
+    readsMax?: number;
+    readStatement?: TimeLimit;
+  } = {},
 ): void {
   if (holder[HOLDER]) {
     throw new Error("The database is already configured.");

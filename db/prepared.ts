@@ -2,7 +2,15 @@ import type { Sql, TransactionSql } from "postgres";
 import { watched } from "./statements.ts";
 
 /** A statement sent this often is prepared from then on. */
-const SENT_BEFORE_MIN = 2;
+export const SENT_BEFORE_MIN = 2;
+
+/** How a client's statements are sent. */
+interface Sending {
+  /** How each transaction begins, in the words of SQL after BEGIN. */
+  transaction: string;
+  /** A statement sent this often is prepared from then on; at most `SENT_BEFORE_MIN`. */
+  sentBefore: number;
+}
 /**
  * How many statement texts are remembered. A connection prepares fewer at a time ("statement limit" in the patch of
  * postgres.js).
@@ -26,15 +34,14 @@ const sent = new Map<string, number>();
  * Prepares repeated statements once per connection: one round trip instead of two, without parsing or
  * planning again. drizzle disables this in the driver (drizzle-team/drizzle-orm 6096), so its options are
  * overridden on the way.
- * @param transaction how each transaction begins, in the words of SQL after BEGIN.
  */
-export function preparing(client: Sql, transaction: string): Sql {
+export function preparing(client: Sql, { transaction, sentBefore }: Sending): Sql {
   const begin = client.begin.bind(client);
   Object.assign(client, {
     begin: (work: (tx: TransactionSql) => Promise<unknown>) =>
-      begin(transaction, (tx) => blockingLateStatements(preparingInside(tx), work)),
+      begin(transaction, (tx) => blockingLateStatements(preparingInside(tx, sentBefore), work)),
   });
-  return preparingAlone(client);
+  return preparingAlone(client, sentBefore);
 }
 
 /**
@@ -56,25 +63,28 @@ function refuseEnded(): never {
   throw new Error("A statement was sent after its transaction had ended.");
 }
 
-function preparingInside(tx: TransactionSql): TransactionSql {
+function preparingInside(tx: TransactionSql, sentBefore: number): TransactionSql {
   const savepoint = tx.savepoint.bind(tx);
   Object.assign(tx, {
     savepoint: (work: (inner: TransactionSql) => Promise<unknown>) =>
-      savepoint("", (inner) => work(preparingInside(inner))),
+      savepoint("", (inner) => work(preparingInside(inner, sentBefore))),
   });
-  return preparingAlone(tx);
+  return preparingAlone(tx, sentBefore);
 }
 
-function preparingAlone<Client extends Sql | TransactionSql>(client: Client): Client {
+function preparingAlone<Client extends Sql | TransactionSql>(
+  client: Client,
+  sentBefore: number,
+): Client {
   const unsafe = client.unsafe.bind(client);
   client.unsafe = (text, parameters, options) => {
-    const protocol = shouldPrepare(text) ? PREPARED : UNPREPARED;
+    const protocol = shouldPrepare(text, sentBefore) ? PREPARED : UNPREPARED;
     return watched(text, unsafe(text, parameters, { ...options, ...protocol }));
   };
   return client;
 }
 
-function shouldPrepare(text: string): boolean {
+function shouldPrepare(text: string, sentBefore: number): boolean {
   const times = sent.get(text) ?? 0;
   if (times === 0 && (COUNTED.test(text) || SEARCH.test(text))) {
     return false;
@@ -85,5 +95,5 @@ function shouldPrepare(text: string): boolean {
   if (sent.size > TEXTS_MAX && oldest !== undefined) {
     sent.delete(oldest);
   }
-  return times >= SENT_BEFORE_MIN;
+  return times >= sentBefore;
 }

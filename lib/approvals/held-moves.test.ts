@@ -24,6 +24,9 @@ beforeAll(async () => {
   mine = await newTwoPeople(THRESHOLD);
 });
 
+/** Their approvals name no card: the float, and two items. */
+const OF_NO_CARD = new Set(["a top-up of the float", "a bulk job, by its sum"]);
+
 describe("held up, then performed exactly as asked", () => {
   test.each<[string, number, (of: TwoPeople, cardId: string) => Promise<ApiReply>, object]>([
     [
@@ -99,11 +102,12 @@ describe("held up, then performed exactly as asked", () => {
         }),
       { card: 0, status: "closed", float: 100_000 },
     ],
-  ])("%s", async (...[, balance, ask, after]) => {
+  ])("%s", async (...[what, balance, ask, after]) => {
     const of = await newTwoPeople(THRESHOLD);
     const { id } = await newCard(of, balance);
     const before = await readBalances(of, id);
     const approval = approvalIn(await ask(of, id));
+    expect(approval.card_id).toBe(OF_NO_CARD.has(what) ? null : id);
     expect(await readBalances(of, id)).toEqual(before);
     expect(await decide(of.kim, approval.id)).toMatchObject({ status: 403 });
     expect(await readBalances(of, id)).toEqual(before);

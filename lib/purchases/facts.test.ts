@@ -120,6 +120,16 @@ describe("what the card cannot pay", () => {
     ]);
   });
 
+  test("beside what other authorizations hold is paid by the float, and they keep it", async () => {
+    const subject = await subjectWith(50);
+    const { integrator, cardId } = subject;
+    const other = await holdId(integrator, { cardId, amount: 70 });
+    expect(await post(integrator, { cardId, amount: 40 })).toMatchObject({ coveredFloat: 10 });
+    expect(await readMoney(subject)).toEqual({ card: 70, held: 70, float: 40, deficit: 0 });
+    expect(await capture(integrator, other)).toMatchObject({ coveredFloat: null });
+    expect(await readMoney(subject)).toEqual({ card: 0, held: 0, float: 40, deficit: 0 });
+  });
+
   test("and the float cannot pay either is owed, and repaid by the next funds that the float receives", async () => {
     const subject = await subjectWith(20);
     const { integrator, cardId } = subject;

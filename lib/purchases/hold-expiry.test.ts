@@ -1,10 +1,16 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { advance, DAY_S } from "#test/database/clock.ts";
 import { testDatabase } from "#test/database/database.ts";
-import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
+import { tamper } from "#test/database/tamper.ts";
+import { newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { capture, eventsOf, hold, holdId } from "#test/scene/spending.ts";
 import { inTransaction } from "#db/transaction.ts";
+import { log } from "#lib/base/log.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
+import { performAll } from "#lib/group-commit/batch.ts";
+import { authorize } from "#lib/purchases/authorizations.ts";
 import { expireHolds } from "#lib/purchases/hold-expiry.ts";
 import { getTransaction } from "#lib/transactions/transactions.ts";
 
@@ -76,4 +82,70 @@ test("an integrator with an open discrepancy waits and does not delay the others
   });
   await db.execute(sql`update integrators set books_unbalanced_at = null where id = ${broken.id}`);
   expect(await expireHolds(db)).toBe(1);
+});
+
+/** More than are read at once. */
+const MANY = 201;
+
+/** Authorizes 1 many times in one transaction; all of them have expired. */
+async function holdMany(integrator: TestIntegrator, cardId: string): Promise<void> {
+  await write(integrator, ({ tx, ...caller }) =>
+    performAll(
+      tx,
+      authorize,
+      Array.from({ length: MANY }, () => ({
+        ...caller,
+        cardId,
+        amount: 1,
+        currency: null,
+        narrative: null,
+        merchant: null,
+        expiresInS: 0,
+      })),
+    ),
+  );
+}
+
+/** Damages a card's account, so that nothing it holds can be released until that is repaired. */
+function setHeld(cardId: string, held: number): Promise<void> {
+  return tamper(`update ledger_accounts set held = ${held} where id = '${cardId}'`);
+}
+
+describe.each([
+  ["in real time", 0],
+  ["by the clock of a sandbox", DAY_S],
+])("holds that have expired %s", (_clock, aheadS) => {
+  async function newSubject() {
+    const integrator = await newIntegrator(1_000);
+    const card = await newCard(integrator, 500);
+    if (aheadS > 0) {
+      await advance(integrator, aheadS);
+    }
+    return { integrator, cardId: card.id };
+  }
+
+  test("are released and counted, however many there are, and those that cannot be delay only their integrator", async () => {
+    const { db } = testDatabase();
+    const stuck = await newSubject();
+    await holdMany(stuck.integrator, stuck.cardId);
+    const other = await newSubject();
+    await hold(other.integrator, { cardId: other.cardId, amount: 5, expiresInS: 0 });
+    const heldOf = async ({ integrator, cardId }: typeof stuck) =>
+      (await getCard(reading(integrator), cardId)).held;
+    const failed = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    onTestFinished(() => failed.mockRestore());
+    await setHeld(stuck.cardId, 0);
+    expect(await expireHolds(db)).toBe(1);
+    expect(await heldOf(other)).toBe(0);
+    // Once, not for each of its holds.
+    expect(failed.mock.calls).toEqual([
+      [
+        expect.objectContaining({ integratorId: stuck.integrator.id }),
+        "An expired authorization could not be released.",
+      ],
+    ]);
+    await setHeld(stuck.cardId, MANY);
+    expect(await expireHolds(db)).toBe(MANY);
+    expect(await heldOf(stuck)).toBe(0);
+  });
 });

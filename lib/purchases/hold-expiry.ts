@@ -38,7 +38,10 @@ async function expireEach(db: Db, read: Read): Promise<number> {
   let expired = 0;
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const rows = await read(db, failing);
-    for (const row of rows.filter(({ integratorId }) => !failing.has(integratorId))) {
+    for (const row of rows) {
+      if (failing.has(row.integratorId)) {
+        continue;
+      }
       const outcome = await expireOne(db, row);
       if (outcome === "busy") {
         return expired;

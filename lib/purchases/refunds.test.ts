@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newCard, newIntegrator, reading, write } from "#test/scene/fixtures.ts";
+import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import {
   buy,
   capture,
@@ -178,6 +179,7 @@ describe("a card with cover outstanding", () => {
     expect(await outstanding()).toBe(130);
     await refundPurchase(integrator, { cardId, transactionId: id, amount: 30 });
     expect(await outstanding()).toBe(100);
+    expect(await reportedOf(integrator, cardId)).toEqual([]);
     const unlinked = await refundPurchase(integrator, { cardId, amount: 45 });
     expect(await outstanding()).toBe(100);
     expect((await eventsOf(integrator, cardId)).at(-1)).toMatchObject({
@@ -197,7 +199,52 @@ describe("a card with cover outstanding", () => {
       event: "card.reverse-transaction",
     });
   });
+
+  test("reports nothing once it is closed: it keeps nothing of a refund", async () => {
+    const integrator = await newIntegrator(100);
+    const { id: cardId } = await newCard(integrator);
+    await post(integrator, { cardId, amount: 130 });
+    await write(integrator, (ctx) => closeCard(ctx, cardId, { comment: null }));
+    await refundPurchase(integrator, { cardId, amount: 45 });
+    expect(await getCard(reading(integrator), cardId)).toMatchObject({
+      balance: 0,
+      coverOutstanding: 130,
+    });
+    expect(await reportedOf(integrator, cardId)).toEqual([]);
+  });
 });
+
+test.each(["another purchase", "the whole authorization"])(
+  "a refund of one purchase leaves the cover of %s's refund that was taken back",
+  async (what) => {
+    const integrator = await newIntegrator(1_000);
+    const { id: cardId } = await newCard(integrator, 100);
+    const authorizationId = await holdId(integrator, { cardId, amount: 100 });
+    await capture(integrator, authorizationId, { amount: 50 });
+    const { id: further } = await capture(integrator, authorizationId, { amount: 50 });
+    const first =
+      what === "another purchase"
+        ? { named: { transactionId: authorizationId }, other: further }
+        : { named: { of: { authorizationId } }, other: authorizationId };
+    const refunded = await refundPurchase(integrator, { cardId, ...first.named, amount: 50 });
+    await buy(integrator, { cardId, amount: 50 });
+    await takeBackOf(integrator, refunded.id);
+    const left = async () => {
+      const { balance, coverOutstanding } = await getCard(reading(integrator), cardId);
+      return { balance, coverOutstanding };
+    };
+    expect(await left()).toEqual({ balance: 0, coverOutstanding: 50 });
+    await refundPurchase(integrator, { cardId, transactionId: first.other, amount: 50 });
+    expect(await left()).toEqual({ balance: 50, coverOutstanding: 50 });
+    await refundPurchase(integrator, { cardId, of: { authorizationId }, amount: 50 });
+    expect(await left()).toEqual({ balance: 50, coverOutstanding: 0 });
+  },
+);
+
+async function reportedOf(integrator: TestIntegrator, cardId: string) {
+  const events = await eventsOf(integrator, cardId);
+  return events.filter(({ event }) => event === "card.cover-outstanding");
+}
 
 /** What captures and refunds of one authorization leave, on a card that stays active. */
 async function endOf(

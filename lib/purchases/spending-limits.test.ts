@@ -99,6 +99,19 @@ describe("a limit", () => {
     expect((await ask(1, { allowPartial: true })).transaction.declineReason).toBe("limit_exceeded");
   });
 
+  test("counts what exceeds an authorization once, with its first capture and with a further one", async () => {
+    await controlCard(integrator, cardId, { spending_limits: [toLimit(10_000)] });
+    const first = await holdId(integrator, { cardId, amount: 100 });
+    await capture(integrator, first, { amount: 140 });
+    expect(await usedOf()).toEqual([140]);
+    const parts = await holdId(integrator, { cardId, amount: 100 });
+    await capture(integrator, parts, { amount: 40 });
+    await capture(integrator, parts, { amount: 90 });
+    expect(await usedOf()).toEqual([140 + 130]);
+    await capture(integrator, parts, { amount: 5 });
+    expect(await usedOf()).toEqual([140 + 135]);
+  });
+
   test("counts what was posted without asking, and is then exceeded", async () => {
     await controlCard(integrator, cardId, { spending_limits: [toLimit(500)] });
     await post(integrator, { cardId, amount: 700 });

@@ -116,6 +116,39 @@ describe("a purchase that is taken back", () => {
   });
 });
 
+/** What covers a refund that was taken back, after its money had been spent. */
+describe("the cover of a refund that was taken back", () => {
+  test("is given back when its purchase is taken back", async () => {
+    const subject = await newSubject();
+    const { integrator, cardId } = subject;
+    const { transaction } = await buy(integrator, { cardId, amount: 100 });
+    const given = { cardId, transactionId: transaction.id, amount: 30 };
+    const { id } = await refundPurchase(integrator, given);
+    await buy(integrator, { cardId, amount: 30 });
+    await takeBackOf(integrator, id);
+    expect(await readMoney(subject)).toEqual({ ...NOTHING, float: 20, outstanding: 30 });
+    await takeBackOf(integrator, transaction.id);
+    expect(await readMoney(subject)).toEqual({ ...NOTHING, card: 70, float: 50 });
+  });
+
+  test("stays when another purchase of its authorization is taken back", async () => {
+    const subject = await newSubject();
+    const { integrator, cardId } = subject;
+    const authorizationId = await holdId(integrator, { cardId, amount: 100 });
+    await capture(integrator, authorizationId, { amount: 50 });
+    const { id: further } = await capture(integrator, authorizationId, { amount: 50 });
+    const given = { cardId, transactionId: authorizationId, amount: 50 };
+    const { id } = await refundPurchase(integrator, given);
+    await buy(integrator, { cardId, amount: 50 });
+    await takeBackOf(integrator, id);
+    expect(await readMoney(subject)).toEqual({ ...NOTHING, outstanding: 50 });
+    await takeBackOf(integrator, further);
+    expect(await readMoney(subject)).toEqual({ ...NOTHING, card: 50, outstanding: 50 });
+    await takeBackOf(integrator, authorizationId);
+    expect(await readMoney(subject)).toEqual({ ...NOTHING, card: 50, float: 50 });
+  });
+});
+
 describe("a refund that is taken back", () => {
   test.each<[State, object, object]>([
     ["active", { coveredFloat: null }, { card: 60, float: 50 }],
@@ -141,6 +174,26 @@ describe("a refund that is taken back", () => {
       refunded: 0,
     });
     expect(await getTransaction(reading(integrator), id)).toMatchObject({ takenBack: 30 });
+    expect(await eventsOf(integrator, cardId)).toContainEqual(
+      expect.objectContaining({
+        event: "card.transaction",
+        data: expect.objectContaining({ amount: 30, takes_back: id, reference: contra.id }),
+      }),
+    );
+  });
+
+  test("leaves the other refunds of its purchase", async () => {
+    const { integrator, cardId } = await newSubject();
+    const { transaction } = await buy(integrator, { cardId, amount: 100 });
+    const given = { cardId, transactionId: transaction.id };
+    const { id } = await refundPurchase(integrator, { ...given, amount: 20 });
+    const other = await refundPurchase(integrator, { ...given, amount: 30 });
+    await takeBackOf(integrator, id);
+    const refunded = async () =>
+      (await getTransaction(reading(integrator), transaction.id)).refunded;
+    expect(await refunded()).toBe(30);
+    await takeBackOf(integrator, other.id);
+    expect(await refunded()).toBe(0);
   });
 
   test("and given once more, leaves everything as one refund does", async () => {

@@ -35,6 +35,7 @@ export async function startMailServer({ login }: Options = {}): Promise<MailServ
     key: PRIVATE_KEY,
     cert: CERTIFICATE,
     closeTimeout: 1,
+    disableReverseLookup: true,
     logger: false,
     onAuth: (given, _session, done) => {
       const isRight = given.username === login?.user && given.password === login?.pass;

@@ -83,7 +83,9 @@ export async function newTwoPeople(
 
 /** The approval that a request was answered with. */
 export function approvalIn(reply: ApiReply) {
-  const { data } = reply.json as { data: { approval?: { id: string; amount: number | null } } };
+  const { data } = reply.json as {
+    data: { approval?: { id: string; card_id: string | null; amount: number | null } };
+  };
   if (reply.status !== 202 || !data.approval) {
     throw new Error(`No approval, but ${reply.status}: ${reply.text}`);
   }

@@ -104,7 +104,7 @@ export const PLANTED: readonly PlantedFault[] = [
   },
   {
     name: "an approval while another level stands",
-    foundBy: "lib/api/freeze-levels.test.ts",
+    foundBy: "lib/cards/freeze-levels.test.ts",
     edits: [
       {
         file: "lib/cards/freezes.ts",
@@ -137,7 +137,7 @@ export const PLANTED: readonly PlantedFault[] = [
   },
   {
     name: "another tenant's row",
-    foundBy: "lib/api/refusals.test.ts",
+    foundBy: "lib/operations/refusals.test.ts",
     edits: [
       {
         file: "lib/cards/card-reads.ts",
@@ -161,7 +161,7 @@ export const PLANTED: readonly PlantedFault[] = [
   },
   {
     name: "a stale answer that is replayed",
-    foundBy: "lib/api/idempotency.test.ts",
+    foundBy: "lib/api/commit/idempotency.test.ts",
     edits: [
       {
         file: "lib/api/commit/perform.ts",
