@@ -77,9 +77,15 @@ describe("a key created by staff", () => {
     expect(made.data).toMatchObject({ scopes: ["cards:read"], created_by: "Kim owner" });
     expect((await call("GET /cards", { key: made.api_key })).status).toBe(200);
     const beyond = await call("GET /card-integrators/me", { key: made.api_key });
-    expect(beyond).toMatchObject({ status: 403, json: { code: "scope_missing" } });
+    expect(beyond).toMatchObject({
+      status: 403,
+      json: { code: "scope_missing", detail: 'This needs the scope "account:read".' },
+    });
     const staffOnly = await call("GET /api-keys", { key: made.api_key });
-    expect(staffOnly.status).toBe(403);
+    expect(staffOnly).toMatchObject({
+      status: 403,
+      json: { detail: "Only signed-in staff can do this; API keys cannot." },
+    });
   });
 
   test("expires at the requested time", async () => {
