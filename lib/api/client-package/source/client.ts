@@ -4,7 +4,6 @@ import { Download } from "./download.ts";
 import { requireSendable } from "./headers.ts";
 import { named } from "./named.ts";
 import { Pages } from "./pages.ts";
-import type { Paging } from "./pages.ts";
 import { toBaseUrl, toOutgoing } from "./request.ts";
 import type {
   Arguments,
@@ -30,13 +29,20 @@ export function defineClient(contract: ClientContract): new (options: ClientOpti
       }
       requireSendable("apiKey", options.apiKey);
       // The key is not a member, which whoever prints the client would print.
-      const baseUrl = toBaseUrl(options.baseUrl ?? contract.baseUrl);
-      const client = { contract, baseUrl, options: { ...options } };
+      const baseUrl = toBaseUrl("baseUrl", options.baseUrl ?? contract.baseUrl);
+      const client = { contract, baseUrl, home: toHome(options), options: { ...options } };
       for (const [noun, text] of Object.entries(contract.operations)) {
         this[noun] = toMethods(noun, text, client);
       }
     }
   };
+}
+
+/** The address of the cell that the key names; one without a cell is of the first. */
+function toHome({ apiKey, cells }: ClientOptions): string | undefined {
+  const [, cell = "c1"] = /_(c\d+)_/u.exec(apiKey) ?? [];
+  const given = cells?.[cell];
+  return given === undefined ? undefined : toBaseUrl(`cells.${cell}`, given);
 }
 
 /** What a letter of the contract stands for. */
@@ -83,14 +89,10 @@ function perform(operation: Operation, given: Arguments, client: Client): Call {
   if (trait === "file") {
     return new Download((answers) => read(undefined, answers));
   }
-  if (isPaging(trait)) {
+  if (trait === "cursor" || trait === "after") {
     return new Pages(trait, read);
   }
   const call = new Call(read);
   void call.withResponse();
   return call;
-}
-
-function isPaging(trait: string): trait is Paging {
-  return ["cursor", "after"].includes(trait);
 }
