@@ -18,6 +18,9 @@ import { send } from "./send.ts";
 type Method = (...given: unknown[]) => unknown;
 type Nouns = Record<string, Record<string, Method>>;
 
+/** Node.js 20 does not say which runtime it is. */
+const RUNTIME: string = "navigator" in globalThis ? navigator.userAgent : "Node.js";
+
 /** The class of clients of this contract. Its operations are `client.noun.method(id?, input?, options?)`. */
 export function defineClient(contract: ClientContract): new (options: ClientOptions) => Nouns {
   return class Floatdeck {
@@ -30,7 +33,14 @@ export function defineClient(contract: ClientContract): new (options: ClientOpti
       requireSendable("apiKey", options.apiKey);
       // The key is not a member, which whoever prints the client would print.
       const baseUrl = toBaseUrl("baseUrl", options.baseUrl ?? contract.baseUrl);
-      const client = { contract, baseUrl, home: toHome(options), options: { ...options } };
+      const { apiVersion } = contract;
+      const headers = {
+        Authorization: `Bearer ${options.apiKey}`,
+        "Api-Version": apiVersion,
+        "User-Agent": `floatdeck/${apiVersion} ${RUNTIME}`,
+        ...options.headers,
+      };
+      const client = { baseUrl, home: toHome(options), headers, options: { ...options } };
       for (const [noun, text] of Object.entries(contract.operations)) {
         this[noun] = toMethods(noun, text, client);
       }
@@ -42,7 +52,7 @@ export function defineClient(contract: ClientContract): new (options: ClientOpti
 function toHome({ apiKey, cells }: ClientOptions): string | undefined {
   const [, cell = "c1"] = /_(c\d+)_/u.exec(apiKey) ?? [];
   const given = cells?.[cell];
-  return given === undefined ? undefined : toBaseUrl(`cells.${cell}`, given);
+  return given === undefined ? given : toBaseUrl(`cells.${cell}`, given);
 }
 
 /** What a letter of the contract stands for. */
@@ -64,9 +74,8 @@ function toMethods(noun: string, text: string, client: Client): Record<string, M
   return methods;
 }
 
-/** Tells the arguments apart: an id where the path has one, the input where there is one, the options. */
-function toArguments({ name, path, trait }: Operation, given: unknown[]): Arguments {
-  const rest = [...given];
+/** Tells the arguments apart, taking each from `rest`: an id if the path has one, the input if there is one, the options. */
+function toArguments({ name, path, trait }: Operation, rest: unknown[]): Arguments {
   const id = path.includes(":") ? rest.shift() : ":";
   if (typeof id !== "string" || /^\.{0,2}$/u.test(id)) {
     // An empty id would make the path that of another operation, and so would dots.

@@ -43,9 +43,6 @@ interface CallOptions extends Persistence {
   signal?: AbortSignal;
 }
 
-/** Node.js 20 does not say which runtime it is. */
-const RUNTIME: string = globalThis.navigator?.userAgent ?? "Node.js";
-
 export type Query = Record<string, unknown>;
 
 /** What a call was given. */
@@ -56,11 +53,12 @@ export interface Arguments {
 }
 
 export interface Client {
-  contract: ClientContract;
   /** Where requests go: from the first one on that its server sent elsewhere, `home`. */
   baseUrl: string;
   /** The address of the key's cell, if its user knows it. */
   home: string | undefined;
+  /** Of every request. */
+  headers: Readonly<Record<string, string>>;
   options: ClientOptions;
 }
 
@@ -70,49 +68,41 @@ export function toOutgoing(
   { id, input, options }: Arguments,
   client: Client,
 ): Omit<Outgoing, "answers"> {
-  const { contract, home, options: settings } = client;
-  const { apiVersion } = contract;
+  const { home, options: settings } = client;
   const isRead = method === "GET";
-  const takesKey = !isRead && trait !== "!";
-  const body = isRead ? undefined : JSON.stringify(input);
-  const {
-    timeoutMs = 30_000,
-    deadlineMs = 120_000,
-    maxRetries = NEVER,
-  } = { ...settings, ...options };
-  const headers = toHeaders(
-    {
-      Authorization: `Bearer ${settings.apiKey}`,
-      "Api-Version": apiVersion,
-      "User-Agent": `floatdeck/${apiVersion} ${RUNTIME}`,
-      "Content-Type": body && "application/json",
-      "Idempotency-Key": takesKey ? (options.idempotencyKey ?? newKey()) : undefined,
-    },
-    settings.headers,
-    options.headers,
-  );
-  const place = path.replace(":", () => encodeURIComponent(id)) + (isRead ? toQuery(input) : "");
-  const toUrl = () => new URL(client.baseUrl + place);
+  const repeatable = trait !== "!";
+  const [query, body] = isRead ? [toQuery(input)] : ["", JSON.stringify(input)];
+  const own = {
+    "Content-Type": body && "application/json",
+    "Idempotency-Key": isRead || !repeatable ? undefined : (options.idempotencyKey ?? newKey()),
+  };
+  const headers = toHeaders(own, client.headers, options.headers);
+  const place = path.replace(":", () => encodeURIComponent(id)) + query;
+  const toUrl = (base: string) => {
+    client.baseUrl = base;
+    return new URL(base + place);
+  };
   return {
     operation: name,
-    url: toUrl(),
-    follow: home
-      ? () => {
-          client.baseUrl = home;
-          return toUrl();
-        }
-      : undefined,
+    url: toUrl(client.baseUrl),
+    follow: home ? () => toUrl(home) : undefined,
     init: { method, headers: Object.fromEntries(headers), ...(body && { body }) },
     idempotencyKey: headers.get("idempotency-key") ?? undefined,
-    repeatable: isRead || takesKey,
+    repeatable,
     signal: options.signal,
     fetch: settings.fetch ?? fetch,
     log: settings.log,
-    // The server may wait that long before it answers.
-    timeoutMs: timeoutMs + Number(input?.["wait"] ?? 0) * 1_000,
-    deadlineMs,
-    maxRetries,
+    ...toPersistence({ ...settings, ...options }, input),
   };
+}
+
+/** @param input says in `wait` for how many seconds the server may wait before it answers. */
+function toPersistence(
+  { timeoutMs = 30_000, deadlineMs = 120_000, maxRetries = NEVER }: Persistence,
+  input: Query | undefined,
+) {
+  const waitS = Number(input?.["wait"] || 0);
+  return { timeoutMs: timeoutMs + waitS * 1_000, deadlineMs, maxRetries };
 }
 
 /**

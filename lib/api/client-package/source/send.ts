@@ -11,7 +11,7 @@ import { NEVER, PAUSE_MAX_MS, PAUSE_MIN_MS } from "./times.ts";
  * @throws FloatdeckError for a refusal; FloatdeckConnectionError when no answer arrived in time.
  */
 export async function send(first: Outgoing): Promise<Incoming> {
-  let request = first;
+  const request = { ...first };
   const endsAt = Date.now() + request.deadlineMs;
   for (let attempt = 1; ; attempt += 1) {
     const startedAt = Date.now();
@@ -28,9 +28,13 @@ export async function send(first: Outgoing): Promise<Incoming> {
     if (retryInMs === undefined) {
       throw error;
     }
-    await pause(retryInMs, request.signal);
+    // Until the time has passed or the signal aborts.
+    await new Promise((resolve) => {
+      toStop(request.signal, retryInMs).signal.addEventListener("abort", resolve);
+    });
     if (follow) {
-      request = { ...request, url: follow(), follow: undefined };
+      request.url = follow();
+      request.follow = undefined;
     }
   }
 }
@@ -62,11 +66,4 @@ function tell(
   try {
     log?.({ operation, path: url.pathname, idempotencyKey, ...ended });
   } catch {}
-}
-
-/** Waits until the time has passed or the signal aborts. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<unknown> {
-  return new Promise((resolve) => {
-    toStop(signal, ms).signal.addEventListener("abort", resolve);
-  });
 }
