@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { toSecretChecks } from "#lib/base/seal.ts";
-import { findInstallation, requireSameEnvironment } from "#lib/operator/installation.ts";
+import { findInstallation, requireSameIdentity } from "#lib/operator/installation.ts";
 import { requireSecrets, toFingerprint, toNeeded } from "#lib/operator/installation-secrets.ts";
 import type { Installation } from "#lib/operator/installation.ts";
 import { canMatch, listUnmatched } from "#lib/processor/unmatched.ts";
@@ -21,11 +21,11 @@ const UNDEFINED_TABLE = "42P01";
 export async function checkEnvironment({ db, settings }: DatabaseAccess): Promise<Finding> {
   return withInstallation(db, async (kept) => {
     try {
-      requireSameEnvironment(kept, settings);
+      requireSameIdentity(kept, settings);
     } catch (error) {
-      return problem(toSentence(error), "Set FLOATDECK_ENV, or correct DATABASE_URL.");
+      return problem(toSentence(error), "Set that, or correct DATABASE_URL.");
     }
-    return ok(`The database belongs to a ${kept.environment} installation.`);
+    return ok(`The database belongs to a ${kept.environment} installation, cell ${kept.cell}.`);
   });
 }
 

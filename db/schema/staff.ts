@@ -4,6 +4,7 @@ import {
   check,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -180,7 +181,7 @@ export const signInFailures = pgTable(
 );
 
 /**
- * One row: the identity of this installation for every process that opens its database. Environment and id
+ * One row: the identity of this installation for every process that opens its database. Environment, cell, and id
  * never change (a trigger enforces it); the secret checks identify the secrets that stored data may be sealed
  * with. The public address is that of the last server start, for processes that are started without it; null until a server
  * has served this installation.
@@ -191,6 +192,7 @@ export const installation = pgTable(
     id: text("id").primaryKey(),
     installationId: uuid("installation_id").notNull().defaultRandom(),
     environment: text("environment", { enum: ["sandbox", "live"] }).notNull(),
+    cell: integer("cell").notNull().default(1),
     publicUrl: text("public_url"),
     /** Of the secret that the last process to start seals with. */
     secretCheck: text("secret_check").notNull(),
@@ -202,5 +204,6 @@ export const installation = pgTable(
   (table) => [
     check("installation_one_row", sql`${table.id} = 'installation'`),
     check("installation_environment", sql`${table.environment} in ('sandbox', 'live')`),
+    check("installation_cell", sql`${table.cell} between 1 and 4095`),
   ],
 );

@@ -1,13 +1,14 @@
 import { and, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import type { Scope, TenantActor } from "#lib/base/actor.ts";
-import { hashApiKey, newKey } from "#lib/access/key-text.ts";
+import { hashApiKey, newKey, toKeyEnds } from "#lib/access/key-text.ts";
 import { announceCredentialChange } from "#lib/access/credential-changes.ts";
 import { apiKeyCreated } from "#lib/messages/kinds/api-key-created.ts";
 import { tellStaff } from "#lib/messages/tell-staff.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import type { ReadContext, WriteContext } from "#lib/base/context.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
+import { env } from "#lib/base/env.ts";
 import { DomainError, notFound } from "#lib/base/errors.ts";
 import { isId } from "#lib/base/ids.ts";
 import { readMoment } from "#lib/base/moment.ts";
@@ -30,7 +31,7 @@ export interface NewApiKey {
 
 /** Creates and stores a key. `key` is in no table and in no log: this is the only time it can be shown. */
 export async function createApiKey(tx: Tx, input: NewApiKey): Promise<{ id: string; key: string }> {
-  const key = newKey(input.environment);
+  const key = newKey({ environment: input.environment, cell: env().cell });
   const moment = await readMoment(tx);
   const id = moment.newId();
   markCommit(tx, sql`exists (select from api_keys where id = ${id})`);
@@ -39,8 +40,7 @@ export async function createApiKey(tx: Tx, input: NewApiKey): Promise<{ id: stri
     integratorId: input.integratorId,
     name: input.name,
     hash: hashApiKey(key),
-    prefix: key.slice(0, 12),
-    suffix: key.slice(-4),
+    ...toKeyEnds(key),
     scopes: [...input.scopes],
     expiresAt: input.expiresAt,
     createdBy: input.createdBy,

@@ -2,11 +2,12 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
+import { whileAway } from "#test/database/broken-database.ts";
 import { testDatabase } from "#test/database/database.ts";
 import { newIntegrator, newProcessorKey } from "#test/scene/fixtures.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createApiKey } from "#lib/access/api-keys.ts";
-import { hashApiKey } from "#lib/access/key-text.ts";
+import { hashApiKey, newKey } from "#lib/access/key-text.ts";
 import { authenticate } from "#lib/auth/authenticate.ts";
 import { lookUpCounted } from "#lib/auth/internal/key-guesses.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
@@ -158,6 +159,48 @@ describe("good keys", () => {
   });
 });
 
+function elsewhere(cell: number): string {
+  return newKey({ environment: "sandbox", cell });
+}
+
+describe("a key of another cell", () => {
+  test("is refused without a look-up, any number of times, and the address may go on", async () => {
+    const { apiKey } = await newIntegrator();
+    const replies: ApiReply[] = [];
+    await whileAway(async () => {
+      replies.push(...(await Promise.all(Array.from({ length: 60 }, () => ask(elsewhere(2))))));
+    });
+    expect(replies.length).toBe(60);
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 421));
+    expect(replies[0]?.json).toMatchObject({
+      code: "cell_elsewhere",
+      detail: expect.stringContaining("belongs to cell 2, and this server to cell 1"),
+    });
+    expect((await ask(apiKey)).status).toBe(200);
+  });
+
+  test("is refused by the second cell, too, where keys of the first name none", async () => {
+    const request = new Request("http://localhost", {
+      headers: { Authorization: `Bearer ${elsewhere(1)}` },
+    });
+    const from = { environment: "sandbox" as const, cell: 2, address };
+    await expect(authenticate(testDatabase().db, request, from)).rejects.toMatchObject({
+      code: "cell_elsewhere",
+      detail: expect.stringContaining("belongs to cell 1, and this server to cell 2"),
+    });
+  });
+
+  test("counts as a guess if it is mistyped, or of the other environment", async () => {
+    const key = elsewhere(2);
+    const wrong = key.slice(0, -1) + (key.endsWith("a") ? "b" : "a");
+    const live = newKey({ environment: "live", cell: 2 });
+    expect((await ask(wrong)).json).toMatchObject({ detail: expect.stringContaining("mistyped") });
+    expect((await ask(live)).json).toMatchObject({ detail: expect.stringContaining("live") });
+    const replies = await Promise.all(Array.from({ length: BAD_KEYS_MAX }, () => ask(wrong)));
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(2);
+  });
+});
+
 describe("a revoked key of which a server does not hear", () => {
   test("is refused five seconds later, also if reading it took part of that time", async () => {
     const { apiKey } = await newIntegrator();
@@ -165,7 +208,7 @@ describe("a revoked key of which a server does not hear", () => {
     const request = new Request("http://localhost", {
       headers: { Authorization: `Bearer ${apiKey}` },
     });
-    const from = { environment: "sandbox" as const, address };
+    const from = { environment: "sandbox" as const, cell: 1, address };
     const startedAt = Date.now();
     const clock = vi.spyOn(Date, "now").mockReturnValue(startedAt);
     const slow = new Proxy(db, {

@@ -1,10 +1,11 @@
 import { and, eq, exists, gt, isNull, or, sql } from "drizzle-orm";
 import type { Member, Processor } from "#lib/base/actor.ts";
 import { toGranted } from "#lib/base/actor.ts";
-import { hashApiKey, isApiKey, toKeyFault } from "#lib/access/key-text.ts";
+import { hashApiKey, readCell, toKeyFault } from "#lib/access/key-text.ts";
 import type { CredentialChange } from "#lib/access/credential-changes.ts";
 import type { ApiVersion } from "#lib/base/api-versions.ts";
 import { API_VERSIONS } from "#lib/base/api-versions.ts";
+import type { Env } from "#lib/base/env.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import { STAFF_ID_HEADER, STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 import { countBadKey, lookUpCounted } from "#lib/auth/internal/key-guesses.ts";
@@ -31,6 +32,9 @@ export interface Credential {
   logBodies: boolean;
 }
 
+/** Where a request was received, and the network address that it came from. */
+type Sender = Pick<Env, "environment" | "cell"> & { address: string | null };
+
 /** A revoked key is refused everywhere within this time, even by a server that does not hear of it at once. */
 const CACHE_MS = 5_000;
 const CACHE_MAX = 10_000;
@@ -44,15 +48,11 @@ let forgotten = 0;
 
 /**
  * Finds the actor for `Authorization: Bearer <API key>` or, without that header, for a session cookie.
- * @throws DomainError `credential_missing`, `session_changed`, `credential_invalid`, `rate_limited` after too many
- *   bad keys.
+ * @throws DomainError `credential_missing`, `session_changed`, `credential_invalid`, `cell_elsewhere`, `rate_limited` after
+ *   too many bad keys.
  *   DatabaseFailure `database_unavailable` when a credential that is not cached cannot be read in time.
  */
-export async function authenticate(
-  db: Db,
-  request: Request,
-  from: { environment: "sandbox" | "live"; address: string | null },
-): Promise<Credential> {
+export async function authenticate(db: Db, request: Request, from: Sender): Promise<Credential> {
   const header = request.headers.get("authorization");
   return header === null ? authenticateSession(db, request) : authenticateKey(db, header, from);
 }
@@ -93,11 +93,7 @@ function requireSamePerson({ headers, url }: Request, staffId: string): void {
   }
 }
 
-async function authenticateKey(
-  db: Db,
-  header: string,
-  from: { environment: "sandbox" | "live"; address: string | null },
-): Promise<Credential> {
+async function authenticateKey(db: Db, header: string, from: Sender): Promise<Credential> {
   const key = /^Bearer +(?<key>\S+) *$/iu.exec(header)?.groups?.["key"];
   if (key === undefined) {
     countBadKey(from.address);
@@ -110,21 +106,29 @@ async function authenticateKey(
   if (!credential) {
     throw new DomainError(
       "credential_invalid",
-      toKeyFault(key, from.environment) ?? "This API key is unknown, expired, or revoked.",
+      toKeyFault(key, from) ?? "This API key is unknown, expired, or revoked.",
     );
   }
   return credential;
 }
 
-/** @throws DomainError `rate_limited`. */
+/** @throws DomainError `cell_elsewhere`, `rate_limited`. */
 async function findCounted(
   db: Db,
   key: string,
-  { environment, address }: { environment: "sandbox" | "live"; address: string | null },
+  { environment, cell, address }: Sender,
 ): Promise<Credential | undefined> {
-  if (!isApiKey(key, environment)) {
+  const own = readCell(key, environment);
+  if (own === undefined) {
     countBadKey(address);
     return undefined;
+  }
+  if (own !== cell) {
+    // Not counted: it is a good key, only sent to the wrong server.
+    throw new DomainError(
+      "cell_elsewhere",
+      `This API key belongs to cell ${own}, and this server to cell ${cell}. Send the request to a server of cell ${own}.`,
+    );
   }
   const hash = hashApiKey(key);
   return findCached(hash) ?? inTime(() => readCounted(db, hash, address));

@@ -19,6 +19,7 @@ describe("the environment", () => {
       publicUrl: "http://127.0.0.1:3000",
       databaseUrl: undefined,
       environment: "sandbox",
+      cell: 1,
       dataDir: ".data",
     });
   });
@@ -60,6 +61,10 @@ describe("the environment", () => {
         /^WEBHOOK_ADDRESSES must list IP addresses or CIDR blocks separated by commas\.$/u,
       ],
     ),
+    ...["0", "4096", "1.5", "c2"].map((cell): [Record<string, string>, RegExp] => [
+      { FLOATDECK_CELL: cell },
+      /^FLOATDECK_CELL must be a whole number, 1 to 4095\.$/u,
+    ]),
     [{ WORKER: "yes" }, /^WORKER must be "on" or "off"\.$/u],
     [{ METRICS_PORT: "0" }, /^METRICS_PORT must be a port number, 1 to 65535\.$/u],
     [{ METRICS_PORT: "3000" }, /^METRICS_PORT must not be PORT: metrics are served without/u],

@@ -22,6 +22,8 @@ export interface Env {
   databaseListenUrl: string | undefined;
   dataDir: string;
   environment: "sandbox" | "live";
+  /** Which of several clusters this is, each with a database of its own (docs/scaling.md). API keys name it. */
+  cell: number;
   /** The first one seals; all of them open. Empty when none is set. */
   secrets: readonly string[];
   /** How many proxies in front of the server are trusted to report a client's address. */
@@ -67,15 +69,21 @@ const secretsSchema = z
     "must list its secrets with commas alone, without spaces",
   );
 
-const A_PORT = "must be a port number, 1 to 65535";
-const portSchema = z.coerce.number(A_PORT).int(A_PORT).min(1, A_PORT).max(65_535, A_PORT);
+/** @param noun what the number is, for who set another one. */
+function wholeNumber(noun: string, min: number, max: number) {
+  const rule = `must be a ${noun}, ${min} to ${max}`;
+  return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule);
+}
+
+const portSchema = wholeNumber("port number", 1, 65_535);
 
 /** The longest `DRAIN_SECONDS`. */
 export const DRAIN_SECONDS_MAX = 300;
-const A_DRAIN = `must be a whole number of seconds, 0 to ${DRAIN_SECONDS_MAX}`;
 
-const FACTOR_MAX = 100;
-const A_FACTOR = `must be a whole number, 1 to ${FACTOR_MAX}`;
+/** API keys of this cell do not name it: the first ones were made before there were cells. */
+export const FIRST_CELL = 1;
+/** Ids have room for as many. */
+export const CELL_MAX = 4_095;
 
 const envSchema = z.object({
   PORT: portSchema.default(3_000),
@@ -92,6 +100,7 @@ const envSchema = z.object({
   DATABASE_LISTEN_URL: databaseUrlSchema,
   DATA_DIR: z.string().min(1).default(".data"),
   FLOATDECK_ENV: z.enum(["sandbox", "live"], 'must be "sandbox" or "live"').default("sandbox"),
+  FLOATDECK_CELL: wholeNumber("whole number", FIRST_CELL, CELL_MAX).default(FIRST_CELL),
   FLOATDECK_SECRET: secretsSchema.optional().meta(IS_SECRET),
   OPENID_ISSUER: z
     .url({ protocol: /^https?$/u, error: "must be the provider's issuer URL" })
@@ -100,23 +109,13 @@ const envSchema = z.object({
   OPENID_CLIENT_SECRET: z.string().optional().meta(IS_SECRET),
   TRUSTED_PROXIES: z.coerce.number("must be a whole number").int().min(0).max(10).default(0),
   SANDBOX_RATE_LIMIT: z.coerce.number("must be a whole number").int().min(0).default(0),
-  DRAIN_SECONDS: z.coerce
-    .number(A_DRAIN)
-    .int(A_DRAIN)
-    .min(0, A_DRAIN)
-    .max(DRAIN_SECONDS_MAX, A_DRAIN)
-    .default(0),
+  DRAIN_SECONDS: wholeNumber("whole number of seconds", 0, DRAIN_SECONDS_MAX).default(0),
   WORKER: z.enum(["on", "off"], 'must be "on" or "off"').default("on"),
   WEBHOOK_ADDRESSES: addressesSchema.optional(),
   WEBHOOK_LOOPBACK: z.enum(["on", "off"], 'must be "on" or "off"').optional(),
   METRICS_PORT: portSchema.optional(),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-  TIME_LIMIT_FACTOR: z.coerce
-    .number(A_FACTOR)
-    .int(A_FACTOR)
-    .min(1, A_FACTOR)
-    .max(FACTOR_MAX, A_FACTOR)
-    .default(1),
+  TIME_LIMIT_FACTOR: wholeNumber("whole number", 1, 100).default(1),
   ...MAIL_VARIABLES,
   ...TRACE_VARIABLES,
 });
@@ -152,6 +151,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     databaseListenUrl: values.DATABASE_LISTEN_URL,
     dataDir: values.DATA_DIR,
     environment: values.FLOATDECK_ENV,
+    cell: values.FLOATDECK_CELL,
     secrets: values.FLOATDECK_SECRET ?? [],
     openId: toOpenId(values),
     trustedProxies: values.TRUSTED_PROXIES,

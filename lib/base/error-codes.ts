@@ -29,6 +29,7 @@ const TABLE = {
   version_unknown: { status: 400, title: "Unknown version" },
   credential_missing: { ...UNAUTHORIZED, title: "Credential missing" },
   credential_invalid: { ...UNAUTHORIZED, title: "Credential invalid" },
+  cell_elsewhere: { status: 421, title: "Another cell's API key" },
   account_stopped: { ...NOT_ALLOWED, title: "Account stopped" },
   scope_missing: { ...NOT_ALLOWED, title: "Scope missing" },
   sandbox_only: { status: 403, title: "Sandbox only" },

@@ -33,7 +33,7 @@ export function logStart(): void {
  * no part of one, unless its backslash is escaped.
  */
 const SECRETS =
-  /fd_(?:test|live)_[0-9A-Za-z]{36}|whsec_[\w+/]{43}=?|(?:(?<![\w\\-])|(?<=\\[bfnrt])|(?<=(?<!\\)(?:\\\\)+))[\w-]{43}(?![\w-])/gu;
+  /fd_(?:test|live)_(?:c\d{1,4}_)?[0-9A-Za-z]{36}|whsec_[\w+/]{43}=?|(?:(?<![\w\\-])|(?<=\\[bfnrt])|(?<=(?<!\\)(?:\\\\)+))[\w-]{43}(?![\w-])/gu;
 
 /** A line of the log without what looks like a secret. */
 export function withoutSecrets(line: string): string {

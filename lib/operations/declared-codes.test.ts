@@ -18,6 +18,7 @@ import {
   toLine,
 } from "#test/scene/tenant.ts";
 import type { Tenant } from "#test/scene/tenant.ts";
+import { newKey } from "#lib/access/key-text.ts";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
@@ -123,6 +124,8 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
   },
   credential_invalid: (produce) =>
     produce((each) => ask(each, { key: "fd_test_bad", address: newAddress() })),
+  cell_elsewhere: (produce) =>
+    produce((each) => ask(each, { key: newKey({ environment: "sandbox", cell: 2 }) })),
   scope_missing: async (produce) => {
     const { key } = await newScopedKey(mine.id, ["webhooks:read"]);
     const other = await newScopedKey(mine.id, ["cards:read"]);
@@ -140,15 +143,9 @@ const TRIGGERS: Readonly<Record<GeneralCode, Trigger>> = {
     const address = newAddress();
     const closed = { webhook_url: "http://10.0.0.1/" };
     const bad = (each: Operation) => {
-      const body =
-        each.id === "registerIntegrator"
-          ? { body: { ...sampleBody(each, mine.ids), ...closed } }
-          : {};
-      return ask(each, {
-        ...body,
-        key: each.kind === "public" ? undefined : "fd_test_bad",
-        address,
-      });
+      const body = { ...sampleBody(each, mine.ids), ...closed };
+      const key = each.kind === "public" ? undefined : "fd_test_bad";
+      return ask(each, { ...(each.id === "registerIntegrator" && { body }), key, address });
     };
     for (const each of operationsDeclaring("rate_limited").filter(
       ({ id, kind }) => kind === "public" || id === "listCards",

@@ -10,6 +10,7 @@ export const CREDENTIAL = [
   "credential_missing",
   "session_changed",
   "credential_invalid",
+  "cell_elsewhere",
   "scope_missing",
   "rate_limited",
   "database_unavailable",

@@ -119,6 +119,23 @@ describe("the environment of an installation", () => {
     });
   });
 
+  test("has its cell with it", async () => {
+    const second = readEnv({ FLOATDECK_CELL: "2" });
+    await withInstallation(async (db) => {
+      await requireSameInstallation(db, second);
+      await expect(requireSameInstallation(db, SANDBOX)).rejects.toThrow(
+        "This database belongs to cell 2, and FLOATDECK_CELL is 1 (the default); set FLOATDECK_CELL=2, or name another database.",
+      );
+      expect(await requireSameInstallation(db, second)).toMatchObject({ cell: 2 });
+    });
+    await withInstallation(async (db) => {
+      await requireSameInstallation(db, SANDBOX);
+      await expect(requireSameInstallation(db, second)).rejects.toThrow(
+        "This database belongs to cell 1, and FLOATDECK_CELL is 2; set FLOATDECK_CELL=1, or name another database.",
+      );
+    });
+  });
+
   test.each([
     [["live"], LIVE, SANDBOX],
     [["sandbox"], SANDBOX, LIVE],
@@ -146,6 +163,7 @@ describe("the environment of an installation", () => {
       expect(
         await attack((owner) => owner`update installation set environment = 'sandbox'`),
       ).toMatch(kept);
+      expect(await attack((owner) => owner`update installation set cell = 2`)).toMatch(kept);
       expect(
         await attack((owner) => owner`update installation set installation_id = gen_random_uuid()`),
       ).toMatch(kept);

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { FIRST_CELL } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { toSecretChecks } from "#lib/base/seal.ts";
 import { requireSecrets } from "#lib/operator/installation-secrets.ts";
@@ -13,8 +14,8 @@ const ROW = "installation";
 export type Installation = typeof installation.$inferSelect;
 
 /**
- * Requires that the database belongs to this process's environment, and that this process has the secrets that it was
- * sealed with; the first start determines both. Servers, workers, and commands call it before anything else.
+ * Requires that the database belongs to this process's environment and cell, and that this process has the secrets that it was
+ * sealed with; the first start determines all of them. Servers, workers, and commands call it before anything else.
  * @throws Error with one sentence for people.
  */
 export async function requireSameInstallation(db: Db, settings: Env): Promise<Installation> {
@@ -26,7 +27,7 @@ export async function requireSameInstallation(db: Db, settings: Env): Promise<In
         )
       : error;
   });
-  requireSameEnvironment(row, settings);
+  requireSameIdentity(row, settings);
   requireSecrets(row);
   return row;
 }
@@ -40,7 +41,7 @@ export async function findInstallation(db: Db): Promise<Installation | undefined
   return row;
 }
 
-async function findOrCreate(db: Db, { environment }: Env): Promise<Installation> {
+async function findOrCreate(db: Db, { environment, cell }: Env): Promise<Installation> {
   const existing = await findInstallation(db);
   if (existing) {
     return existing;
@@ -51,7 +52,7 @@ async function findOrCreate(db: Db, { environment }: Env): Promise<Installation>
   >`coalesce((select min(${integrators.environment}) from ${integrators}), ${environment})`;
   await db
     .insert(installation)
-    .values({ id: ROW, environment: derived, secretCheck: toSecretChecks()[0] })
+    .values({ id: ROW, environment: derived, cell, secretCheck: toSecretChecks()[0] })
     .onConflictDoNothing();
   const made = await findInstallation(db);
   if (!made) {
@@ -60,17 +61,33 @@ async function findOrCreate(db: Db, { environment }: Env): Promise<Installation>
   return made;
 }
 
-/** @throws Error with one sentence when the database belongs to the other environment. */
-export function requireSameEnvironment(
-  { environment: kept }: Installation,
-  { environment: configured }: Env,
-): void {
-  if (kept !== configured) {
-    throw new Error(
-      `This database belongs to a ${kept} installation, and FLOATDECK_ENV is ${configured}${configured === "sandbox" ? " (the default)" : ""}; set FLOATDECK_ENV=${kept}, or name another database.`,
-    );
+/** @throws Error with one sentence when the database belongs to the other environment, or to another cell. */
+export function requireSameIdentity(kept: Installation, settings: Env): void {
+  for (const { variable, member, byDefault, toOwner } of IDENTITY) {
+    const [stored, configured] = [kept[member], settings[member]];
+    if (stored !== configured) {
+      throw new Error(
+        `This database belongs to ${toOwner(stored)}, and ${variable} is ${configured}${configured === byDefault ? " (the default)" : ""}; set ${variable}=${stored}, or name another database.`,
+      );
+    }
   }
 }
+
+/** What an installation keeps from its first start on. */
+const IDENTITY = [
+  {
+    variable: "FLOATDECK_ENV",
+    member: "environment",
+    byDefault: "sandbox",
+    toOwner: (kept: unknown) => `a ${String(kept)} installation`,
+  },
+  {
+    variable: "FLOATDECK_CELL",
+    member: "cell",
+    byDefault: FIRST_CELL,
+    toOwner: (kept: unknown) => `cell ${String(kept)}`,
+  },
+] as const;
 
 /** Stores a server's public address for processes that are started without it. */
 export async function keepPublicUrl(db: Db, { publicUrl }: Env): Promise<void> {

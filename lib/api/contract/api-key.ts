@@ -5,7 +5,7 @@ export const apiKeySchema = z
   .strictObject({
     id,
     name: z.string().describe("What the key is called, as its creator named it."),
-    prefix: z.string().describe("The first twelve characters of the key."),
+    prefix: z.string().describe("How the key begins."),
     suffix: z.string(),
     scopes: z.array(z.string()),
     expires_at: time.nullable().describe("When the key stops working; null if it does not expire."),

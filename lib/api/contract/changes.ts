@@ -17,6 +17,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`POST /card-integrators/card-users/{id}/erase`, the scope `cardholders:erase`, `erasure` on the cardholder, the event `user.erased`, and the error codes `user_erased` and `response_erased`.",
     "`GET /events/{id}`, and the error code `event_not_found`.",
     "`release` in `GET /health/ready`.",
+    "API keys of a second cluster name it after `fd_live_` or `fd_test_`, as in `fd_live_c2_…`, and their `prefix` is longer. The error code `cell_elsewhere`.",
     "`stopped_at` on the account, and the error codes `account_stopped` and `read_only`: the operator can stop all changes.",
     "`GET /transactions` and `GET /exports/transactions`: the filters `mcc`, `country`, `posted_from`, and `posted_to`.",
     "`GET /events`: `created_at` starts at or before the first event created then.",

@@ -7,8 +7,9 @@ import {
   toRefusal,
 } from "./problems.ts";
 import type { Problem } from "./problems.ts";
-import { NEVER, toStop } from "./stop.ts";
+import { toStop } from "./stop.ts";
 import type { Stop } from "./stop.ts";
+import { NEVER } from "./times.ts";
 
 /** An attempt that ended: with an answer, or with what may go better next time. */
 export type Attempt =

@@ -4,7 +4,6 @@ import { Download } from "./download.ts";
 import { requireSendable } from "./headers.ts";
 import { named } from "./named.ts";
 import { Pages } from "./pages.ts";
-import type { Paging } from "./pages.ts";
 import { toBaseUrl, toOutgoing } from "./request.ts";
 import type {
   Arguments,
@@ -19,6 +18,9 @@ import { send } from "./send.ts";
 type Method = (...given: unknown[]) => unknown;
 type Nouns = Record<string, Record<string, Method>>;
 
+/** Node.js 20 does not say which runtime it is. */
+const RUNTIME: string = "navigator" in globalThis ? navigator.userAgent : "Node.js";
+
 /** The class of clients of this contract. Its operations are `client.noun.method(id?, input?, options?)`. */
 export function defineClient(contract: ClientContract): new (options: ClientOptions) => Nouns {
   return class Floatdeck {
@@ -30,13 +32,27 @@ export function defineClient(contract: ClientContract): new (options: ClientOpti
       }
       requireSendable("apiKey", options.apiKey);
       // The key is not a member, which whoever prints the client would print.
-      const baseUrl = toBaseUrl(options.baseUrl ?? contract.baseUrl);
-      const client = { contract, baseUrl, options: { ...options } };
+      const baseUrl = toBaseUrl("baseUrl", options.baseUrl ?? contract.baseUrl);
+      const { apiVersion } = contract;
+      const headers = {
+        Authorization: `Bearer ${options.apiKey}`,
+        "Api-Version": apiVersion,
+        "User-Agent": `floatdeck/${apiVersion} ${RUNTIME}`,
+        ...options.headers,
+      };
+      const client = { baseUrl, home: toHome(options), headers, options: { ...options } };
       for (const [noun, text] of Object.entries(contract.operations)) {
         this[noun] = toMethods(noun, text, client);
       }
     }
   };
+}
+
+/** The address of the cell that the key names; one without a cell is of the first. */
+function toHome({ apiKey, cells }: ClientOptions): string | undefined {
+  const [, cell = "c1"] = /_(c\d+)_/u.exec(apiKey) ?? [];
+  const given = cells?.[cell];
+  return given === undefined ? given : toBaseUrl(`cells.${cell}`, given);
 }
 
 /** What a letter of the contract stands for. */
@@ -58,9 +74,8 @@ function toMethods(noun: string, text: string, client: Client): Record<string, M
   return methods;
 }
 
-/** Tells the arguments apart: an id where the path has one, the input where there is one, the options. */
-function toArguments({ name, path, trait }: Operation, given: unknown[]): Arguments {
-  const rest = [...given];
+/** Tells the arguments apart, taking each from `rest`: an id if the path has one, the input if there is one, the options. */
+function toArguments({ name, path, trait }: Operation, rest: unknown[]): Arguments {
   const id = path.includes(":") ? rest.shift() : ":";
   if (typeof id !== "string" || /^\.{0,2}$/u.test(id)) {
     // An empty id would make the path that of another operation, and so would dots.
@@ -83,14 +98,10 @@ function perform(operation: Operation, given: Arguments, client: Client): Call {
   if (trait === "file") {
     return new Download((answers) => read(undefined, answers));
   }
-  if (isPaging(trait)) {
+  if (trait === "cursor" || trait === "after") {
     return new Pages(trait, read);
   }
   const call = new Call(read);
   void call.withResponse();
   return call;
-}
-
-function isPaging(trait: string): trait is Paging {
-  return ["cursor", "after"].includes(trait);
 }

@@ -5,6 +5,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface Outgoing {
   operation: string;
   url: URL;
+  /** Moves this client to the cell of its key, and says where the request is sent there; undefined if that is not known. */
+  follow: (() => URL) | undefined;
   init: { method: string; headers: Record<string, string>; body?: string };
   idempotencyKey: string | undefined;
   /** JSON, the text of a file, or its bytes as they arrive. */

@@ -16,6 +16,11 @@ export interface FloatdeckOptions extends Persistence {
   apiKey: string;
   /** The server's address. Default: the server that this package came from. */
   baseUrl?: string;
+  /**
+   * The addresses of cells, as in `{ c2: "https://c2.example" }`: a call whose server says that the key is of another cell
+   * goes to the key's, and so do all later ones. No other address gets the key.
+   */
+  cells?: Readonly<Record<string, string>>;
   /** What sends requests. Default: the `fetch` of the runtime. */
   fetch?(url: string, init: FetchInit): Promise<FetchResponse>;
   /** Called after each attempt, with nothing that is secret. What it throws is ignored. */

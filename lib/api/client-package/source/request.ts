@@ -1,6 +1,6 @@
 import type { Fetch, LoggedAttempt, Outgoing } from "./exchange.ts";
 import { toHeaders } from "./headers.ts";
-import { NEVER } from "./stop.ts";
+import { NEVER } from "./times.ts";
 
 /**
  * The contract that a client was made for: its operations by noun. A noun's text is separated by semicolons. First comes the
@@ -33,6 +33,7 @@ interface Persistence {
 export interface ClientOptions extends Persistence {
   apiKey: string;
   baseUrl?: string;
+  cells?: Readonly<Record<string, string>>;
   fetch?: Fetch;
   log?: (attempt: LoggedAttempt) => void;
 }
@@ -41,9 +42,6 @@ interface CallOptions extends Persistence {
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
-
-/** Node.js 20 does not say which runtime it is. */
-const RUNTIME: string = "navigator" in globalThis ? navigator.userAgent : "Node.js";
 
 export type Query = Record<string, unknown>;
 
@@ -55,72 +53,65 @@ export interface Arguments {
 }
 
 export interface Client {
-  contract: ClientContract;
+  /** Where requests go: from the first one on that its server sent elsewhere, `home`. */
   baseUrl: string;
+  /** The address of the key's cell, if its user knows it. */
+  home: string | undefined;
+  /** Of every request. */
+  headers: Readonly<Record<string, string>>;
   options: ClientOptions;
 }
 
 /** The request that performs an operation. @throws TypeError for a header that cannot be sent. */
 export function toOutgoing(
-  operation: Operation,
-  given: Arguments,
+  { name, method, path, trait }: Operation,
+  { id, input, options }: Arguments,
   client: Client,
 ): Omit<Outgoing, "answers"> {
-  const { name, method, path, trait } = operation;
-  const { id, input, options } = given;
-  const { baseUrl, options: settings } = client;
+  const { home, options: settings } = client;
   const isRead = method === "GET";
-  const query = isRead ? toQuery(input) : "";
-  const body = isRead ? undefined : JSON.stringify(input);
-  const headers = toAllHeaders(operation, given, client);
+  const repeatable = trait !== "!";
+  const [query, body] = isRead ? [toQuery(input)] : ["", JSON.stringify(input)];
+  const own = {
+    "Content-Type": body && "application/json",
+    "Idempotency-Key": isRead || !repeatable ? undefined : (options.idempotencyKey ?? newKey()),
+  };
+  const headers = toHeaders(own, client.headers, options.headers);
+  const place = path.replace(":", () => encodeURIComponent(id)) + query;
+  const toUrl = (base: string) => {
+    client.baseUrl = base;
+    return new URL(base + place);
+  };
   return {
     operation: name,
-    url: new URL(`${baseUrl}${path.replace(":", () => encodeURIComponent(id))}${query}`),
+    url: toUrl(client.baseUrl),
+    follow: home ? () => toUrl(home) : undefined,
     init: { method, headers: Object.fromEntries(headers), ...(body && { body }) },
     idempotencyKey: headers.get("idempotency-key") ?? undefined,
-    repeatable: isRead || trait !== "!",
+    repeatable,
     signal: options.signal,
     fetch: settings.fetch ?? fetch,
     log: settings.log,
-    ...toPersistence({ ...settings, ...options }, Number(input?.["wait"] ?? 0)),
+    ...toPersistence({ ...settings, ...options }, input),
   };
 }
 
-/** @param waitS how long the server may wait before it answers. */
+/** @param input says in `wait` for how many seconds the server may wait before it answers. */
 function toPersistence(
   { timeoutMs = 30_000, deadlineMs = 120_000, maxRetries = NEVER }: Persistence,
-  waitS: number,
+  input: Query | undefined,
 ) {
+  const waitS = Number(input?.["wait"] || 0);
   return { timeoutMs: timeoutMs + waitS * 1_000, deadlineMs, maxRetries };
-}
-
-function toAllHeaders(
-  { method, trait }: Operation,
-  { input, options }: Arguments,
-  { contract, options: settings }: Client,
-): Headers {
-  const { apiVersion } = contract;
-  const isRead = method === "GET";
-  return toHeaders(
-    {
-      Authorization: `Bearer ${settings.apiKey}`,
-      "Api-Version": apiVersion,
-      "User-Agent": `floatdeck/${apiVersion} ${RUNTIME}`,
-      "Content-Type": isRead || !input ? undefined : "application/json",
-      "Idempotency-Key": isRead || trait === "!" ? undefined : (options.idempotencyKey ?? newKey()),
-    },
-    settings.headers,
-    options.headers,
-  );
 }
 
 /**
  * Accepts the server's address with or without the `/api` that its operations begin with.
  * @throws TypeError for what no request can be sent to.
  */
-export function toBaseUrl(given: string): string {
+export function toBaseUrl(name: string, given: string): string {
   if (!/^https?:\/\/[^/@]+(?:\/|$)/u.test(given)) {
-    throw new TypeError("baseUrl must be http(s), without a password.");
+    throw new TypeError(`${name} must be http(s), without a password.`);
   }
   return given.replace(/(?:\/api)?\/*$/u, "/api");
 }
@@ -143,6 +134,5 @@ function toQuery(query: Query = {}): string {
 
 /** 128 random bits. `crypto.randomUUID` is missing in browsers on pages without TLS. */
 function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }

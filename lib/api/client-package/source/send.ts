@@ -1,25 +1,26 @@
 import { attemptOnce } from "./attempt.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Incoming, LoggedAttempt, Outgoing } from "./exchange.ts";
-import { NEVER, toStop } from "./stop.ts";
-
-const PAUSE_MIN_MS = 250;
-const PAUSE_MAX_MS = 8_000;
+import { member } from "./member.ts";
+import { toStop } from "./stop.ts";
+import { NEVER, PAUSE_MAX_MS, PAUSE_MIN_MS } from "./times.ts";
 
 /**
  * Sends a request until the answer is final, with the same headers, so with the same idempotency key: again after a lost
- * connection, a 5xx, and any answer with `Retry-After`.
+ * connection, a 5xx, and any answer with `Retry-After`; and once to the key's cell, if its server is of another one.
  * @throws FloatdeckError for a refusal; FloatdeckConnectionError when no answer arrived in time.
  */
-export async function send(request: Outgoing): Promise<Incoming> {
+export async function send(first: Outgoing): Promise<Incoming> {
+  const request = { ...first };
   const endsAt = Date.now() + request.deadlineMs;
   for (let attempt = 1; ; attempt += 1) {
     const startedAt = Date.now();
     const ended = await attemptOnce(request, endsAt - startedAt);
     const now = Date.now();
-    const pauseMs = toPause(request, ended, attempt);
-    const retryInMs = now + pauseMs < endsAt ? pauseMs : undefined;
     const { error, response } = ended;
+    const follow = member(error, "code") === "cell_elsewhere" ? request.follow : undefined;
+    const pauseMs = follow ? 0 : toPause(request, ended, attempt);
+    const retryInMs = now + pauseMs < endsAt ? pauseMs : undefined;
     tell(request, { attempt, durationMs: now - startedAt, retryInMs, response, error });
     if (!error) {
       return ended;
@@ -27,7 +28,14 @@ export async function send(request: Outgoing): Promise<Incoming> {
     if (retryInMs === undefined) {
       throw error;
     }
-    await pause(retryInMs, request.signal);
+    // Until the time has passed or the signal aborts.
+    await new Promise((resolve) => {
+      toStop(request.signal, retryInMs).signal.addEventListener("abort", resolve);
+    });
+    if (follow) {
+      request.url = follow();
+      request.follow = undefined;
+    }
   }
 }
 
@@ -43,11 +51,11 @@ function toPause({ repeatable, maxRetries }: Outgoing, ended: Attempt, attempt: 
   return Math.max(toRetryAfter(ended.response?.headers), most * (0.5 + Math.random() / 2));
 }
 
-/** `Retry-After` in milliseconds: it is a number of seconds, or a date. */
+/** `Retry-After` in milliseconds: it is a number of seconds, or a date, which may have passed. */
 function toRetryAfter(headers: Headers | undefined): number {
   const given = headers?.get("retry-after") ?? "";
   const ms = /\D/u.test(given) ? Date.parse(given) - Date.now() : Number(given) * 1_000;
-  return ms > 0 ? ms : 0;
+  return ms || 0;
 }
 
 /** Whatever the log does must not change what becomes of the call. */
@@ -58,11 +66,4 @@ function tell(
   try {
     log?.({ operation, path: url.pathname, idempotencyKey, ...ended });
   } catch {}
-}
-
-/** Waits until the time has passed or the signal aborts. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<unknown> {
-  return new Promise((resolve) => {
-    toStop(signal, ms).signal.addEventListener("abort", resolve);
-  });
 }

@@ -1,7 +1,4 @@
-export const NEVER = Infinity;
-
-/** A timer takes at most 2³¹ − 1; a longer one would end at once. */
-const TIMER_MAX_MS = 2_000_000_000;
+import { TIMER_MAX_MS } from "./times.ts";
 
 /** Aborts a signal when a time is over, or earlier when the caller's does. */
 export interface Stop {

@@ -1,4 +1,5 @@
 import { RAW_BODY, toBytes, toSigned, toSigningKey } from "./signing.ts";
+import { TOLERANCE_S } from "./times.ts";
 
 /** A notification is not from Floatdeck, or too old: answer 400 and ignore it. */
 export class WebhookVerificationError extends Error {
@@ -10,8 +11,6 @@ export class WebhookVerificationError extends Error {
 type HeaderSource =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
-
-const TOLERANCE_S = 300;
 
 /**
  * Verifies a notification (Standard Webhooks) and returns its event.
@@ -33,10 +32,15 @@ export async function verifyWebhook(
       `The webhook-timestamp is more than ${TOLERANCE_S} seconds off.`,
     );
   }
+  // Of version 1; during a rotation there are two.
+  const signatures = given
+    .split(" ")
+    .filter((each) => each.startsWith("v1,"))
+    .flatMap((each) => toBytes(each.slice(3)) ?? []);
   const signed = await toSigned(id, timestamp, rawBody);
   for (const each of [secret].flat()) {
     const key = await toSigningKey(each);
-    for (const signature of toSignatures(given)) {
+    for (const signature of signatures) {
       // Compares in constant time.
       if (await crypto.subtle.verify("HMAC", key, signature, signed)) {
         return JSON.parse(
@@ -46,14 +50,6 @@ export async function verifyWebhook(
     }
   }
   throw new WebhookVerificationError(`No signature matches. ${RAW_BODY}`);
-}
-
-/** The signatures of version 1; during a rotation there are two. */
-function toSignatures(header: string): Uint8Array<ArrayBuffer>[] {
-  return header
-    .split(" ")
-    .filter((each) => each.startsWith("v1,"))
-    .flatMap((each) => toBytes(each.slice(3)) ?? []);
 }
 
 function readHeader(headers: HeaderSource, name: string): string {

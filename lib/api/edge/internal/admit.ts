@@ -60,8 +60,8 @@ async function identify(
   context: RequestContext,
   operation: Operation,
 ): Promise<Member | Processor> {
-  const { environment } = env();
-  const from = { environment, address: context.origin.address };
+  const { environment, cell } = env();
+  const from = { environment, cell, address: context.origin.address };
   const credential = await authenticate(database(), context.request, from);
   context.credential = credential;
   if (credential.apiKeyId !== null) {
