@@ -84,7 +84,7 @@ describe("a key created by staff", () => {
     const staffOnly = await call("GET /api-keys", { key: made.api_key });
     expect(staffOnly).toMatchObject({
       status: 403,
-      json: { detail: "Only signed-in staff can do this; API keys cannot." },
+      json: { detail: 'This needs the scope "keys:manage", which no API key can have.' },
     });
   });
 

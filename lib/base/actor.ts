@@ -27,9 +27,14 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether an API key can have a scope. The others are for signed-in staff, and for the card network. */
+/** Whether an integrator's API key can have a scope. */
 export function isGrantable(scope: Scope): boolean {
   return KEY_SCOPES.some((each) => each === scope);
+}
+
+/** Whether only signed-in staff can have a scope. */
+export function isForStaff(scope: Scope): boolean {
+  return scope !== "processor" && !isGrantable(scope);
 }
 
 /** Scopes that are part of a wider one. */

@@ -1,6 +1,5 @@
 import { requireScope, requireStaff } from "#lib/base/require-scope.ts";
-import { isGrantable } from "#lib/base/actor.ts";
-import type { Member, Processor, Scope, StaffIdentity } from "#lib/base/actor.ts";
+import type { Member, Processor, StaffIdentity } from "#lib/base/actor.ts";
 import { noteDeprecatedUse, noteKeyUse } from "#lib/api/edge/api-log.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 import { isAtLeast } from "#lib/api/edge/internal/request-context.ts";
@@ -96,14 +95,6 @@ function requireOwnPage(request: Request): void {
   }
 }
 
-/** @throws DomainError `scope_missing`, which tells the holder of an API key when no key can have the scope. */
-function requirePermission(actor: Member | Processor, scope: Scope): void {
-  if (actor.kind === "member" && !isGrantable(scope)) {
-    requireStaff(actor);
-  }
-  requireScope(actor, scope);
-}
-
 /** @throws DomainError `scope_missing`, `second_factor_required`, `fresh_sign_in_required`. */
 function requireAllowed(actor: Member | Processor, operation: Operation): Member {
   const mustEnroll = actor.kind === "member" && actor.staff?.mustEnroll;
@@ -114,7 +105,7 @@ function requireAllowed(actor: Member | Processor, operation: Operation): Member
     );
   }
   if (operation.scope) {
-    requirePermission(actor, operation.scope);
+    requireScope(actor, operation.scope);
   }
   if (actor.kind !== "member") {
     throw new DomainError("scope_missing", "A card processor key cannot do this.");
