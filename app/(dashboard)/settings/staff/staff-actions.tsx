@@ -10,6 +10,7 @@ import type { Subject } from "./staff-acts.ts";
 interface Props {
   subject: Subject;
   isSelf: boolean;
+  isFirstFocused: boolean;
 }
 
 // The menu's code is loaded when it is opened, or about to be.
@@ -24,16 +25,22 @@ export function StaffActions({
   disabledReason,
   ...subject
 }: Subject & { isSelf: boolean; disabledReason: string | null }) {
-  const [isAsked, setAsked] = useState(false);
-  return isAsked ? (
-    <StaffMenu isSelf={isSelf} subject={subject} />
+  const [asked, setAsked] = useState<"press" | "arrow" | null>(null);
+  return asked ? (
+    <StaffMenu isFirstFocused={asked === "arrow"} isSelf={isSelf} subject={subject} />
   ) : (
     <StaffButton
       disabledReason={disabledReason}
       name={subject.name}
       onFocus={StaffMenu.preload}
       onPointerEnter={StaffMenu.preload}
-      onPress={() => setAsked(true)}
+      onKeyDown={(event) => {
+        if (event.key === "ArrowDown" && disabledReason === null) {
+          event.preventDefault();
+          setAsked("arrow");
+        }
+      }}
+      onPress={() => setAsked("press")}
     />
   );
 }
@@ -43,7 +50,7 @@ function StaffButton({
   ...button
 }: { name: string } & Pick<
   ComponentProps<typeof GuardedButton>,
-  "disabledReason" | "onFocus" | "onPointerEnter" | "onPress"
+  "disabledReason" | "onFocus" | "onKeyDown" | "onPointerEnter" | "onPress"
 >) {
   return (
     <GuardedButton

@@ -14,7 +14,15 @@ const StaffDialog = fetched(() =>
 );
 
 /** The menu of the actions on one member of staff, open at first, and the dialog of the chosen one. */
-export function StaffMenu({ subject, isSelf }: { subject: Subject; isSelf: boolean }) {
+export function StaffMenu({
+  subject,
+  isSelf,
+  isFirstFocused,
+}: {
+  subject: Subject;
+  isSelf: boolean;
+  isFirstFocused: boolean;
+}) {
   const [act, setAct] = useState<StaffAct | null>(null);
   const possible = STAFF_ACTS.filter(({ id }) => !(isSelf && id === "sessions"));
   return (
@@ -30,6 +38,7 @@ export function StaffMenu({ subject, isSelf }: { subject: Subject; isSelf: boole
             <Ellipsis aria-hidden />
           </TriggerButton>
         }
+        isFirstFocused={isFirstFocused}
         isOpenAtFirst
         label={subject.name}
         onAction={(key) => setAct(STAFF_ACTS.find(({ id }) => id === key)?.id ?? null)}
