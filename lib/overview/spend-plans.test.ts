@@ -142,15 +142,17 @@ test("the cards and the cardholders with the most spending cost the same however
   }
 });
 
+/** Reads the balances of an account's card. */
+const look = (integrator: TestIntegrator) =>
+  measure(integrator, async (ctx) => {
+    const [card] = await ctx.db
+      .select({ id: cards.id })
+      .from(cards)
+      .where(eq(cards.integratorId, integrator.id));
+    return readBalanceDays(ctx, { cardId: card?.id ?? "", timeZone: "UTC" });
+  });
+
 test("the balances of a card's last days are looked up, however often it was used", async () => {
-  const look = (integrator: TestIntegrator) =>
-    measure(integrator, async (ctx) => {
-      const [card] = await ctx.db
-        .select({ id: cards.id })
-        .from(cards)
-        .where(eq(cards.integratorId, integrator.id));
-      return readBalanceDays(ctx, { cardId: card?.id ?? "", timeZone: "UTC" });
-    });
   const [one, other] = [await look(small), await look(large)];
   const steps = Math.log2(LARGE) / Math.log2(SMALL);
   expect(other.buffers).toBeLessThanOrEqual(one.buffers * steps * GROWTH_MAX);
