@@ -12,6 +12,7 @@ import {
   setWebhookUrl,
   useInbox,
 } from "./webhook-account.ts";
+import { addDays } from "#lib/base/time-zone.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
 import { editControls, openMessage, pick, searchDocs, switchOn, toLostSteps } from "./dialogs.ts";
@@ -132,6 +133,7 @@ test("transactions, and what simulates them", async ({ owner, account, request }
     path: `/cards/${card.id}/notes`,
     body: { comment: NARRATIVE, transaction_id: held.id },
   });
+  const today = new Date().toISOString().slice(0, "2026-01-31".length);
   await expectAllSound(owner, [
     "/overview",
     "/approvals",
@@ -155,9 +157,15 @@ test("transactions, and what simulates them", async ({ owner, account, request }
     `/cards/${card.id}?act=simulate`,
     [`/cards/${card.id}?act=simulate`, chooseExpiry],
     `/transactions/${forced.id}`,
+    [`/insights?from=${addDays(today, -60)}&to=${today}`, showTable],
     [`/cards/${card.id}?act=simulate`, simulateOne],
   ]);
 });
+
+/** Of declines over time. */
+async function showTable(page: Page): Promise<void> {
+  await page.getByText("Show as a table").click();
+}
 
 async function addNote(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add note" }).click();
