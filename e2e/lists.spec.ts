@@ -1,23 +1,16 @@
 import { expect, newCard, test, topUp } from "./fixtures.ts";
 import { join } from "./join.ts";
+import { SIDE_BAR } from "./side-bar.ts";
 import { pick } from "./dialogs.ts";
-import { measureFirstScripts } from "./measure-scripts.ts";
+import { measureFirstScripts, measureIdleScripts } from "./measure-scripts.ts";
 
 /** In bytes, compressed. */
 const FIRST_SCRIPTS_MAX = 190_000;
 
-const LISTS = [
-  "/cards",
-  "/cardholders",
-  "/transactions",
-  "/float",
-  "/approvals",
-  "/developers/events",
-  "/developers/api-log",
-  "/developers/api-keys",
-  "/settings/audit-log",
-  "/settings/outbox",
-];
+const IDLE_SCRIPTS_MAX = 90_000;
+
+/** Pages below those of the side bar. */
+const FURTHER = ["/cards/credit", "/cards/bulk", "/float/statement"];
 
 test("columns are chosen and ordered in a dialog, and stay in the address", async ({
   account,
@@ -116,10 +109,25 @@ test("the pages of a list lead back the way they came", async ({ account, owner,
   await expect(first).toBeVisible();
 });
 
-test("a list's first load has at most 190 kB of scripts", async ({ owner }) => {
+test("a page's first load has at most 190 kB of scripts", async ({ owner }) => {
   await owner.goto("/overview");
-  for (const path of LISTS) {
+  for (const path of [...SIDE_BAR, ...FURTHER]) {
     const bytes = await measureFirstScripts(owner, path);
     expect([path, bytes <= FIRST_SCRIPTS_MAX ? "small" : bytes]).toEqual([path, "small"]);
   }
+});
+
+test("a card's page loads at most 90 kB of scripts by itself once it has settled", async ({
+  account,
+  owner,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  await owner.goto("/overview");
+  const path = `/cards/${card.id}`;
+  expect(await measureFirstScripts(owner, path)).toBeLessThanOrEqual(FIRST_SCRIPTS_MAX);
+  const bytes = await measureIdleScripts(owner, path);
+  // The dialogs of its actions.
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThanOrEqual(IDLE_SCRIPTS_MAX);
 });

@@ -3,7 +3,7 @@ import { failCredit } from "./failed-credit.ts";
 import { callApi, expect, findEvent, newCard, simulate, test, topUp } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 import { SIDE_BAR } from "./side-bar.ts";
-import { expectAllSound, expectSound } from "./sound.ts";
+import { expectAllSound, expectSound, showDeclines } from "./sound.ts";
 import {
   findInbox,
   openDelivery,
@@ -155,6 +155,7 @@ test("transactions, and what simulates them", async ({ owner, account, request }
     `/cards/${card.id}?act=simulate`,
     [`/cards/${card.id}?act=simulate`, chooseExpiry],
     `/transactions/${forced.id}`,
+    ["/insights", showDeclines],
     [`/cards/${card.id}?act=simulate`, simulateOne],
   ]);
 });

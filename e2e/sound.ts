@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
+import { addDays } from "#lib/base/time-zone.ts";
 
 /** The minified script: each page compiles it anew, and the other one is more than twice as long. */
 const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
@@ -98,4 +99,11 @@ export async function expectAllSound(
     }
     await expectSound(page);
   }
+}
+
+/** Shows the declines of two months as a chart and as a table. */
+export async function showDeclines(page: Page): Promise<void> {
+  const today = new Date().toISOString().slice(0, "2026-01-31".length);
+  await page.goto(`/insights?from=${addDays(today, -60)}&to=${today}`);
+  await page.getByText("Show as a table").click();
 }

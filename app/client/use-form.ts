@@ -1,11 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import type { z } from "zod";
 import { ApiProblem } from "#lib/api/client.ts";
 import type { Operation } from "#lib/operations/operation.ts";
-import { validate } from "#lib/api/edge/validate.ts";
-import { isDomainError } from "#lib/base/errors.ts";
 
 type Errors = Readonly<Record<string, readonly string[] | string>>;
 
@@ -44,9 +41,7 @@ export function useForm<Values extends Record<string, unknown>>(
       body: unknown,
       send: () => void,
     ): Promise<void> => {
-      // If the schema cannot be loaded, sending says why: it needs the same connection.
-      const operation = await load().catch(() => null);
-      const errors = findErrors(operation?.body ?? null, body);
+      const errors = await judge(load, body);
       setFound(errors);
       if (Object.keys(errors).length === 0) {
         send();
@@ -61,16 +56,9 @@ function findAnswered(error: unknown, corrected: readonly string[]): Errors {
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !corrected.includes(name)));
 }
 
-function findErrors(schema: z.ZodType | null, body: unknown): Errors {
-  try {
-    if (schema) {
-      validate(schema, body);
-    }
-    return {};
-  } catch (error) {
-    if (isDomainError(error)) {
-      return error.errors ?? {};
-    }
-    throw error;
-  }
+/** The errors of a body. Its schema, and what judges by it, are loaded when a form is sent: no page needs them at first. */
+async function judge(load: () => Promise<Operation>, body: unknown): Promise<Errors> {
+  // If they cannot be loaded, sending says why: it needs the same connection.
+  const loaded = await Promise.all([load(), import("./find-errors.ts")]).catch(() => null);
+  return loaded === null ? {} : loaded[1].findErrors(loaded[0], body);
 }

@@ -1,8 +1,8 @@
-import { area, curveStep, line } from "d3-shape";
-import { ChartFrame, DAY_WIDTH, PLOT_HEIGHT, toAmountScale } from "./chart-frame.tsx";
-import { toBars, toBarSpan } from "./chart-bars.ts";
-import type { BarSum } from "./chart-bars.ts";
-import { formatMoney } from "#lib/base/money.ts";
+import { BalanceLine } from "../chart/balance-line.tsx";
+import { ChartFrame, DAY_WIDTH, PLOT_HEIGHT, toAmountScale } from "../chart/chart-frame.tsx";
+import { toBars, toBarSpan } from "../chart/chart-bars.ts";
+import type { BarSum } from "../chart/chart-bars.ts";
+import { formatMoney, formatRoughMoney } from "#lib/base/money.ts";
 import type { FloatDay } from "#lib/overview/float-days.ts";
 
 interface Props {
@@ -10,69 +10,24 @@ interface Props {
   currency: string;
 }
 
-const toMiddle = (index: number) => (index + 0.5) * DAY_WIDTH;
-
-/** The float at the end of each day, as a line, and its threshold as another. */
+/** The float at the end of each day, and its threshold. */
 export function FloatLine({
-  days,
-  currency,
   threshold,
+  ...props
 }: Props & {
   /** The low-balance threshold; null without one. */
   threshold: number | null;
 }) {
-  if (days.every(({ closing }) => closing === 0)) {
-    return <Nothing>{`The float was empty for the last ${days.length} days.`}</Nothing>;
-  }
-  const { toY, ticks } = toAmountScale(
-    Math.max(threshold ?? 0, ...days.map(({ closing }) => closing)),
-    currency,
-  );
-  const points = days.map(({ closing }, index): [number, number] => [
-    toMiddle(index),
-    toY(closing),
-  ]);
   return (
-    <ChartFrame
-      currency={currency}
-      days={days}
-      label={toFloatLabel({ days, currency })}
-      legend={threshold !== null && <ThresholdLegend amount={threshold} currency={currency} />}
+    <BalanceLine
+      {...props}
+      legend={
+        threshold !== null && <ThresholdLegend amount={threshold} currency={props.currency} />
+      }
       name="Float"
-      ticks={ticks}
-      toFigures={(index) => [
-        { name: "Float", amount: formatMoney(days[index]?.closing ?? 0, currency) },
-      ]}
-      toY={toY}
-    >
-      <path
-        className="fill-accent/10"
-        d={area().curve(curveStep).y0(PLOT_HEIGHT)(points) ?? undefined}
-      />
-      <path
-        className="stroke-link fill-none"
-        d={line().curve(curveStep)(points) ?? undefined}
-        strokeWidth={2}
-        vectorEffect="non-scaling-stroke"
-      />
-      {threshold !== null && (
-        <line
-          className="stroke-pending"
-          strokeDasharray="4 4"
-          vectorEffect="non-scaling-stroke"
-          x1={0}
-          x2={days.length * DAY_WIDTH}
-          y1={toY(threshold)}
-          y2={toY(threshold)}
-        />
-      )}
-    </ChartFrame>
+      threshold={threshold}
+    />
   );
-}
-
-function toFloatLabel({ days, currency }: Props): string {
-  const [first = 0, last = 0] = [days[0], days.at(-1)].map((day) => day?.closing ?? 0);
-  return `Float over the last ${days.length} days, from ${formatMoney(first, currency)} to ${formatMoney(last, currency)}`;
 }
 
 function ThresholdLegend({ amount, currency }: { amount: number; currency: string }) {
@@ -147,7 +102,6 @@ function PairedBars({
   );
   return (
     <ChartFrame
-      currency={currency}
       days={bars}
       label={`Last ${days.length} days: ${sides.map(({ total, words }) => `${total} ${words}`).join(", ")}`}
       legend={
@@ -170,6 +124,7 @@ function PairedBars({
           swatch,
         }))
       }
+      toTick={(amount) => formatRoughMoney(amount, currency)}
       toY={toY}
     >
       {sides.flatMap(({ of, fill, offset }) =>

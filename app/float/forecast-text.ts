@@ -1,4 +1,4 @@
-import { toDayName } from "./chart-frame.tsx";
+import { toDayName } from "../chart/chart-frame.tsx";
 import { formatMoney } from "#lib/base/money.ts";
 import { addDays } from "#lib/base/time-zone.ts";
 import type { Overview } from "#lib/overview/overview.ts";

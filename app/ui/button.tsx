@@ -14,6 +14,7 @@ type Native = Pick<
   | "autoFocus"
   | "children"
   | "onFocus"
+  | "onKeyDown"
   | "onPointerEnter"
   | "title"
   | "type"

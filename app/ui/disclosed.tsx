@@ -1,9 +1,7 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { Button } from "react-aria-components/Button";
-import { Disclosure, DisclosurePanel } from "react-aria-components/Disclosure";
-import { Heading } from "react-aria-components/Heading";
+import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import type { Elements } from "./elements.ts";
 
@@ -11,29 +9,34 @@ import type { Elements } from "./elements.ts";
 export function Disclosed({
   summary,
   children,
-  isOpen = false,
+  isOpen: isOpenAtFirst = false,
 }: {
   summary: Elements;
   children: ReactNode;
   isOpen?: boolean;
 }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
-    <Disclosure className="group" defaultExpanded={isOpen}>
-      <Heading>
-        <Button
+    <>
+      <h3>
+        <button
+          aria-controls={id}
+          aria-expanded={isOpen}
           className="flex w-full cursor-pointer items-center gap-3 px-4 py-2.5 text-left -outline-offset-2"
-          slot="trigger"
+          onClick={() => setOpen(!isOpen)}
+          type="button"
         >
           {summary}
           <ChevronDown
             aria-hidden
-            className="text-muted ml-auto size-4 shrink-0 transition-transform group-data-expanded:rotate-180"
+            className={`text-muted ml-auto size-4 shrink-0 transition-transform ${isOpen ? "rotate-180" : ""}`}
           />
-        </Button>
-      </Heading>
-      <DisclosurePanel className="h-(--disclosure-panel-height) overflow-clip transition-[height] duration-150">
+        </button>
+      </h3>
+      <div hidden={!isOpen} id={id}>
         <div className="flex flex-col gap-4 px-4 pt-1 pb-4">{children}</div>
-      </DisclosurePanel>
-    </Disclosure>
+      </div>
+    </>
   );
 }

@@ -17,6 +17,7 @@ export function Menu({
   label,
   placement,
   isOpenAtFirst = false,
+  isFirstFocused = false,
   onAction,
   children,
 }: {
@@ -25,6 +26,8 @@ export function Menu({
   label: string;
   placement: NonNullable<PopoverProps["placement"]>;
   isOpenAtFirst?: boolean;
+  /** Whether its first item has the focus when it opens, as after an arrow key. */
+  isFirstFocused?: boolean;
   /** Called with the id of the chosen item. */
   onAction: (id: string) => void;
   children: Elements;
@@ -33,7 +36,12 @@ export function Menu({
     <MenuTrigger defaultOpen={isOpenAtFirst}>
       {button}
       <Popover className="popover min-w-56" placement={placement}>
-        <AriaMenu aria-label={label} className="menu" onAction={(key) => onAction(String(key))}>
+        <AriaMenu
+          {...(isFirstFocused ? { autoFocus: "first" as const } : {})}
+          aria-label={label}
+          className="menu"
+          onAction={(key) => onAction(String(key))}
+        >
           {children}
         </AriaMenu>
       </Popover>

@@ -11,6 +11,7 @@ export interface Days {
   last: string;
 }
 
+const DAY_MS = 86_400_000;
 const YEAR_MIN = 1970;
 /** The day after the last day must still have a year of four digits. */
 const YEAR_MAX = 9998;
@@ -79,6 +80,12 @@ export function toDays(unit: PeriodUnit, name: string): Days | undefined {
     : undefined;
 }
 
+/** Each day from the first through the last one. */
+export function listDays({ first, last }: Days): string[] {
+  const length = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+  return Array.from({ length }, (_, index) => addDays(first, index));
+}
+
 /** The name of the period that a day belongs to. */
 export function toPeriodName(unit: PeriodUnit, day: string): string {
   return UNITS[unit].toName(toNumbers(day.split("-")), day);
@@ -102,6 +109,6 @@ function toMonday(day: string): string {
 function toWeekName(day: string): string {
   const thursday = addDays(toMonday(day), 3);
   const year = thursday.slice(0, "2026".length);
-  const daysBefore = (Date.parse(thursday) - Date.parse(`${year}-01-01`)) / 86_400_000;
+  const daysBefore = (Date.parse(thursday) - Date.parse(`${year}-01-01`)) / DAY_MS;
   return `${year}-W${String(Math.floor(daysBefore / 7) + 1).padStart(2, "0")}`;
 }

@@ -24,11 +24,23 @@ export async function findVersionRange(
   }: { from?: Date | undefined; to?: Date | undefined; before?: number | undefined },
 ): Promise<VersionRange> {
   const last = await findLastVersion(ctx, accountId);
-  const through = to ? await findLastBefore(ctx, accountId, { at: to, last }) : last;
+  const ends = [from, to].flatMap((at) => at ?? []);
+  const found = await findLastBefore(ctx, accountId, { ends, last });
+  const through = (to && found.at(-1)) ?? last;
   return {
-    after: from ? await findLastBefore(ctx, accountId, { at: from, last }) : 0,
+    after: (from && found[0]) ?? 0,
     through: before === undefined ? through : Math.min(through, before - 1),
   };
+}
+
+/** The account's balance right before each of these moments, in minor units. */
+export async function readBalancesBefore(
+  ctx: ReadContext,
+  accountId: string,
+  ends: readonly Date[],
+): Promise<number[]> {
+  const last = await findLastVersion(ctx, accountId);
+  return readBalances(ctx, accountId, await findLastBefore(ctx, accountId, { ends, last }));
 }
 
 async function findLastVersion(ctx: ReadContext, accountId: string): Promise<number> {
@@ -78,30 +90,35 @@ export async function readBalances(
 }
 
 /**
- * The version of the last entry before a moment; 0 if there is none. The search halves powers of two, whatever the last
+ * The version of the last entry before each moment; 0 if there is none. The search halves powers of two, whatever the last
  * version is. So even if the database's clock was once set back, entries that are added later lead no search elsewhere:
  * periods that follow each other share their boundary, and one that is over stays as it was.
  */
 async function findLastBefore(
   ctx: ReadContext,
   accountId: string,
-  { at, last }: { at: Date; last: number },
-): Promise<number> {
-  const [row] = await ctx.db.execute<{ version: number }>(sql`
-    with recursive halves (low, high) as (
-      select 0::bigint, ${2 ** Math.ceil(Math.log2(last + 1))}::bigint
+  { ends, last }: { ends: readonly Date[]; last: number },
+): Promise<number[]> {
+  if (ends.length === 0) {
+    return [];
+  }
+  const ids = ends.map((end) => firstIdAt(end.getTime()));
+  const rows = await ctx.db.execute<{ version: number }>(sql`
+    with recursive halves (nth, first_id, low, high) as (
+      select nth, first_id::uuid, 0::bigint, ${2 ** Math.ceil(Math.log2(last + 1))}::bigint
+      from unnest(${sql.param(ids)}::text[]) with ordinality as moment (first_id, nth)
       union all
-      select case when is_before then middle else low end, case when is_before then high else middle end
+      select nth, first_id, case when is_before then middle else low end, case when is_before then high else middle end
       from halves
       cross join lateral (select (low + high) / 2 as middle) as half
       cross join lateral (
         select coalesce((
-          select e.transfer_id < ${firstIdAt(at.getTime())}::uuid from ${entries} e
+          select e.transfer_id < first_id from ${entries} e
           where e.integrator_id = ${ctx.actor.integratorId} and e.account_id = ${accountId} and e.account_version = middle
         ), false) as is_before
       ) as line
       where high - low > 1
     )
-    select low::float8 as version from halves where high - low <= 1`);
-  return row?.version ?? 0;
+    select low::float8 as version from halves where high - low <= 1 order by nth`);
+  return rows.map(({ version }) => version);
 }

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
@@ -10,11 +11,13 @@ import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { planByIndex } from "#lib/base/plan-by-index.ts";
+import { readBalanceDays } from "#lib/overview/balance-days.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
 import { readSpend } from "#lib/overview/spend.ts";
-import { readTopCards } from "#lib/overview/top-cards.ts";
+import { readTopSpenders } from "#lib/overview/top-spenders.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
+import { cards } from "#db/schema/cards.ts";
 import { inSnapshot } from "#db/long-transactions.ts";
 
 /** What insights, and the transactions that they lead to, cost in a small account and in one twenty times as large. */
@@ -123,20 +126,36 @@ test("the sums of a period cost the same however large the account is", async ()
   expect(other.buffers).toBeLessThanOrEqual(one.buffers * GROWTH_MAX);
 });
 
-test("the cards with which the most was spent cost the same however large the account is", async () => {
+test("the cards and the cardholders with the most spending cost the same however large the account is", async () => {
   for (const movementsMax of [ROWS * 2, ROWS / 2]) {
     const top = async (integrator: TestIntegrator, purchases: number) =>
       measure(integrator, async (ctx) => {
         await planByIndex(ctx);
-        return readTopCards(ctx, toPeriod(purchases, ROWS), { timeZone: "UTC", movementsMax });
+        return readTopSpenders(ctx, toPeriod(purchases, ROWS), { timeZone: "UTC", movementsMax });
       });
     const [one, other] = [await top(small, SMALL), await top(large, LARGE)];
     expect(other.buffers).toBeLessThanOrEqual(one.buffers * GROWTH_MAX + 10);
     const whole = [one, other].filter(({ result }) => result.since === null);
-    expect(whole.map(({ result }) => result.cards[0]?.purchased)).toEqual(
+    expect(whole.map(({ result }) => result.cards.spenders[0]?.purchased)).toEqual(
       movementsMax > ROWS ? [ROWS * 100, ROWS * 100] : [],
     );
   }
+});
+
+/** Reads the balances of an account's card. */
+const look = (integrator: TestIntegrator) =>
+  measure(integrator, async (ctx) => {
+    const [card] = await ctx.db
+      .select({ id: cards.id })
+      .from(cards)
+      .where(eq(cards.integratorId, integrator.id));
+    return readBalanceDays(ctx, { cardId: card?.id ?? "", timeZone: "UTC" });
+  });
+
+test("the balances of a card's last days are looked up, however often it was used", async () => {
+  const [one, other] = [await look(small), await look(large)];
+  const steps = Math.log2(LARGE) / Math.log2(SMALL);
+  expect(other.buffers).toBeLessThanOrEqual(one.buffers * steps * GROWTH_MAX);
 });
 
 test.each([

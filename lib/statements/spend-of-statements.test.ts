@@ -3,158 +3,34 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import { waitForHorizon } from "#test/database/feed-horizon.ts";
-import { newCard, newIntegrator, newOrigin, reading } from "#test/scene/fixtures.ts";
+import { reading } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
-import { PERIOD_UNITS, toPeriodName } from "#lib/base/calendar-period.ts";
-import type { WriteContext } from "#lib/base/context.ts";
-import { isDomainError } from "#lib/base/errors.ts";
-import { newId } from "#lib/base/ids.ts";
-import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
-import { addDays, toLocalDay } from "#lib/base/time-zone.ts";
-import { moveFunds } from "#lib/funds/funds.ts";
-import { performOne } from "#lib/group-commit/batch.ts";
+import { act, live, LIVED_DAYS } from "#test/scene/lived-account.ts";
+import { listDays, PERIOD_UNITS, toPeriodName } from "#lib/base/calendar-period.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
+import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
+import { readBalanceDays } from "#lib/overview/balance-days.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
-import { countDeclines } from "#lib/overview/declines.ts";
+import { countDeclinesWithin } from "#lib/overview/declines.ts";
 import { readSpend, toNet } from "#lib/overview/spend.ts";
-import { readTopCards } from "#lib/overview/top-cards.ts";
-import { authorize } from "#lib/purchases/authorizations.ts";
-import { captureAuthorization, postPurchase } from "#lib/purchases/captures.ts";
-import { refund } from "#lib/purchases/refunds.ts";
-import { takeBack } from "#lib/purchases/taking-back.ts";
+import { readTopSpenders } from "#lib/overview/top-spenders.ts";
 import { getStatement } from "#lib/statements/statement.ts";
 import { toPeriod } from "#lib/statements/period.ts";
-import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
+import type { StatementPeriod } from "#lib/statements/period.ts";
 import { toNetAmount } from "#lib/transactions/net-amount.ts";
 import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
-import { PastClock, setPastClock } from "#db/past-clock.ts";
 import { integrators } from "#db/schema/integrators.ts";
-import { inTransaction } from "#db/transaction.ts";
 
 /**
- * What was spent by category, by country, and by card, in accounts that buy, capture, refund, and take back over 80 days: the same as
- * the purchases minus the refunds in the statements of all cards, and as the transactions that each sum leads to.
+ * What was spent by category, by country, by card, and by cardholder, in accounts that buy, capture, refund, and take back over
+ * 80 days: the same as the purchases minus the refunds in the statements of all cards, and as the transactions that each sum
+ * leads to.
  */
 
-const HOUR_MS = 3_600_000;
-const DAYS = 80;
-const CARDS = 2;
 const RUNS = 12;
-const DECLINED_FROM = 300;
 /** Days begin at full hours, at half an hour, and at a quarter to. */
 const ZONES = ["UTC", "America/New_York", "Asia/Kolkata", "Pacific/Chatham"];
-
-const merchant = fc.option(
-  fc.record(
-    {
-      name: fc.constant("Shop"),
-      mcc: fc.constantFrom(null, "5411", "5812", "4111"),
-      city: fc.constant(null),
-      country: fc.constantFrom(null, "US", "FR", "JP"),
-    },
-    // The query builder takes objects with a prototype only.
-    { noNullPrototype: true },
-  ),
-  { nil: null },
-);
-
-const act = fc.record({
-  does: fc.constantFrom("authorize", "capture", "capture", "post", "refund", "stray", "takeBack"),
-  card: fc.nat(CARDS - 1),
-  /** An index into the authorizations, or into what posted, modulo their number. */
-  which: fc.nat(9),
-  amount: fc.integer({ min: 1, max: 400 }),
-  merchant,
-  hoursLater: fc.integer({ min: 0, max: 90 }),
-});
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
-
-/** Lives an account's acts in the past, through the functions that the API calls. */
-async function live(acts: readonly Act[]): Promise<{ account: TestIntegrator; cards: string[] }> {
-  const account = await newIntegrator();
-  const cards = [await newCard(account), await newCard(account)].map(({ id }) => id);
-  const end = new Date();
-  await inTransaction(testDatabase().db, async (tx) => {
-    const start = new Date(end.getTime() - DAYS * 24 * HOUR_MS);
-    const clock = new PastClock({ start, end });
-    setPastClock(tx, clock);
-    const ctx = { tx, actor: account.actor, request: newOrigin() };
-    const moves = [
-      { kind: "top-up" as const, amount: 10_000 },
-      ...cards.map((cardId) => ({ kind: "credit" as const, cardId, amount: 3_000 })),
-    ];
-    for (const move of moves) {
-      const caller = { actor: account.actor, request: newOrigin(), idempotencyKey: null };
-      await performOne(tx, moveFunds, { ...caller, ...move });
-    }
-    const known: Known = { cards, held: [], posted: [] };
-    for (const each of acts) {
-      clock.moveTo(
-        new Date(Math.min(clock.at.getTime() + each.hoursLater * HOUR_MS, end.getTime() - 60_000)),
-      );
-      await perform(ctx, each, known);
-    }
-  });
-  return { account, cards };
-}
-
-interface Known {
-  cards: readonly string[];
-  held: string[];
-  posted: string[];
-}
-
-interface Wanted {
-  cardId: string;
-  amount: number;
-  /** The authorization, and what posted, that the act is about. */
-  held: string;
-  posted: string;
-  said: Pick<PurchaseDescription, "narrative" | "merchant">;
-}
-
-/** Each act returns what it made: an authorization, or a row that posted. */
-const DO: Readonly<Record<Act["does"], (ctx: WriteContext, wanted: Wanted) => Promise<string>>> = {
-  authorize: async ({ tx, ...caller }, { cardId, amount, said }) => {
-    const terms = { currency: null, expiresInS: HOLD_LIFE_S };
-    // Some exceed what any card has.
-    const requested = amount > DECLINED_FROM ? amount * 100 : amount;
-    const asked = { ...caller, ...said, ...terms, cardId, amount: requested };
-    return (await performOne(tx, authorize, asked)).transaction.id;
-  },
-  capture: async (ctx, { held, amount, said }) =>
-    (await captureAuthorization(ctx, held, { amount, final: false, described: said })).id,
-  post: async (ctx, { cardId, amount, said }) =>
-    (await postPurchase(ctx, { ...said, cardId, amount })).id,
-  refund: async (ctx, { cardId, amount, posted, said }) =>
-    (await refund(ctx, { ...said, cardId, amount, of: { transactionId: posted } })).id,
-  stray: async (ctx, { cardId, amount, said }) =>
-    (await refund(ctx, { ...said, cardId, amount, of: null })).id,
-  takeBack: async (ctx, { posted }) => (await takeBack(ctx, posted)).id,
-};
-
-/** A refused act changes nothing. */
-async function perform(ctx: WriteContext, wanted: Act, known: Known): Promise<void> {
-  const pick = (ids: readonly string[]) => ids[wanted.which % Math.max(1, ids.length)] ?? newId();
-  const { does, amount, merchant: shop } = wanted;
-  try {
-    const made = await DO[does](ctx, {
-      cardId: known.cards[wanted.card] ?? "",
-      amount,
-      held: pick(known.held),
-      posted: pick(known.posted),
-      said: { narrative: null, merchant: shop },
-    });
-    // The network takes back no row that takes one back.
-    if (does !== "takeBack") {
-      (does === "authorize" ? known.held : known.posted).push(made);
-    }
-  } catch (error) {
-    if (!isDomainError(error)) {
-      throw error;
-    }
-  }
-}
 
 /** What the statements of these cards say. */
 async function readStated(
@@ -176,11 +52,15 @@ async function readStated(
 /** Compares the sums of a period with the statements, and each sum with its transactions. */
 async function compare(
   account: TestIntegrator,
-  cards: readonly string[],
+  cards: readonly Card[],
   { query, ...period }: { query: Record<string, string>; from: Date; to: Date },
 ): Promise<number> {
   const spend = await readSpend(reading(account), period);
-  const stated = await readStated(account, cards, query);
+  const stated = await readStated(
+    account,
+    cards.map(({ id }) => id),
+    query,
+  );
   expect([query, spend.total]).toMatchObject([query, stated]);
   for (const [member, sums] of Object.entries({
     mcc: spend.categories,
@@ -201,13 +81,29 @@ async function compare(
   return spend.categories.length;
 }
 
-/** Compares how often requests were declined for each reason with the transactions that it leads to. */
-async function compareDeclines(account: TestIntegrator, { from, to }: { from: Date; to: Date }) {
-  const counted = await countDeclines(reading(account), { from, to });
-  const list = async (filter: Pick<TransactionFilter, "statuses" | "declineReasons">) =>
-    (await listTransactions(reading(account), { ...filter, from, to, limit: 100 })).rows;
-  for (const { reason, count } of counted) {
-    expect([reason, (await list({ declineReasons: [reason] })).length]).toEqual([reason, count]);
+/**
+ * Compares how often requests were declined for each reason, and in each part of a period, with the transactions that it leads
+ * to.
+ */
+async function compareDeclines(
+  account: TestIntegrator,
+  { from, to, days, timeZone }: StatementPeriod & { timeZone: string },
+) {
+  const starts = (days ? listDays(days) : []).map((day) => toDayStart(day, timeZone));
+  const counted = await countDeclinesWithin(reading(account), { starts, to });
+  const list = async (
+    filter: Pick<TransactionFilter, "statuses" | "declineReasons">,
+    part = { from, to },
+  ) => (await listTransactions(reading(account), { ...filter, ...part, limit: 100 })).rows;
+  for (const { reason, count, counts } of counted) {
+    const declineReasons = [reason];
+    expect([reason, (await list({ declineReasons })).length]).toEqual([reason, count]);
+    const listed = await Promise.all(
+      starts.map((start, nth) =>
+        list({ declineReasons }, { from: start, to: starts[nth + 1] ?? to }),
+      ),
+    );
+    expect([reason, listed.map(({ length }) => length)]).toEqual([reason, counts]);
   }
   const all = counted.reduce((sofar, { count }) => sofar + count, 0);
   expect((await list({ statuses: ["declined"] })).length).toBe(all);
@@ -221,41 +117,61 @@ async function rollUpAll(): Promise<void> {
   }
 }
 
-/** Compares the sums of the cards with the statements of each, and with the transactions that each leads to. */
-async function compareCards(
+/** Compares the sums of cards and of cardholders with the statements, and with the transactions that each leads to. */
+async function compareSpenders(
   account: TestIntegrator,
+  cards: readonly Card[],
   { timeZone, now, day, most }: { timeZone: string; now: Date; day: string; most: number },
 ): Promise<number> {
   const days = { from: addDays(day, -40), to: day };
   const period = toPeriod(days, { timeZone, now });
-  const top = await readTopCards(reading(account), period, { timeZone, movementsMax: most });
+  const top = await readTopSpenders(reading(account), period, { timeZone, movementsMax: most });
   const from = top.since ?? days.from;
   const counted = toPeriod({ ...days, from }, { timeZone, now });
   const { total } = await readSpend(reading(account), counted);
-  const add = (key: "purchased" | "refunded" | "transactions") =>
-    top.cards.reduce((sofar, card) => sofar + card[key], 0);
-  expect({
-    purchased: add("purchased"),
-    refunded: add("refunded"),
-    transactions: add("transactions"),
-  }).toEqual(total);
-  expect(top.cardCount).toBe(top.cards.length);
-  for (const card of top.cards) {
-    const { purchased, refunded } = card;
-    expect(await readStated(account, [card.cardId], { from, to: day })).toEqual({
-      purchased,
-      refunded,
-    });
-    const { rows } = await listTransactions(reading(account), {
-      cardId: card.cardId,
-      postedFrom: counted.from,
-      postedTo: counted.to,
-      limit: 100,
-    });
-    const net = rows.reduce((sum, row) => sum - toNetAmount(row), 0);
-    expect([rows.length, net]).toEqual([card.transactions, toNet(card)]);
+  for (const [filter, { spenders, count }] of [
+    ["cardId", top.cards],
+    ["cardholderId", top.cardholders],
+  ] as const) {
+    const add = (key: "purchased" | "refunded" | "transactions") =>
+      spenders.reduce((sofar, spender) => sofar + spender[key], 0);
+    expect({
+      purchased: add("purchased"),
+      refunded: add("refunded"),
+      transactions: add("transactions"),
+    }).toEqual(total);
+    expect(count).toBe(spenders.length);
+    for (const { id, ...sum } of spenders) {
+      const own = cards.flatMap((card) =>
+        [card.id, card.cardholderId].includes(id) ? [card.id] : [],
+      );
+      const { purchased, refunded } = sum;
+      expect(await readStated(account, own, { from, to: day })).toEqual({ purchased, refunded });
+      const { rows } = await listTransactions(reading(account), {
+        [filter]: id,
+        postedFrom: counted.from,
+        postedTo: counted.to,
+        limit: 100,
+      });
+      const net = rows.reduce((sofar, row) => sofar - toNetAmount(row), 0);
+      expect([rows.length, net]).toEqual([sum.transactions, toNet(sum)]);
+    }
   }
-  return top.since === null ? 0 : top.cards.length;
+  return top.since === null ? 0 : top.cards.spenders.length;
+}
+
+/** Compares the balance at the end of each of the last days with the card's statements. */
+async function compareBalances(account: TestIntegrator, cardId: string, timeZone: string) {
+  const days = await readBalanceDays(reading(account), { cardId, timeZone });
+  for (const { day, closing } of days) {
+    const { statement } = await getStatement(reading(account), {
+      cardId,
+      period: { day },
+      limit: 1,
+    });
+    expect([day, closing]).toEqual([day, statement.closing]);
+  }
+  return new Set(days.map(({ closing }) => closing)).size;
 }
 
 test("what was spent is purchases minus refunds of the statements, and of the transactions behind each sum", async () => {
@@ -263,10 +179,12 @@ test("what was spent is purchases minus refunds of the statements, and of the tr
   let declined = 0;
   /** Cards of periods of which only the last days are counted. */
   let comparedPartly = 0;
+  /** How many different balances the last days of a card had, in all runs. */
+  let balances = 0;
   const property = fc.asyncProperty(
     fc.array(act, { minLength: 5, maxLength: 40, size: "max" }),
     fc.constantFrom(...ZONES),
-    fc.record({ ago: fc.nat(DAYS - 1), most: fc.integer({ min: 1, max: 30 }) }),
+    fc.record({ ago: fc.nat(LIVED_DAYS - 1), most: fc.integer({ min: 1, max: 30 }) }),
     async (acts, timeZone, { ago, most }) => {
       const { account, cards } = await live(acts);
       await testDatabase()
@@ -287,13 +205,15 @@ test("what was spent is purchases minus refunds of the statements, and of the tr
         }
       }
       for (const period of periods) {
-        declined += await compareDeclines(account, period);
+        declined += await compareDeclines(account, { ...period, timeZone });
       }
-      comparedPartly += await compareCards(account, { timeZone, now, day, most });
+      comparedPartly += await compareSpenders(account, cards, { timeZone, now, day, most });
+      balances += await compareBalances(account, cards[0]?.id ?? "", timeZone);
     },
   );
   await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
   expect(compared).toBeGreaterThan(RUNS);
   expect(declined).toBeGreaterThan(0);
   expect(comparedPartly).toBeGreaterThan(0);
+  expect(balances).toBeGreaterThan(RUNS);
 }, 120_000);

@@ -119,28 +119,31 @@ export async function newCard(
     lastName = "Osei",
     email = `${newId()}@example.com`,
     validityDays = 365,
+    /** Whose card it is; somebody new unless given. */
+    cardholderId = "",
   } = {},
 ): Promise<Card> {
   const card = await write(integrator, async (ctx) => {
-    const cardholder = await registerCardholder(ctx, {
-      email,
-      firstName,
-      lastName,
-      phoneNumber: "+15550111",
-      idType: "passport",
-      idNumber: "X1234567",
-      address: {
-        city: "Accra",
-        country: "GH",
-        line1: "2 Ring Road",
-        line2: null,
-        state: "AA",
-        zipCode: "00233",
-      },
-      userPhoto: null,
-    });
+    const register = () =>
+      registerCardholder(ctx, {
+        email,
+        firstName,
+        lastName,
+        phoneNumber: "+15550111",
+        idType: "passport",
+        idNumber: "X1234567",
+        address: {
+          city: "Accra",
+          country: "GH",
+          line1: "2 Ring Road",
+          line2: null,
+          state: "AA",
+          zipCode: "00233",
+        },
+        userPhoto: null,
+      });
     return createVirtualCard(ctx, {
-      cardholderId: cardholder.id,
+      cardholderId: cardholderId || (await register()).id,
       currency: "USD",
       designType: "midnight",
       singleUse,

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
-import { CardsPanel } from "./cards-panel.tsx";
+import { DeclineBars } from "./decline-bars.tsx";
 import { DeclinesPanel } from "./declines-panel.tsx";
+import { SpendersPanel } from "./spenders-panel.tsx";
 import { MerchantPanel } from "./spend-panel.tsx";
 import { toTransactionCount } from "./transaction-count.ts";
 import { personalPage } from "../../page/personal-page.tsx";
+import { toBarDays } from "../../chart/chart-bars.ts";
 import { LiveAccount } from "../../client/live-account.tsx";
 import { PeriodBar } from "../../statement/period-bar.tsx";
 import { PERIOD_MEMBERS, toPeriodQuery } from "../../statement/period-search.ts";
@@ -23,11 +25,14 @@ import type { Param } from "../../ui/search-params.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { planByIndex } from "#lib/base/plan-by-index.ts";
-import { readCardNames } from "#lib/cards/card-names.ts";
-import { countDeclines } from "#lib/overview/declines.ts";
+import { listDays } from "#lib/base/calendar-period.ts";
+import type { Days } from "#lib/base/calendar-period.ts";
+import { toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
+import { readNames } from "#lib/record/names.ts";
+import { countDeclinesWithin } from "#lib/overview/declines.ts";
 import { isSpentBefore, readSpend, toNet } from "#lib/overview/spend.ts";
 import type { SpendSum } from "#lib/overview/spend.ts";
-import { readTopCards } from "#lib/overview/top-cards.ts";
+import { readTopSpenders } from "#lib/overview/top-spenders.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { toPeriod } from "#lib/statements/period.ts";
 import type { PeriodQuery } from "#lib/statements/period.ts";
@@ -47,7 +52,7 @@ async function InsightsPage(
   const search = await searchParams;
   const query = toPeriodQuery(search);
   const all = toText(search.all);
-  const { now, period, hasEarlier, spend, top, names, declines } = await readInsights(
+  const { now, period, hasEarlier, spend, top, names, bars, declines } = await readInsights(
     session,
     query,
   );
@@ -62,6 +67,7 @@ async function InsightsPage(
     isWhole: all === member,
     otherHref: toHref(PATH, { ...query, all: all === member ? undefined : member }),
   });
+  const spenders = { currency: session.currency, names, posted, since: top.since };
   return (
     <>
       {now < period.to && <LiveAccount />}
@@ -97,12 +103,14 @@ async function InsightsPage(
             />
           </div>
         )}
-        <div className={COLUMN}>
-          {spend.total.transactions > 0 && (
-            <CardsPanel currency={session.currency} names={names} posted={posted} top={top} />
-          )}
-          <DeclinesPanel days={days} declines={declines} />
-        </div>
+        {spend.total.transactions > 0 && (
+          <div className={COLUMN}>
+            <SpendersPanel {...spenders} member="card_id" top={top.cards} />
+            <SpendersPanel {...spenders} member="user_id" top={top.cardholders} />
+          </div>
+        )}
+        <DeclinesPanel days={days} declines={declines} />
+        {declines.length > 0 && bars.length > 1 && <DeclineBars bars={bars} declines={declines} />}
       </div>
     </>
   );
@@ -113,18 +121,28 @@ function readInsights(session: StaffSession, query: PeriodQuery) {
     const { at: now } = await readMoment(ctx.db);
     const period = toPeriod(query, { timeZone: session.timeZone, now });
     await planByIndex(ctx);
+    const bars = toBarDays(listDaysSoFar(requireDays(period), toLocalDay(now, session.timeZone)));
     const [spend, hasEarlier, top, declines] = await Promise.all([
       readSpend(ctx, period),
       isSpentBefore(ctx, period.from),
-      readTopCards(ctx, period, { timeZone: session.timeZone }),
-      countDeclines(ctx, period),
+      readTopSpenders(ctx, period, { timeZone: session.timeZone }),
+      countDeclinesWithin(ctx, {
+        starts: bars.map(({ day }) => toDayStart(day, session.timeZone)),
+        to: period.to,
+      }),
     ]);
-    const names = await readCardNames(
-      ctx,
-      top.cards.map(({ cardId }) => cardId),
-    );
-    return { now, period, spend, hasEarlier, top, names, declines };
+    const names = await readNames(ctx, [
+      ...top.cards.spenders.map(({ id }) => ({ type: "card", id })),
+      ...top.cardholders.spenders.map(({ id }) => ({ type: "cardholder", id })),
+    ]);
+    return { now, period, spend, hasEarlier, top, names, bars, declines };
   });
+}
+
+/** The days of a period through today; its first one, if it has not begun. */
+function listDaysSoFar({ first, last }: Days, today: string): { day: string }[] {
+  const end = today < first ? first : today < last ? today : last;
+  return listDays({ first, last: end }).map((day) => ({ day }));
 }
 
 /** What was spent in all. */

@@ -15,7 +15,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { SeeAll } from "../../ui/see-all.tsx";
 import { toCardTitle } from "../../ui/card-title.ts";
 import { Time } from "../../ui/time.tsx";
-import { toDayName } from "../../float/chart-frame.tsx";
+import { toDayName } from "../../chart/chart-frame.tsx";
 import { toApprovalTitle } from "../../ui/approval-title.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";

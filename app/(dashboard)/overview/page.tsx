@@ -21,7 +21,7 @@ import { Checklist } from "./checklist.tsx";
 import type { Step } from "./checklist.tsx";
 import { Declines } from "./declines.tsx";
 import { FloatLine, FlowBars, SpendingBars } from "../../float/charts.tsx";
-import { toBarSpan } from "../../float/chart-bars.ts";
+import { toBarSpan } from "../../chart/chart-bars.ts";
 import { NeedsYou } from "./needs-you.tsx";
 import { WebhookHealth } from "./webhook-health.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";

@@ -22,6 +22,7 @@ import { toMerchantMoney, toTransactionTitle } from "../../transaction/transacti
 import { readAs } from "#lib/auth/page-session.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
+import { readNames } from "#lib/record/names.ts";
 import { POSTED_WITHOUT_APPROVAL } from "#lib/transactions/transaction-kinds.ts";
 import type { PostedWithoutApproval } from "#lib/transactions/transaction-kinds.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
@@ -38,7 +39,7 @@ async function TransactionsPage(
   { searchParams }: { searchParams: Promise<Search> },
 ) {
   const listQuery = readListQuery(TRANSACTIONS, await searchParams);
-  const { page, left, cards } = await readPage(session, listQuery);
+  const { page, left, cards, holders } = await readPage(session, listQuery);
   const open = toId(listQuery.given["open"]);
   const record =
     open === undefined ? null : await inspectTransaction(open, session.actor.staff.role);
@@ -54,7 +55,7 @@ async function TransactionsPage(
           listQuery={listQuery}
           label="Transactions"
           left={left}
-          names={toNames(listQuery.values, cards)}
+          names={{ ...toNames(listQuery.values, cards), user_id: holders }}
           page={page}
           session={session}
         >
@@ -77,6 +78,7 @@ function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof 
     const query = {
       ...toMoments(values, session.timeZone),
       cardId: values.card_id,
+      cardholderId: values.user_id,
       types: values.type && [values.type],
       statuses: values.status && [values.status],
       declineReasons: values.decline_reason && [values.decline_reason],
@@ -97,8 +99,16 @@ function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof 
       countTransactions(ctx, query),
     ]);
     const ids = [...page.rows.map(({ cardId }) => cardId), values.card_id ?? []].flat();
-    const found = await findCards(ctx.db, ctx.actor.integratorId, ids);
-    return { page, left, cards: new Map(found.map((card) => [card.id, card])) };
+    const [found, holders] = await Promise.all([
+      findCards(ctx.db, ctx.actor.integratorId, ids),
+      readNames(ctx, values.user_id ? [{ type: "cardholder", id: values.user_id }] : []),
+    ]);
+    return {
+      page,
+      left,
+      cards: new Map(found.map((card) => [card.id, card])),
+      holders: [...holders].map(([id, name]) => ({ id, name })),
+    };
   });
 }
 

@@ -50,6 +50,7 @@ export const TRANSACTIONS = declareList({
     amount_min: { kind: "amount", label: "Minimum amount", word: "At least" },
     amount_max: { kind: "amount", label: "Maximum amount", word: "At most" },
     card_id: { kind: "card", label: "Card" },
+    user_id: { kind: "record", label: "Cardholder" },
     mcc: { kind: "category", label: "Category" },
     country: { kind: "country", label: "Country" },
     posted_from: { kind: "linkedDay", label: "Posted from", word: "Posted from" },

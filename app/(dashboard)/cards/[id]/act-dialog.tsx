@@ -1,17 +1,24 @@
 "use client";
 
+import { fetched } from "../../../client/fetched.tsx";
 import type { DisabledReasons } from "../../../transaction/decline-notice.tsx";
 import { CloseDialog } from "./close-dialog.tsx";
-import { LostDialog } from "./lost/lost-dialog.tsx";
 import { NEW_CASE } from "./lost/lost-case.ts";
 import type { LostCase } from "./lost/lost-case.ts";
 import { FreezeDialog } from "./freeze-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import type { Held } from "./open-holds.ts";
-import { SimulateDialog } from "./simulate-dialog.tsx";
 import { UnfreezeDialog } from "./unfreeze-dialog.tsx";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 import type { Act, CardResource, Draft, Simulation } from "./acts.ts";
+
+// The two largest are loaded when they are opened, so that every visit to a card does not load them.
+const LostDialog = fetched(() =>
+  import("./lost/lost-dialog.tsx").then((loaded) => loaded.LostDialog),
+);
+const SimulateDialog = fetched(() =>
+  import("./simulate-dialog.tsx").then((loaded) => loaded.SimulateDialog),
+);
 
 /** The dialog of an act. */
 export function ActDialog({

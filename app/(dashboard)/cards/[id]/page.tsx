@@ -1,8 +1,11 @@
 import type { Metadata as PageMetadata } from "next";
+import { BalanceLine } from "../../../chart/balance-line.tsx";
 import { Breadcrumb } from "../../../client/breadcrumb.tsx";
 import { Missing, MISSING } from "../../../page/missing.tsx";
 import { personalPage } from "../../../page/personal-page.tsx";
 import { Live } from "../../../client/live.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { Panel } from "../../../ui/panel.tsx";
 import { RecordColumns } from "../../../ui/record-columns.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
 import { CardHead, toDisabledReasons } from "./card-head.tsx";
@@ -16,7 +19,9 @@ import { toChangeDisabledReason } from "../../../card/change-disabled-reason.ts"
 import { Timeline } from "../../../card/timeline.tsx";
 import { toTimelinePlace } from "../../../card/timeline-place.ts";
 import type { TimelineParams, TimelinePlace } from "../../../card/timeline-place.ts";
+import { readAs } from "#lib/auth/page-session.ts";
 import { toCardResource } from "#lib/cards/card-resource.ts";
+import { readBalanceDays } from "#lib/overview/balance-days.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 const ROWS = 25;
@@ -42,6 +47,9 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
     return <Missing back={{ href: "/cards", name: "All cards" }} noun="card" />;
   }
   const { card, names, holder, expired, isReviewed, activity, holds } = found;
+  const days = await readAs(session, (ctx) =>
+    readBalanceDays(ctx, { cardId: card.id, timeZone: session.timeZone }),
+  );
   const { role } = session.actor.staff;
   const changeDisabledReason = toChangeDisabledReason(role, holder);
   return (
@@ -63,6 +71,16 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
         side={
           <>
             <HoldList cardId={card.id} holds={holds} />
+            <Panel
+              action={
+                <Link className="underlined-link" href={`/cards/${card.id}/statement`}>
+                  Statement
+                </Link>
+              }
+              title={`Balance, last ${days.length} days`}
+            >
+              <BalanceLine currency={card.currency} days={days} name="Balance" />
+            </Panel>
             <SpendingControls found={found} role={role} />
             <Details card={card} names={names} />
             <Metadata card={toCardResource(card)} disabledReason={changeDisabledReason} />

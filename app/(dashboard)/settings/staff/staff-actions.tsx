@@ -2,21 +2,22 @@
 
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
+import type { ComponentProps } from "react";
 import { fetched } from "../../../client/fetched.tsx";
 import { GuardedButton } from "../../../ui/guarded-button.tsx";
-import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import { TriggerButton } from "../../../ui/trigger-button.tsx";
-import { STAFF_ACTS } from "./staff-acts.ts";
-import type { StaffAct, Subject } from "./staff-acts.ts";
-import { canResetPassword } from "#lib/access/roles.ts";
+import type { Subject } from "./staff-acts.ts";
 
-const StaffDialog = fetched(() =>
-  import("./staff-dialog.tsx").then((loaded) => loaded.StaffDialog),
-);
-
-function toResetDisabledReason({ role, personRole }: Subject): string | null {
-  return canResetPassword(role, personRole) ? null : "Only owners can do this for an admin.";
+interface Props {
+  subject: Subject;
+  isSelf: boolean;
+  isFirstFocused: boolean;
 }
+
+// The menu's code is loaded when it is opened, or about to be.
+const StaffMenu = fetched(
+  () => import("./staff-menu.tsx").then((loaded) => loaded.StaffMenu),
+  ({ subject }: Props) => <StaffButton disabledReason={null} name={subject.name} />,
+);
 
 /** The actions on one member of staff. */
 export function StaffActions({
@@ -24,46 +25,42 @@ export function StaffActions({
   disabledReason,
   ...subject
 }: Subject & { isSelf: boolean; disabledReason: string | null }) {
-  const [act, setAct] = useState<StaffAct | null>(null);
-  if (disabledReason !== null) {
-    return (
-      <GuardedButton
-        aria-label={`Actions for ${subject.name}`}
-        disabledReason={disabledReason}
-        isIconOnly
-        size="sm"
-        variant="ghost"
-      >
-        <Ellipsis aria-hidden />
-      </GuardedButton>
-    );
-  }
-  const possible = STAFF_ACTS.filter(({ id }) => !(isSelf && id === "sessions"));
-  return (
-    <>
-      <Menu
-        button={
-          <TriggerButton
-            aria-label={`Actions for ${subject.name}`}
-            isIconOnly
-            size="sm"
-            variant="ghost"
-          >
-            <Ellipsis aria-hidden />
-          </TriggerButton>
+  const [asked, setAsked] = useState<"press" | "arrow" | null>(null);
+  return asked ? (
+    <StaffMenu isFirstFocused={asked === "arrow"} isSelf={isSelf} subject={subject} />
+  ) : (
+    <StaffButton
+      disabledReason={disabledReason}
+      name={subject.name}
+      onFocus={StaffMenu.preload}
+      onPointerEnter={StaffMenu.preload}
+      onKeyDown={(event) => {
+        if (event.key === "ArrowDown" && disabledReason === null) {
+          event.preventDefault();
+          setAsked("arrow");
         }
-        label={subject.name}
-        onAction={(key) => setAct(STAFF_ACTS.find(({ id }) => id === key)?.id ?? null)}
-        placement="bottom end"
-      >
-        {possible.map(({ id, name }) => {
-          const reason = id === "reset" ? toResetDisabledReason(subject) : null;
-          return (
-            <MenuItem detail={reason} id={id} isDisabled={reason !== null} key={id} name={name} />
-          );
-        })}
-      </Menu>
-      {act && <StaffDialog act={act} onClose={() => setAct(null)} subject={subject} />}
-    </>
+      }}
+      onPress={() => setAsked("press")}
+    />
+  );
+}
+
+function StaffButton({
+  name,
+  ...button
+}: { name: string } & Pick<
+  ComponentProps<typeof GuardedButton>,
+  "disabledReason" | "onFocus" | "onKeyDown" | "onPointerEnter" | "onPress"
+>) {
+  return (
+    <GuardedButton
+      {...button}
+      aria-label={`Actions for ${name}`}
+      isIconOnly
+      size="sm"
+      variant="ghost"
+    >
+      <Ellipsis aria-hidden />
+    </GuardedButton>
   );
 }

@@ -4,7 +4,6 @@ import type { Elements } from "../ui/elements.ts";
 import { ChartDays } from "./chart-days.tsx";
 import type { ChartDay } from "./chart-days.tsx";
 import { minorDigits } from "#lib/base/currencies.ts";
-import { formatRoughMoney } from "#lib/base/money.ts";
 
 /** The server draws charts with the page; only reading them day by day needs a script. */
 
@@ -13,7 +12,7 @@ export const PLOT_HEIGHT = 100;
 export const DAY_WIDTH = 10;
 
 const TICKS = 4;
-/** How many days are labeled at most. A phone has room for no more. */
+/** How many days are labeled at most. Where it is narrow, there is room for no more. */
 const DAY_LABELS = 5;
 const DATE = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", timeZone: "UTC" });
 
@@ -24,11 +23,17 @@ export function toDayName(day: string): string {
 
 /** Maps amounts in minor units to heights in the plot, and finds round amounts for the lines. */
 export function toAmountScale(highest: number, currency: string) {
-  const unit = 10 ** minorDigits(currency);
-  const scale = scaleLinear()
-    .domain([0, Math.max(highest, unit)])
-    .nice(TICKS)
-    .range([PLOT_HEIGHT, 0]);
+  return toScale(Math.max(highest, 10 ** minorDigits(currency)));
+}
+
+/** The same for how often something happened. */
+export function toCountScale(highest: number) {
+  const { toY, ticks } = toScale(Math.max(highest, 1));
+  return { toY, ticks: ticks.filter(Number.isInteger) };
+}
+
+function toScale(highest: number) {
+  const scale = scaleLinear().domain([0, highest]).nice(TICKS).range([PLOT_HEIGHT, 0]);
   return { toY: (amount: number) => scale(amount), ticks: scale.ticks(TICKS) };
 }
 
@@ -41,8 +46,8 @@ export function ChartFrame({
   span = "day",
   toFigures,
   ticks,
+  toTick,
   toY,
-  currency,
   children,
 }: {
   /** As in `Float`. */
@@ -50,21 +55,22 @@ export function ChartFrame({
   /** Describes the picture, in a sentence, for those who do not see it. */
   label: string;
   legend?: Elements;
-  /** What the plot shows, from left to right: days, or what begins with a day and has a name of its own. */
-  days: readonly { day: string; name?: string }[];
+  /** What the plot shows, from left to right: days, or what begins with a day and has a name of its own; where each leads. */
+  days: readonly { day: string; name?: string; href?: string }[];
   span?: "day" | "week";
   /** A day's figures. */
   toFigures: (index: number) => ChartDay["figures"];
   ticks: readonly number[];
+  /** What a line is labeled with. */
+  toTick: (amount: number) => string;
   toY: (amount: number) => number;
-  currency: string;
   /** SVG in the plot's units. */
   children: ReactNode;
 }) {
   return (
     <figure>
       {legend}
-      <div className="text-muted relative mt-3 mb-6 ml-14 h-44 text-[11px]">
+      <div className="text-muted @container relative mt-3 mb-6 ml-14 h-44 text-[11px]">
         <div aria-label={label} className="absolute inset-0" role="img">
           {ticks.map((amount) => (
             <div
@@ -73,7 +79,7 @@ export function ChartFrame({
               style={{ top: `${toY(amount)}%` }}
             >
               <span className="absolute right-full -translate-y-1/2 pr-2 whitespace-nowrap">
-                {formatRoughMoney(amount, currency)}
+                {toTick(amount)}
               </span>
             </div>
           ))}
@@ -89,6 +95,7 @@ export function ChartFrame({
         <ChartDays
           days={days.map((each, index) => ({
             name: each.name ?? toDayName(each.day),
+            href: each.href,
             figures: toFigures(index),
           }))}
           label={`${name}, ${span} by ${span}`}
@@ -109,7 +116,7 @@ function DayLabels({ days }: { days: readonly { day: string }[] }) {
     const isNext = index + step === days.length - 1;
     return (
       <span
-        className={`absolute top-full mt-1 whitespace-nowrap ${isLast ? "right-0" : "-translate-x-1/2"} ${isNext ? "max-sm:hidden" : ""}`}
+        className={`absolute top-full mt-1 whitespace-nowrap ${isLast ? "right-0" : "-translate-x-1/2"} ${isNext ? "@max-sm:hidden" : ""}`}
         key={day}
         style={isLast ? {} : { left: `${((index + 0.5) / days.length) * 100}%` }}
       >

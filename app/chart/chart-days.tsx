@@ -1,11 +1,14 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { KeyboardEvent, PointerEvent } from "react";
+import type { KeyboardEvent, MouseEvent, PointerEvent as ReactPointerEvent } from "react";
 
 /** What a chart says about one day. */
 export interface ChartDay {
   name: string;
+  /** Where a click leads. A finger only reads, and keys do too: the same links are in a table. */
+  href?: string | undefined;
   figures: readonly { name: string; amount: string; swatch?: string }[];
 }
 
@@ -14,11 +17,18 @@ export interface ChartDay {
  * plot, and is announced as a slider.
  */
 export function ChartDays({ label, days }: { label: string; days: readonly ChartDay[] }) {
+  const router = useRouter();
   const [shown, setShown] = useState<number | null>(null);
   const last = days.length - 1;
-  const point = ({ currentTarget, clientX }: PointerEvent) => {
+  const point = ({ currentTarget, clientX }: ReactPointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     setShown(toWithin(Math.floor(((clientX - left) / width) * days.length), last));
+  };
+  const open = ({ nativeEvent: event }: MouseEvent) => {
+    const href = shown === null ? undefined : days[shown]?.href;
+    if (href !== undefined && event instanceof PointerEvent && event.pointerType === "mouse") {
+      router.push(href);
+    }
   };
   const press = (event: KeyboardEvent) => {
     const next = toNext(event.key, shown ?? last, last);
@@ -36,8 +46,10 @@ export function ChartDays({ label, days }: { label: string; days: readonly Chart
       aria-valuemin={1}
       aria-valuenow={(shown ?? last) + 1}
       aria-valuetext={toText(days[shown ?? last])}
-      className="focus-visible:outline-focus absolute inset-0 touch-pan-y rounded-xs outline-offset-4 focus-visible:outline-2"
+      className="focus-visible:outline-focus data-linked:cursor-pointer absolute inset-0 touch-pan-y rounded-xs outline-offset-4 focus-visible:outline-2"
       onBlur={() => setShown(null)}
+      onClick={open}
+      data-linked={days.some(({ href }) => href !== undefined) || undefined}
       onFocus={(event) => event.target.matches(":focus-visible") && setShown(last)}
       onKeyDown={press}
       onPointerDown={point}

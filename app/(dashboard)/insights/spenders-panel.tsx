@@ -1,0 +1,68 @@
+import { SpendPanel } from "./spend-panel.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { toDaysTitle } from "../../statement/period-title.ts";
+import { MOVEMENTS_MAX } from "#lib/overview/top-spenders.ts";
+import type { TopSpenders } from "#lib/overview/top-spenders.ts";
+
+const NOUNS = { card_id: "card", user_id: "cardholder" } as const;
+
+/** The cards with which the most was spent, or the cardholders who spent it. Each row leads to its transactions. */
+export function SpendersPanel({
+  top: { spenders, count, whole },
+  since,
+  member,
+  names,
+  currency,
+  posted,
+}: {
+  top: TopSpenders;
+  /** The first day that is counted, if it is not the period's. */
+  since: string | null;
+  /** The filter of the list of transactions that a row sets. */
+  member: keyof typeof NOUNS;
+  names: ReadonlyMap<string, string>;
+  currency: string;
+  /** The days of the period, as filters of the list of transactions. */
+  posted: Readonly<Record<"posted_from" | "posted_to", string>>;
+}) {
+  const noun = NOUNS[member];
+  const note = toNote({ shown: spenders.length, count, since, noun });
+  if (spenders.length === 0) {
+    return <Panel title={`By ${noun}`}>{note}</Panel>;
+  }
+  return (
+    <SpendPanel
+      currency={currency}
+      member={member}
+      note={note && <div className="px-4 pb-3">{note}</div>}
+      posted={since === null ? posted : { ...posted, posted_from: since }}
+      sums={spenders.map(({ id, ...sum }) => ({ ...sum, name: id }))}
+      title={`By ${noun}`}
+      toName={(id) => names.get(id) ?? id}
+      whole={whole}
+    />
+  );
+}
+
+/** What of the period, and how many of those who spent, are not shown. */
+function toNote({
+  shown,
+  count,
+  since,
+  noun,
+}: {
+  shown: number;
+  count: number;
+  since: string | null;
+  noun: string;
+}) {
+  const newest = `the newest ${MOVEMENTS_MAX.toLocaleString("en-US")} movements of funds`;
+  const parts = [
+    count > shown && `The top ${shown} of ${count.toLocaleString("en-US")} ${noun}s.`,
+    since !== null &&
+      (shown > 0
+        ? `From ${toDaysTitle({ first: since, last: since })} on: only ${newest} are counted by ${noun}.`
+        : `One day has more than ${newest}, which are all that is counted by ${noun}.`),
+  ].filter((part) => part !== false);
+  return parts.length > 0 && <p className="text-muted">{parts.join(" ")}</p>;
+}
