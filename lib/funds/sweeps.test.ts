@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { testDatabase } from "#test/database/database.ts";
@@ -241,4 +241,19 @@ test("a balance above the maximum of one request is refused with a remedy, and c
     held: 0,
     float: ALL_MAX + 1,
   });
+});
+
+test("while books do not balance, a card without money closes, and one with money does not", async () => {
+  const integrator = await newIntegrator(AMOUNT_MAX);
+  const [empty, full] = [await newCard(integrator), await newCard(integrator, 1)];
+  const { db } = testDatabase();
+  await db.execute(
+    sql`update integrators set books_unbalanced_at = clock_timestamp() where id = ${integrator.id}`,
+  );
+  await expect(close(integrator, full.id)).rejects.toMatchObject({ code: "books_unbalanced" });
+  await close(integrator, empty.id);
+  expect(await stateOf(integrator, empty.id)).toMatchObject({ status: "closed" });
+  await db.execute(
+    sql`update integrators set books_unbalanced_at = null where id = ${integrator.id}`,
+  );
 });
