@@ -60,7 +60,7 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   api_log: "actor address api_version code method operation path request_id",
   api_log_hours: "code operation",
   audit_log: "action actor address after agent before request_id target_type",
-  bulk_items: "code detail",
+  bulk_items: "code detail replaced_controls restores_controls",
   bulk_jobs: "actor address agent request_id",
   card_rollups: "status",
   card_state_changes: "actor request_id",
