@@ -1,7 +1,8 @@
 import type { ReadContext } from "#lib/base/context.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { planByIndex } from "#lib/base/plan-by-index.ts";
-import { addDays, toDayStart } from "#lib/base/time-zone.ts";
+import { toDayStart } from "#lib/base/time-zone.ts";
+import type { Card } from "#lib/cards/card-resource.ts";
 import { readBalancesBefore } from "#lib/ledger/account-versions.ts";
 import { DAYS } from "#lib/overview/float-days.ts";
 import { listDays } from "#lib/overview/internal/book-days.ts";
@@ -14,16 +15,17 @@ export interface BalanceDay {
 }
 
 /**
- * A card's balance at the end of each of the last {@link DAYS}, oldest first; of today, now. Each costs some twenty look-ups
- * in a card with a million movements.
+ * A card's balance at the end of each of the last {@link DAYS} days, oldest first; of today, the balance that the card is shown
+ * with. Each earlier one costs some twenty look-ups in a card with a million movements.
  */
 export async function readBalanceDays(
   ctx: ReadContext,
-  { cardId, timeZone }: { cardId: string; timeZone: string },
+  { id, balance }: Pick<Card, "id" | "balance">,
+  timeZone: string,
 ): Promise<BalanceDay[]> {
   const [, { at: now }] = await Promise.all([planByIndex(ctx), readMoment(ctx.db)]);
   const days = listDays({ days: DAYS, now, timeZone });
-  const ends = days.map((day) => toDayStart(addDays(day, 1), timeZone));
-  const closings = await readBalancesBefore(ctx, cardId, ends);
-  return days.map((day, index) => ({ day, closing: closings[index] ?? 0 }));
+  const ends = days.slice(1).map((day) => toDayStart(day, timeZone));
+  const closings = await readBalancesBefore(ctx, id, ends);
+  return days.map((day, index) => ({ day, closing: closings[index] ?? balance }));
 }

@@ -149,7 +149,7 @@ const look = (integrator: TestIntegrator) =>
       .select({ id: cards.id })
       .from(cards)
       .where(eq(cards.integratorId, integrator.id));
-    return readBalanceDays(ctx, { cardId: card?.id ?? "", timeZone: "UTC" });
+    return readBalanceDays(ctx, { id: card?.id ?? "", balance: 0 }, "UTC");
   });
 
 test("the balances of a card's last days are looked up, however often it was used", async () => {

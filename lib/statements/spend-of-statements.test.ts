@@ -9,6 +9,7 @@ import { act, live, LIVED_DAYS } from "#test/scene/lived-account.ts";
 import { listDays, PERIOD_UNITS, toPeriodName } from "#lib/base/calendar-period.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
+import { getCard } from "#lib/cards/card-reads.ts";
 import { readBalanceDays } from "#lib/overview/balance-days.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
 import { countDeclinesWithin } from "#lib/overview/declines.ts";
@@ -162,7 +163,8 @@ async function compareSpenders(
 
 /** Compares the balance at the end of each of the last days with the card's statements. */
 async function compareBalances(account: TestIntegrator, cardId: string, timeZone: string) {
-  const days = await readBalanceDays(reading(account), { cardId, timeZone });
+  const card = await getCard(reading(account), cardId);
+  const days = await readBalanceDays(reading(account), card, timeZone);
   for (const { day, closing } of days) {
     const { statement } = await getStatement(reading(account), {
       cardId,

@@ -92,7 +92,6 @@ type LockedEndpoint = {
   secret: string;
   previous_secrets: string[];
   headers: string | null;
-  format: EndpointFormat;
   in_flight_max: number;
 };
 
@@ -104,7 +103,7 @@ async function lockEndpoints(tx: Tx, after: string | null): Promise<LockedEndpoi
     )
     select e.id, e.integrator_id, case when e.switched_off_at is null then e.url end as url, e.secret, e.last_success_at is not null as in_use,
       (select token_hash from sandbox_inboxes x where x.integrator_id = e.integrator_id) as inbox_token_hash,
-      ${previousSecretsOf(sql`e.id`)} as previous_secrets, e.headers, e.format,
+      ${previousSecretsOf(sql`e.id`)} as previous_secrets, e.headers,
       ${inFlightMaxOf(sql`e`)} as in_flight_max
     from due
     join webhook_endpoints e on e.id = due.endpoint_id
@@ -150,6 +149,7 @@ async function claim(
     {
       endpoint_id: string;
       event_id: string;
+      format: EndpointFormat;
       attempts: number;
       failures: number;
       traceparent: string | null;
@@ -183,7 +183,7 @@ async function claim(
       select row_id from ranked
       where place <= case nth when 1 then ${room}::int else ${roomForFurther}::int end
     )) and p.id = d.endpoint_id and e.integrator_id = p.integrator_id and e.id = d.event_id and i.id = p.integrator_id
-    returning d.endpoint_id, p.integrator_id, d.event_id, d.attempts, d.failures, d.traceparent,
+    returning d.endpoint_id, p.integrator_id, p.format, d.event_id, d.attempts, d.failures, d.traceparent,
       e.event, e.api_version, i.environment, e.subject_type, e.subject_id, e.sequence::float8 as sequence, e.content,
       ${PERSONAL} as personal,
       (extract(epoch from e.created_at) * 1000)::float8 as created_at,
@@ -198,7 +198,7 @@ async function claim(
     number: row.attempts,
     failures: row.failures,
     ...toEndpoint(byId.get(row.endpoint_id)),
-    body: toNotificationBody(byId.get(row.endpoint_id)?.format ?? "event", toStoredEvent(row)),
+    body: toNotificationBody(row.format, toStoredEvent(row)),
     traceparent: row.traceparent,
     claimedAt: new Date(row.at),
     waitedMs: row.attempts === 1 ? row.at - row.recorded_at : null,

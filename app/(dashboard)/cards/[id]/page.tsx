@@ -47,9 +47,7 @@ async function CardPage(session: StaffSession, { params, searchParams }: Props) 
     return <Missing back={{ href: "/cards", name: "All cards" }} noun="card" />;
   }
   const { card, names, holder, expired, isReviewed, activity, holds } = found;
-  const days = await readAs(session, (ctx) =>
-    readBalanceDays(ctx, { cardId: card.id, timeZone: session.timeZone }),
-  );
+  const days = await readAs(session, (ctx) => readBalanceDays(ctx, card, session.timeZone));
   const { role } = session.actor.staff;
   const changeDisabledReason = toChangeDisabledReason(role, holder);
   return (

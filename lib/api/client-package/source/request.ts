@@ -78,14 +78,14 @@ export function toOutgoing(
   };
   const headers = toHeaders(own, client.headers, options.headers);
   const place = path.replace(":", () => encodeURIComponent(id)) + query;
-  const toUrl = (base: string) => {
+  const moveTo = (base: string) => {
     client.baseUrl = base;
     return new URL(base + place);
   };
   return {
     operation: name,
-    url: toUrl(client.baseUrl),
-    follow: home ? () => toUrl(home) : undefined,
+    url: moveTo(client.baseUrl),
+    follow: home ? () => moveTo(home) : undefined,
     init: { method, headers: Object.fromEntries(headers), ...(body && { body }) },
     idempotencyKey: headers.get("idempotency-key") ?? undefined,
     repeatable,
