@@ -81,7 +81,7 @@ class Shell {
     this.blocks += 1;
     const end = `end of block ${this.blocks}: `;
     const from = this.output.length;
-    this.bash.stdin?.write(`${text}\necho; echo "${end}$?"\n`);
+    this.bash.stdin?.write(`${text}\nblock_status=$?; echo; echo "${end}$block_status"\n`);
     await this.waitFor(end);
     const [printed = "", status = ""] = this.output.slice(from).split(`\n${end}`, 2);
     // What runs in the background may print right behind it.
