@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import {
@@ -284,17 +285,13 @@ function tryToListen(probe: Server, on: ListenOptions): Promise<boolean> {
   });
 }
 
-/** A free port on this machine: the preferred one when possible. */
-export async function findFreePort(preferred = 0): Promise<number> {
+/** Above every port that browsers refuse, and below those that systems give to outgoing connections, at any moment. */
+const [LEAST_PORT, MOST_PORT] = [12_000, 32_000];
+
+/** A port of this machine that nobody listens at: the preferred one when possible, or else one at random. */
+export async function findFreePort(preferred = randomInt(LEAST_PORT, MOST_PORT)): Promise<number> {
   const probe = createServer();
-  const free = await tryToListen(probe, { port: preferred, host: "127.0.0.1" });
-  const address = probe.address();
+  const isFree = await tryToListen(probe, { port: preferred, host: "127.0.0.1" });
   await new Promise((resolve) => probe.close(resolve));
-  if (!free && preferred !== 0) {
-    return findFreePort();
-  }
-  if (address === null || typeof address === "string") {
-    throw new Error("Found no free port.");
-  }
-  return address.port;
+  return isFree ? preferred : findFreePort();
 }
