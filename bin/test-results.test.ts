@@ -57,6 +57,18 @@ test("each failed unit test is named with the first line of its reason, and so i
   });
 });
 
+test("a failure is named with the line that failed, and with the seed of a property", () => {
+  const failureMessages = [
+    'Error: Property failed after 1 tests\n{ seed: 5, path: "0:1" }\nCounterexample: [6]\n' +
+      `    at buildError (${ROOT}/node_modules/fast-check/a.js:7:1)\n    at ${ROOT}/lib/a.test.ts:12:92`,
+  ];
+  const failed = { status: "failed", fullName: "money adds up", failureMessages };
+  const file = { name: path.join(ROOT, "lib/a.test.ts"), status: "failed", message: "" };
+  expect(read({ testResults: [{ ...file, assertionResults: [failed] }] }).failed).toEqual([
+    'lib/a.test.ts: money adds up (Error: Property failed after 1 tests, { seed: 5, path: "0:1" }, line 12)',
+  ]);
+});
+
 test("a file whose hook failed is named, although each of its tests passed", () => {
   const tests = [{ status: "passed", fullName: "adds" }];
   const file = {

@@ -106,7 +106,12 @@ function findError(tests: Spec["tests"]): string | undefined {
   return tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message;
 }
 
+/** With what it takes to see the failure again: the line that failed, and the seed of a property. */
 function toLine(file: string, name: string, why = ""): string {
-  const [reason = ""] = stripVTControlCharacters(why).split("\n", 1);
+  const lines = stripVTControlCharacters(why).split("\n");
+  const seed = lines.find((line) => line.startsWith("{ seed:"));
+  const at = lines.find((line) => line.includes(`${file}:`))?.split(`${file}:`)[1];
+  const number = at && `line ${Number.parseInt(at, 10)}`;
+  const reason = [lines[0], seed, number].filter(Boolean).join(", ");
   return `${file}: ${name}${reason && ` (${reason})`}`;
 }

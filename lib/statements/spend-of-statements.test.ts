@@ -6,6 +6,7 @@ import { waitForHorizon } from "#test/database/feed-horizon.ts";
 import { reading } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { act, live, LIVED_DAYS } from "#test/scene/lived-account.ts";
+import type { Act } from "#test/scene/lived-account.ts";
 import { listDays, PERIOD_UNITS, toPeriodName } from "#lib/base/calendar-period.ts";
 import type { Card } from "#lib/cards/card-resource.ts";
 import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
@@ -32,6 +33,17 @@ import { integrators } from "#db/schema/integrators.ts";
 const RUNS = 12;
 /** Days begin at full hours, at half an hour, and at a quarter to. */
 const ZONES = ["UTC", "America/New_York", "Asia/Kolkata", "Pacific/Chatham"];
+
+/** A life that has everything which is compared, so that nothing depends on what chance brings. */
+const FULL_LIFE: readonly Act[] = (() => {
+  const common = { card: 0, which: 0, merchant: null, hoursLater: 0 };
+  const tooMuch: Act = { ...common, does: "authorize", amount: 400 };
+  const bought: Act = { ...common, does: "post", amount: 100 };
+  const later = Array.from({ length: 20 }, () => ({ ...bought, hoursLater: 90 }));
+  return [tooMuch, bought, bought, bought, ...later];
+})();
+/** Days after its first purchases. Most of the movements until then are on the first day, more than are counted. */
+const FULL_PERIOD = { ago: LIVED_DAYS - 8, most: 3 };
 
 /** What the statements of these cards say. */
 async function readStated(
@@ -161,7 +173,7 @@ async function compareSpenders(
   return top.since === null ? 0 : top.cards.spenders.length;
 }
 
-/** Compares the balance at the end of each of the last days with the card's statements. */
+/** Compares the balance at the end of each of the last days with the card's statements, and counts how many differ. */
 async function compareBalances(account: TestIntegrator, cardId: string, timeZone: string) {
   const card = await getCard(reading(account), cardId);
   const days = await readBalanceDays(reading(account), card, timeZone);
@@ -173,7 +185,7 @@ async function compareBalances(account: TestIntegrator, cardId: string, timeZone
     });
     expect([day, closing]).toEqual([day, statement.closing]);
   }
-  return new Set(days.map(({ closing }) => closing)).size;
+  return new Set(days.map(({ closing }) => closing)).size - 1;
 }
 
 test("what was spent is purchases minus refunds of the statements, and of the transactions behind each sum", async () => {
@@ -181,7 +193,7 @@ test("what was spent is purchases minus refunds of the statements, and of the tr
   let declined = 0;
   /** Cards of periods of which only the last days are counted. */
   let comparedPartly = 0;
-  /** How many different balances the last days of a card had, in all runs. */
+  /** How many more balances than one the last days of a card had, in all runs. */
   let balances = 0;
   const property = fc.asyncProperty(
     fc.array(act, { minLength: 5, maxLength: 40, size: "max" }),
@@ -213,9 +225,13 @@ test("what was spent is purchases minus refunds of the statements, and of the tr
       balances += await compareBalances(account, cards[0]?.id ?? "", timeZone);
     },
   );
-  await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
-  expect(compared).toBeGreaterThan(RUNS);
+  await fc.assert(property, {
+    numRuns: RUNS,
+    endOnFailure: true,
+    examples: [[[...FULL_LIFE], "UTC", FULL_PERIOD]],
+  });
+  expect(compared).toBeGreaterThan(0);
   expect(declined).toBeGreaterThan(0);
   expect(comparedPartly).toBeGreaterThan(0);
-  expect(balances).toBeGreaterThan(RUNS);
+  expect(balances).toBeGreaterThan(0);
 }, 120_000);
