@@ -109,3 +109,46 @@ test("a job that waits says what each of its cards gets", async ({
   await expect(cards.getByText("$456.00")).toBeVisible();
   await expect(cards.getByRole("link").last()).toHaveAttribute("href", `/cards/${second.id}`);
 });
+
+test("a key that is newer than the rule moves funds alone once a second person exempts it", async ({
+  owner,
+  account,
+  request,
+  browser,
+}) => {
+  const card = await newCard(request, account, { float: 100_000 });
+  const noor = await join(owner, browser, "owner");
+  await requireSecondPerson(owner);
+  await owner.goto("/developers/api-keys");
+  const first = owner.getByRole("row").nth(1);
+  await first.getByRole("button", { name: "Rotate" }).click();
+  const rotation = owner.getByRole("dialog", { name: /^Rotate/u });
+  await expect(rotation.getByText(/large moves of the new one wait for approval/u)).toBeVisible();
+  await rotation.getByRole("button", { name: "Rotate key" }).click();
+  const key = await rotation.getByRole("note", { name: "API key" }).innerText();
+  await rotation.getByRole("button", { name: "Done" }).click();
+  const credit = async () => {
+    const response = await request.patch("/api/cards/credit/balance", {
+      headers: { Authorization: `Bearer ${key}` },
+      data: { card_id: card.id, amount: 10_000 },
+    });
+    return response.status();
+  };
+  expect(await credit()).toBe(202);
+
+  const waiting = owner.getByRole("row").filter({ hasText: "Large moves wait for approval" });
+  await waiting.getByRole("button", { name: "Exempt" }).click();
+  await owner
+    .getByRole("dialog", { name: /^Exempt .+ from approvals$/u })
+    .getByRole("button", { name: "Ask for exemption" })
+    .click();
+  await owner.waitForURL("**/approvals/*");
+  await expect(valueOf(owner, "About")).toContainText(key.slice(-4));
+  await noor.goto(owner.url());
+  await noor.getByRole("button", { name: "Approve" }).click();
+  await expect(noor.getByText("Approved", { exact: true }).first()).toBeVisible();
+  expect(await credit()).toBe(200);
+  await owner.goto("/developers/api-keys");
+  await expect(owner.getByRole("button", { name: "Rotate" }).first()).toBeVisible();
+  await expect(owner.getByRole("button", { name: "Exempt" })).toHaveCount(0);
+});

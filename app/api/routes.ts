@@ -1,6 +1,7 @@
 // Written by npm run generate.
 import * as apiKeys from "#app/api/api-keys/route.ts";
 import * as apiKeysId from "#app/api/api-keys/[id]/route.ts";
+import * as apiKeysIdExempt from "#app/api/api-keys/[id]/exempt/route.ts";
 import * as apiKeysIdRotate from "#app/api/api-keys/[id]/rotate/route.ts";
 import * as apiLog from "#app/api/api-log/route.ts";
 import * as apiLogId from "#app/api/api-log/[id]/route.ts";
@@ -116,6 +117,7 @@ import * as webhooksTest from "#app/api/webhooks/test/route.ts";
 export const ROUTES = {
   "api-keys": apiKeys,
   "api-keys/[id]": apiKeysId,
+  "api-keys/[id]/exempt": apiKeysIdExempt,
   "api-keys/[id]/rotate": apiKeysIdRotate,
   "api-log": apiLog,
   "api-log/[id]": apiLogId,

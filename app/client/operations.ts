@@ -6,6 +6,7 @@
  */
 export const OPERATIONS = {
   createApiKey: () => import("#lib/operations/access/create-api-key.ts").then((module) => module.createApiKey),
+  exemptApiKey: () => import("#lib/operations/access/exempt-api-key.ts").then((module) => module.exemptApiKey),
   listApiLog: () => import("#lib/operations/access/list-api-log.ts").then((module) => module.listApiLog),
   revokeApiKey: () => import("#lib/operations/access/revoke-api-key.ts").then((module) => module.revokeApiKey),
   rotateApiKey: () => import("#lib/operations/access/rotate-api-key.ts").then((module) => module.rotateApiKey),

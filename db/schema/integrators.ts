@@ -240,6 +240,8 @@ export const apiKeys = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
     lastUsedAt: moment("last_used_at"),
     revokedAt: moment("revoked_at"),
+    /** When two people let it move funds alone, although it is newer than the rule about moves. */
+    exemptedAt: moment("exempted_at"),
     /** When the integrator was told that the key ends soon; null again when it is given another end. */
     endAnnouncedAt: moment("end_announced_at"),
   },

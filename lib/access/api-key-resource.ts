@@ -12,5 +12,6 @@ export function toApiKeyResource(key: ApiKey) {
     created_at: key.createdAt.toISOString(),
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,
+    exempted_at: key.exemptedAt?.toISOString() ?? null,
   };
 }

@@ -131,7 +131,7 @@ export async function rotateApiKey(
   overlapDays: number,
 ): Promise<IssuedKey> {
   const { tx, actor } = ctx;
-  const { old, at } = await lockActive(ctx, id);
+  const { key: old, at } = await lockActiveKey(ctx, id);
   const livesMs = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
   const issued = await issue(ctx, {
     name: old.name,
@@ -153,22 +153,22 @@ export async function rotateApiKey(
  * Locks a key that works now.
  * @throws DomainError `api_key_not_found`, `api_key_inactive`.
  */
-async function lockActive(
+export async function lockActiveKey(
   { tx, actor }: WriteContext,
   id: string,
-): Promise<{ old: ApiKey; at: Date }> {
-  const [old] = isId(id)
+): Promise<{ key: ApiKey; at: Date }> {
+  const [key] = isId(id)
     ? await tx.select(KEY_COLUMNS).from(apiKeys).where(toOwnKey(actor, id)).for("update")
     : [];
-  if (!old) {
+  if (!key) {
     throw notFound("api_key_not_found");
   }
   const { at } = await readMoment(tx);
-  if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= at)) {
-    const how = old.revokedAt === null ? "has expired" : "is revoked";
+  if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= at)) {
+    const how = key.revokedAt === null ? "has expired" : "is revoked";
     throw new DomainError("api_key_inactive", `This API key ${how}. Create a new one.`);
   }
-  return { old, at };
+  return { key, at };
 }
 
 function toOwnKey({ integratorId }: TenantActor, id: string) {
@@ -295,4 +295,5 @@ export const KEY_COLUMNS = {
   createdAt: apiKeys.createdAt,
   lastUsedAt: apiKeys.lastUsedAt,
   revokedAt: apiKeys.revokedAt,
+  exemptedAt: apiKeys.exemptedAt,
 };

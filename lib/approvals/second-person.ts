@@ -4,6 +4,7 @@ import { DomainError } from "#lib/base/errors.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import { HeldUp } from "#lib/approvals/held-up.ts";
+import { isUnderRule } from "#lib/approvals/keys-under-rule.ts";
 import type { IntegratorAccounts } from "#lib/ledger/accounts.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { unapprovedMoves } from "#db/schema/approvals.ts";
@@ -79,7 +80,7 @@ function requireWithin({ currency }: Rule, { caller: { clearance }, amount }: Mo
 
 /**
  * Whose move each of these is, by the ids of the actors: a key's is that of the person who made it, and of the first owner for
- * a key of registration. Keys older than the rule are absent unless it is for them, too.
+ * a key of registration. Keys that the rule is not for are absent.
  */
 async function findPeople(
   tx: Tx,
@@ -100,7 +101,7 @@ async function findPeople(
         and(
           eq(apiKeys.integratorId, integratorId),
           inArray(apiKeys.id, keys),
-          approval.for_keys ? undefined : gt(apiKeys.createdAt, approval.since),
+          approval.for_keys ? undefined : isUnderRule(approval.since),
         ),
       );
     rows.forEach(({ id, staffId }) => people.set(id, staffId));

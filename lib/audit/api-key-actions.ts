@@ -10,6 +10,10 @@ export const API_KEY_ACTIONS: DeclaredActions = {
     title: "API key rotated",
     format: ({ who, subject }) => say`${who} rotated the API key ${subject}`,
   },
+  "api_key.exempted": {
+    title: "API key exempted",
+    format: ({ who, subject }) => say`${who} exempted the API key ${subject} from approvals`,
+  },
   "api_key.revoked": {
     title: "API key revoked",
     format: ({ who, subject }) => say`${who} revoked the API key ${subject}`,

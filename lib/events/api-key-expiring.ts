@@ -20,6 +20,7 @@ export const apiKeyExpiring = event({
       created_at: "2026-09-02T09:00:00.000Z",
       last_used_at: "2026-11-24T08:59:00.000Z",
       revoked_at: null,
+      exempted_at: null,
     },
   },
   format: (formatter) =>

@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
   changeRole: "change a role",
   inviteStaff: "invite a staff member",
   makePasswordReset: "create a password link",
+  exemptApiKey: "exempt an API key from approvals",
 };
 
 /** For what no version of this server knows. */

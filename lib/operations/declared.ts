@@ -1,5 +1,6 @@
 // Written by npm run generate.
 import { createApiKey } from "#lib/operations/access/create-api-key.ts";
+import { exemptApiKey } from "#lib/operations/access/exempt-api-key.ts";
 import { getLoggedRequest } from "#lib/operations/access/get-logged-request.ts";
 import { listApiKeys } from "#lib/operations/access/list-api-keys.ts";
 import { listApiLog } from "#lib/operations/access/list-api-log.ts";
@@ -126,7 +127,7 @@ import { updateWebhookEndpoint } from "#lib/operations/webhooks/update-webhook-e
 
 /** The operations that each folder declares. */
 export const DECLARED = {
-  "access": [createApiKey, getLoggedRequest, listApiKeys, listApiLog, listAuditLog, revokeApiKey, rotateApiKey],
+  "access": [createApiKey, exemptApiKey, getLoggedRequest, listApiKeys, listApiLog, listAuditLog, revokeApiKey, rotateApiKey],
   "account": [getAccountVersion, getAccount, previewAutoFreezeSettings, previewIdleFreezeSettings, registerIntegrator, updateAccount, updateSettings],
   "approvals": [approveApproval, cancelApproval, getApproval, listApprovals, rejectApproval],
   "bulk": [cancelBulkJob, createBulkJob, getBulkJob, listBulkJobs, listBulkResults],

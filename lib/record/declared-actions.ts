@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = {
   "approval.canceled": "Request canceled",
   "api_key.created": "API key created",
   "api_key.rotated": "API key rotated",
+  "api_key.exempted": "API key exempted",
   "api_key.revoked": "API key revoked",
   "staff.invited": "Staff invited",
   "staff.invitation_revoked": "Invitation revoked",

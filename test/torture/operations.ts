@@ -75,6 +75,7 @@ const CHANGES = {
   disableSecondFactor: ["disableSecondFactor"],
   enableSecondFactor: ["enableSecondFactor"],
   enableWebhooks: ["enableWebhooks"],
+  exemptApiKey: ["exemptApiKey"],
   freezeCard: ["freeze"],
   inviteStaff: ["inviteStaff"],
   makePasswordReset: ["makePasswordReset"],

@@ -95,6 +95,7 @@ const TRACES: readonly Trace[] = [
   audit("webhooks.secret-revealed", ["revealWebhookSecret"], BY_ACCOUNT),
   audit("api_key.created", ["createApiKey", "rotateApiKey"], byMarker("name")),
   audit("api_key.rotated", ["rotateApiKey"], BY_SUBJECT),
+  audit("api_key.exempted", ["exemptApiKey"], BY_SUBJECT),
   audit("api_key.revoked", ["revokeApiKey"], BY_SUBJECT),
   audit("staff.invited", ["inviteStaff"], byMarker("email")),
   audit("staff.invitation_revoked", ["revokeInvitation"], BY_SUBJECT),

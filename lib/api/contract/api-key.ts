@@ -15,5 +15,8 @@ export const apiKeySchema = z
       .nullable()
       .describe("When the key was last used, to within a few minutes; null if it never was."),
     revoked_at: time.nullable().describe("When the key was revoked; null while it is not."),
+    exempted_at: time
+      .nullable()
+      .describe("When a second person exempted the key from approvals; null if nobody did."),
   })
   .meta({ id: "ApiKey" });

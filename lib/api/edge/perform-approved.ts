@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { toBulkRequest } from "#lib/api/wire/bulk-request.ts";
 import { cardFunds } from "#lib/api/wire/card-funds.ts";
 import type { Approved } from "#lib/approvals/decide-approval.ts";
+import { exemptApiKey } from "#lib/approvals/exempt-api-key.ts";
 import { requireScope } from "#lib/base/require-scope.ts";
 import type { Member } from "#lib/base/actor.ts";
 import type { WriteContext } from "#lib/base/context.ts";
@@ -15,6 +16,7 @@ import { replaceCard } from "#lib/funds/replace-card.ts";
 import { performOne } from "#lib/group-commit/batch.ts";
 import { parseSettings } from "#lib/integrators/account-resource.ts";
 import { updateSettings } from "#lib/integrators/integrators.ts";
+import { exemptApiKey as exemptOperation } from "#lib/operations/access/exempt-api-key.ts";
 import { updateSettings as settingsOperation } from "#lib/operations/account/update-settings.ts";
 import { createBulkJob as jobOperation } from "#lib/operations/bulk/create-bulk-job.ts";
 import { closeCard as closeOperation } from "#lib/operations/cards/close-card.ts";
@@ -90,6 +92,7 @@ const PERFORMED: readonly Performed[] = [
   performed(roleOperation, (ctx, { id, body }) => changeRole(ctx, id, body.role)),
   performed(inviteOperation, (ctx, { body }) => inviteStaff(ctx, body)),
   performed(resetOperation, (ctx, { id }) => makePasswordReset(ctx, id)),
+  performed(exemptOperation, (ctx, { id }) => exemptApiKey(ctx, id)),
 ];
 
 /** The operations that can be approved. */

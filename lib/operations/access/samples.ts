@@ -13,6 +13,7 @@ export const API_KEY = {
   created_at: AT,
   last_used_at: null,
   revoked_at: null,
+  exempted_at: null,
 };
 
 export const LOGGED_REQUEST = {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { newApproval } from "#test/scene/approvals.ts";
+import { newScopedKey } from "#test/scene/fixtures.ts";
 import { newStaff } from "#test/scene/staff.ts";
 import type { Cases } from "#test/scene/refusal-cases.ts";
 import {
@@ -105,6 +106,12 @@ export const cases: Cases<typeof approveApproval> = {
   clock_advancing: async (scene) => {
     const at = await newApproval(scene, aCredit(scene));
     return sendWhileAdvancing(scene, operation.id, { at });
+  },
+  api_key_inactive: async (scene) => {
+    const { id: targetId } = await newScopedKey(scene.id, ["funds:write"]);
+    await send(scene, "rotateApiKey", { at: targetId, body: { overlap_days: 0 } });
+    const asked = { operation: "exemptApiKey", targetId, body: null, amount: null };
+    return send(scene, operation.id, { at: await newApproval(scene, asked) });
   },
   staff_not_found: approving(() => ({
     operation: "makePasswordReset",

@@ -34,6 +34,7 @@ export const approveApproval = operation({
     "balance_limit_exceeded",
     "books_unbalanced",
     "clock_advancing",
+    "api_key_inactive",
     "staff_not_found",
     "email_already_registered",
   ],

@@ -3,6 +3,7 @@ import { requireStaffPage } from "../../../page/staff-page.ts";
 import { getApproval } from "#lib/approvals/approvals.ts";
 import type { Approval } from "#lib/approvals/approvals.ts";
 import { findAs } from "#lib/auth/page-session.ts";
+import { findApiKeyName } from "#lib/access/api-key-name.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { readCardNames } from "#lib/cards/card-names.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
@@ -22,8 +23,7 @@ export const findApproval = cache(async (id: string) => {
     const approval = await getApproval(ctx, id);
     const { cardId } = approval;
     const cards = cardId ? await findCards(ctx.db, ctx.actor.integratorId, [cardId]) : [];
-    const person =
-      approval.targetId === null ? undefined : await findStaffName(ctx, approval.targetId);
+    const about = approval.targetId === null ? undefined : await findAbout(ctx, approval.targetId);
     const job = toJob(approval);
     const listed = job?.items.slice(0, LISTED_MAX) ?? [];
     const names = await readCardNames(
@@ -31,9 +31,14 @@ export const findApproval = cache(async (id: string) => {
       listed.map((item) => item.card_id),
     );
     const rule = await findRule(ctx, approval);
-    return { approval, card: cards[0], person, job, rule, names, float: await getFloat(ctx) };
+    return { approval, card: cards[0], about, job, rule, names, float: await getFloat(ctx) };
   });
 });
+
+/** The person, or the API key, that a request is about. */
+async function findAbout(ctx: ReadContext, id: string): Promise<string | undefined> {
+  return (await findStaffName(ctx, id)) ?? (await findApiKeyName(ctx, id));
+}
 
 /** The setting that moves need a second person, as it is and as it is asked for; undefined if the request leaves it alone. */
 async function findRule(ctx: ReadContext, { operation, request }: Approval) {

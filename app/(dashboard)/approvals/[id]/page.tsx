@@ -97,7 +97,7 @@ function Request({ found, currency }: { found: FoundApproval; currency: string }
 }
 
 function Details({ found, currency }: { found: FoundApproval; currency: string }) {
-  const { approval, card, person } = found;
+  const { approval, card, about } = found;
   const { amount, cards, requestedBy, decidedBy, comment, decidedAt } = approval;
   return (
     <Panel title="Details">
@@ -117,9 +117,9 @@ function Details({ found, currency }: { found: FoundApproval; currency: string }
             </Link>
           </Fact>
         )}
-        {person && (
+        {about && (
           <Fact term="About">
-            <bdi>{person}</bdi>
+            <bdi>{about}</bdi>
           </Fact>
         )}
         {cards > 1 && <Fact term="Cards">{cards.toLocaleString("en-US")}</Fact>}

@@ -10,11 +10,14 @@ import { Panel } from "../../../ui/panel.tsx";
 import { RowName } from "../../../ui/row-name.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { CreateKey } from "./create-key.tsx";
+import { ExemptKey } from "./exempt-key.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
 import { listApiKeys } from "#lib/access/api-keys.ts";
 import type { ApiKey } from "#lib/access/api-keys.ts";
+import { listKeysUnderRule } from "#lib/approvals/keys-under-rule.ts";
 import { readAs } from "#lib/auth/page-session.ts";
+import type { ReadContext } from "#lib/base/context.ts";
 import { env } from "#lib/base/env.ts";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
@@ -35,7 +38,7 @@ async function ApiKeysPage(session: StaffSession) {
       />
       <Panel flush title="Keys">
         {disabledReason === null ? (
-          <Keys create={create} keys={await readAs(session, listApiKeys)} />
+          <Keys create={create} keys={await readAs(session, listKeys)} />
         ) : (
           <Empty title="No access">{disabledReason}</Empty>
         )}
@@ -48,7 +51,23 @@ function toBaseUrl(): string {
   return `${env().publicUrl}/api`;
 }
 
-function Keys({ keys, create }: { keys: readonly ApiKey[]; create: Elements }) {
+interface ListedKey extends ApiKey {
+  /** Whether its large moves wait for approval. */
+  isUnderRule: boolean;
+  /** Whether those of a key that replaces it would. */
+  isNextUnderRule: boolean;
+}
+
+async function listKeys(ctx: ReadContext): Promise<ListedKey[]> {
+  const underRule = await listKeysUnderRule(ctx);
+  return (await listApiKeys(ctx)).map((key) => ({
+    ...key,
+    isUnderRule: underRule?.has(key.id) ?? false,
+    isNextUnderRule: underRule !== null,
+  }));
+}
+
+function Keys({ keys, create }: { keys: readonly ListedKey[]; create: Elements }) {
   return (
     <DataTable
       columns={COLUMNS}
@@ -64,15 +83,18 @@ function Keys({ keys, create }: { keys: readonly ApiKey[]; create: Elements }) {
   );
 }
 
-const COLUMNS: readonly Column<ApiKey>[] = [
+const COLUMNS: readonly Column<ListedKey>[] = [
   {
     id: "name",
     name: "Name",
     narrow: "beside",
-    cell: ({ name, prefix, suffix }) => (
+    cell: ({ name, prefix, suffix, isUnderRule, revokedAt }) => (
       <>
         <RowName name={name} />
         <code className="text-muted font-mono text-xs">{`${prefix}…${suffix}`}</code>
+        {isUnderRule && !revokedAt && (
+          <span className="hint block whitespace-normal">Large moves wait for approval</span>
+        )}
       </>
     ),
   },
@@ -120,14 +142,15 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     name: "Actions",
     narrow: "beside",
     align: "end",
-    cell: ({ id, name, revokedAt }) =>
+    cell: ({ id, name, revokedAt, isUnderRule, isNextUnderRule }) =>
       revokedAt ? (
         <span className="text-muted">
           Revoked <Time at={revokedAt} />
         </span>
       ) : (
         <span className="inline-flex gap-2">
-          <RotateKey baseUrl={toBaseUrl()} id={id} name={name} />
+          {isUnderRule && <ExemptKey id={id} name={name} />}
+          <RotateKey baseUrl={toBaseUrl()} id={id} isNextUnderRule={isNextUnderRule} name={name} />
           <RevokeKey id={id} name={name} />
         </span>
       ),

@@ -26,11 +26,13 @@ export function RotateKeyDialog({
   id,
   name,
   baseUrl,
+  isNextUnderRule,
   onClose,
 }: {
   id: string;
   name: string;
   baseUrl: string;
+  isNextUnderRule: boolean;
   onClose: () => void;
 }) {
   const [key, setKey] = useState<string | null>(null);
@@ -53,6 +55,12 @@ export function RotateKeyDialog({
             A new key with the same name and permissions replaces this one. Switch over while both
             work.
           </p>
+          {isNextUnderRule && (
+            <p className="text-muted">
+              If the key moves funds, large moves of the new one wait for approval until you have it
+              exempted.
+            </p>
+          )}
           <Choice
             label="The old key stops"
             onChange={(overlap) => form.set("overlap", overlap)}

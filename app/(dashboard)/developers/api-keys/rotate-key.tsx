@@ -8,7 +8,12 @@ const RotateKeyDialog = fetched(() =>
 );
 
 /** Opens the dialog that replaces a key. */
-export function RotateKey(about: { id: string; name: string; baseUrl: string }) {
+export function RotateKey(about: {
+  id: string;
+  name: string;
+  baseUrl: string;
+  isNextUnderRule: boolean;
+}) {
   return (
     <DialogButton about={about} dialog={RotateKeyDialog} size="sm" variant="outline">
       Rotate
