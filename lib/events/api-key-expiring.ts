@@ -6,7 +6,7 @@ import { say } from "#lib/sentences/say.ts";
 export const apiKeyExpiring = event({
   name: "api_key.expiring",
   order: 1,
-  when: "An API key ends within seven days, by real time: sent once for each end that it is given.",
+  when: "An API key ends within seven days, by real time: sent once per end.",
   data: apiKeySchema,
   example: {
     data: {

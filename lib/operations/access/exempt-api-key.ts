@@ -9,7 +9,7 @@ export const exemptApiKey = operation({
   method: "POST",
   path: "/api-keys/{id}/exempt",
   summary: "Exempt an API key from approvals",
-  description: "Of one that is newer than the rule, such as the successor of a rotated key. Another person must approve it.",
+  description: "Somebody else must approve it.",
   attempt: "exempt an API key from approvals",
   kind: "write",
   scope: "keys:manage",
