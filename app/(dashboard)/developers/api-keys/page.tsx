@@ -88,13 +88,10 @@ const COLUMNS: readonly Column<ListedKey>[] = [
     id: "name",
     name: "Name",
     narrow: "beside",
-    cell: ({ name, prefix, suffix, isUnderRule, revokedAt }) => (
+    cell: ({ name, prefix, suffix }) => (
       <>
         <RowName name={name} />
         <code className="text-muted font-mono text-xs">{`${prefix}…${suffix}`}</code>
-        {isUnderRule && !revokedAt && (
-          <span className="hint block whitespace-normal">Large moves wait for approval</span>
-        )}
       </>
     ),
   },
@@ -103,10 +100,18 @@ const COLUMNS: readonly Column<ListedKey>[] = [
     name: "Scopes",
     narrow: "below",
     // All of them, also where there is no mouse to show what is cut.
-    cell: ({ scopes }) => (
-      <span className="text-muted block min-w-60 py-1 text-xs whitespace-normal">
-        {scopes.join(", ")}
-      </span>
+    cell: ({ id, name, scopes, revokedAt, isUnderRule }) => (
+      <>
+        <span className="text-muted block min-w-60 py-1 text-xs whitespace-normal">
+          {scopes.join(", ")}
+        </span>
+        {isUnderRule && !revokedAt && (
+          <span className="flex items-center gap-3 pb-1 text-xs">
+            Large moves wait for approval
+            <ExemptKey id={id} name={name} />
+          </span>
+        )}
+      </>
     ),
   },
   {
@@ -142,14 +147,13 @@ const COLUMNS: readonly Column<ListedKey>[] = [
     name: "Actions",
     narrow: "beside",
     align: "end",
-    cell: ({ id, name, revokedAt, isUnderRule, isNextUnderRule }) =>
+    cell: ({ id, name, revokedAt, isNextUnderRule }) =>
       revokedAt ? (
         <span className="text-muted">
           Revoked <Time at={revokedAt} />
         </span>
       ) : (
         <span className="inline-flex gap-2">
-          {isUnderRule && <ExemptKey id={id} name={name} />}
           <RotateKey baseUrl={toBaseUrl()} id={id} isNextUnderRule={isNextUnderRule} name={name} />
           <RevokeKey id={id} name={name} />
         </span>
