@@ -5,7 +5,7 @@ import { Collector } from "./collector.ts";
 import { startCluster } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
 import { Customer } from "./customer.ts";
-import { Desk } from "./desk.ts";
+import { AdminClient } from "./admin-client.ts";
 import { inflict } from "./faults.ts";
 import { PausableWorkload } from "./pausable-workload.ts";
 import { findGrowth, readSizes } from "./growth.ts";
@@ -139,8 +139,8 @@ async function prepare(
   history.integratorIds = customers.map(({ integratorId }) => integratorId);
   const { ownerUrl } = cluster;
   const administrators = customers.map((customer, index) => {
-    const desk = new Desk(customer, { servers: baseUrls, ownerUrl, collector });
-    return new Administrator(desk, index === 0);
+    const client = new AdminClient(customer, { servers: baseUrls, ownerUrl, collector });
+    return new Administrator(client, index === 0);
   });
   await Promise.all(administrators.map((administrator) => administrator.prepare()));
   say(`${CUSTOMERS} customers on ${baseUrls.length} servers; seed ${seed}`);
