@@ -74,6 +74,8 @@ export default defineConfig({
       TRUSTED_PROXIES: "1",
       // Webhook receivers run on this machine.
       WEBHOOK_LOOPBACK: "on",
+      // `webhooks.spec.ts` looks for them.
+      WEBHOOK_ADDRESSES: "203.0.113.7,2001:db8::/48",
       OPENID_ISSUER: toIssuer(),
       OPENID_CLIENT_ID: CLIENT.id,
       OPENID_CLIENT_SECRET: CLIENT.secret,
