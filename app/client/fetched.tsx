@@ -45,12 +45,11 @@ export function fetched<Props extends object>(
       return <Shown {...props} />;
     }
     const standIn = typeof fallback === "function" ? fallback(props) : fallback;
+    if (!hasFailed) {
+      return standIn;
+    }
     const stays = typeof fallback === "function" || fallback === null;
-    return hasFailed ? (
-      <FetchFailed onRetry={() => setFailed(false)} standIn={stays ? standIn : undefined} />
-    ) : (
-      standIn
-    );
+    return <FetchFailed onRetry={() => setFailed(false)} standIn={stays ? standIn : undefined} />;
   }
   return Object.assign(Fetched, {
     // If it cannot be loaded now, it is loaded when it is shown.

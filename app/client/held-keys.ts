@@ -43,22 +43,33 @@ function hold(): () => void {
 }
 
 function keep(event: KeyboardEvent): void {
-  const { key } = event;
-  const isCommand = event.metaKey || event.ctrlKey || event.altKey;
-  if ((isCommand && !event.getModifierState("AltGraph")) || toField(event.target) !== null) {
-    return;
+  const then = toTyped(event);
+  if (then !== null && !isCommand(event) && toField(event.target) === null) {
+    typed = then;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   }
-  if (key === "Backspace") {
-    typed = typed.replace(/.$/u, "");
-  } else if (key === "Tab" && !event.shiftKey) {
-    typed += "\t";
-  } else if (LETTER.test(key)) {
-    typed += key;
-  } else if (key !== "Enter") {
-    return;
+}
+
+/** What has been typed after this key, too; null if the key types nothing. */
+function toTyped({ key, shiftKey }: KeyboardEvent): string | null {
+  switch (key) {
+    case "Backspace":
+      return typed.replace(/.$/u, "");
+    case "Tab":
+      return shiftKey ? null : `${typed}\t`;
+    case "Enter":
+      // Nobody sees yet what it would submit.
+      return typed;
+    default:
+      return LETTER.test(key) ? typed + key : null;
   }
-  event.preventDefault();
-  event.stopImmediatePropagation();
+}
+
+/** Some keyboards need AltGr, which Windows reports as Ctrl and Alt, for a letter. */
+function isCommand(event: KeyboardEvent): boolean {
+  const isModified = event.metaKey || event.ctrlKey || event.altKey;
+  return isModified && !event.getModifierState("AltGraph");
 }
 
 /** Types into the field that has the focus, or into the next one after a tab. */
