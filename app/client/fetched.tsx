@@ -44,7 +44,7 @@ export function fetched<Props extends object>(
     if (Shown !== null) {
       return <Shown {...props} />;
     }
-    const standIn = typeof fallback === "function" ? fallback(props) : fallback;
+    const standIn: Elements = typeof fallback === "function" ? fallback(props) : fallback;
     if (!hasFailed) {
       return standIn;
     }
