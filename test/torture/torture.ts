@@ -37,7 +37,7 @@ export interface Run {
   /** How many requests each customer sends at a time. */
   programs: number;
   program: readonly string[];
-  /** Writes what is there before the run begins. */
+  /** Fills the database before the run begins. */
   fill?: (database: { appUrl: string; ownerUrl: string }) => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export interface TortureReport {
   repeats: number;
   delivered: number;
   pages: number;
-  /** The operations of the contract that torture sends and that nobody had acknowledged. */
+  /** The operations that torture sends and of which no request was acknowledged. */
   neverAcknowledged: string[];
   faults: string[];
   growth: Growth;
@@ -115,7 +115,7 @@ export async function torture(run: Run, say: (text: string) => void): Promise<To
   }
 }
 
-/** Once everybody rests: waits until nothing is left to be delivered. */
+/** After the workload has stopped: waits until every webhook is delivered. */
 async function settle({ cluster, administrators }: Scene): Promise<void> {
   await Promise.all(administrators.map((administrator) => administrator.settle()));
   await waitUntilDelivered(cluster);

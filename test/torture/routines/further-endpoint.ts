@@ -58,7 +58,7 @@ async function createFurther(client: AdminClient): Promise<string | undefined> {
   return String(created.data["id"]);
 }
 
-/** Once everybody rests: has that sent which was lost with the account's own endpoint. */
+/** After the workload has stopped: recovers what this endpoint missed while the receiver answered 410. */
 export async function recoverFurther(client: AdminClient): Promise<void> {
   const endpoint_id = await findFurther(client);
   if (endpoint_id === undefined) {

@@ -43,7 +43,10 @@ export async function rotateSecret(client: AdminClient): Promise<void> {
   }
 }
 
-/** Shows the receiver the secret. @param expected what it must be; anything for the first one. */
+/**
+ * Reveals the signing secret, and gives it to the receiver.
+ * @param expected the secret that it must be, unless it is the first.
+ */
 export async function revealSecret(client: AdminClient, expected?: string): Promise<void> {
   const { integratorId: target } = client;
   const revealed = await client.asOwner(
@@ -71,7 +74,7 @@ export async function pauseEndpoint(client: AdminClient): Promise<void> {
   await recover(client);
 }
 
-/** The receiver says that it is gone, until it is switched off. Then it is switched on again. */
+/** The receiver answers 410 until its endpoint is switched off. Then the endpoint is switched on again. */
 export async function loseEndpoint(client: AdminClient): Promise<void> {
   const deadline = performance.now() + GONE_MS;
   client.collector.gone.add(client.integratorId);
@@ -92,7 +95,10 @@ async function isSwitchedOff(client: AdminClient): Promise<boolean> {
   return shown.data["state"] === "switched_off";
 }
 
-/** Has everything sent again that did not arrive. @param endpoint another one than the account's. */
+/**
+ * Sends again everything that did not arrive.
+ * @param endpoint if it is not the account's own.
+ */
 export async function recover(
   client: AdminClient,
   endpoint: { endpoint_id?: string } = {},
