@@ -3,6 +3,8 @@ import { useEffect, useRef } from "react";
 /** What the Tab key reaches. */
 const REACHED = "a[href], button, input, select, textarea, [tabindex]";
 const LETTER = /^.$/u;
+/** Letters after a longer pause begin another word. Browsers wait about as long. */
+const PAUSE_MS = 1_000;
 
 /** How many dialogs are on their way: one of them may be part of another. */
 let awaited = 0;
@@ -118,12 +120,33 @@ function isReached(element: HTMLElement): boolean {
   );
 }
 
-/** The option that begins with the text, as the browser chooses it. */
+/**
+ * Chooses the option that begins with the text, as the browser does. The browser does not know of these letters, so those
+ * that follow without a pause are added to them here.
+ */
 function choose(field: HTMLSelectElement, text: string): void {
+  let sought = text;
+  let soughtAt = performance.now();
+  const goOn = (event: KeyboardEvent) => {
+    const { key, timeStamp } = event;
+    if (timeStamp - soughtAt > PAUSE_MS || !LETTER.test(key) || isCommand(event)) {
+      field.removeEventListener("keydown", goOn);
+      return;
+    }
+    event.preventDefault();
+    sought += key;
+    soughtAt = timeStamp;
+    select(field, sought);
+  };
+  field.addEventListener("keydown", goOn);
+  select(field, sought);
+}
+
+function select(field: HTMLSelectElement, text: string): void {
   const begins = ({ disabled, label }: HTMLOptionElement) =>
     !disabled && label.toLowerCase().startsWith(text.toLowerCase());
   const option = [...field.options].find(begins);
-  if (option) {
+  if (option && !option.selected) {
     option.selected = true;
     field.dispatchEvent(new Event("change", { bubbles: true }));
   }
