@@ -53,8 +53,9 @@ const DIALOGS: readonly Typed[] = [
   {
     path: "CARD",
     button: "Freeze",
-    texts: ["stolen", "", "", "Called at noon"],
-    holds: { Reason: "stolen", Comment: "Called at noon" },
+    // A letter: after a pause, as on a busy machine, a second one would begin another word.
+    texts: ["l", "", "", "Called at noon"],
+    holds: { Reason: "lost", Comment: "Called at noon" },
   },
   { path: "CARD", button: "Add note", texts: [NAME], holds: { Note: NAME } },
 ];
@@ -137,4 +138,30 @@ test("nor while its script takes long to arrive; no key does anything to the pag
       await owner.unroute(SCRIPTS);
     });
   }
+});
+
+test("a letter that follows a held one in a select belongs to the same word", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await keepUnsettled(owner);
+  await owner.goto(`/cards/${card.id}`);
+  await owner.route(SCRIPTS, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await click(owner.getByRole("button", { name: "Freeze", exact: true }));
+  await owner.keyboard.type("s");
+  // Pressed by the page itself as soon as "s" has chosen "Stolen", so that no busy machine puts a pause between them.
+  await owner.evaluate(() => {
+    const press = ({ target }: Event) =>
+      target?.dispatchEvent(new KeyboardEvent("keydown", { key: "u", cancelable: true }));
+    document.addEventListener("change", press, { once: true });
+  });
+  release();
+  const reason = owner.getByRole("dialog").getByLabel(/^Reason/u);
+  await expect(reason).toHaveValue("suspected_fraud");
 });
