@@ -52,7 +52,11 @@ export async function replaceKey(client: AdminClient): Promise<void> {
 /** Tries out a key that was revoked. The checker knows when. */
 export async function tryRevokedKey(client: AdminClient): Promise<void> {
   if (client.revokedKeys.length > 0) {
-    await tryKey(client, client.random.pick(client.revokedKeys), client.random.pick(client.servers));
+    await tryKey(
+      client,
+      client.random.pick(client.revokedKeys),
+      client.random.pick(client.servers),
+    );
   }
 }
 
