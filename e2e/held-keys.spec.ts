@@ -157,9 +157,12 @@ test("a letter that follows a held one in a select belongs to the same word", as
   await owner.keyboard.type("s");
   // Pressed by the page itself as soon as "s" has chosen "Stolen", so that no busy machine puts a pause between them.
   await owner.evaluate(() => {
-    const press = ({ target }: Event) =>
-      target?.dispatchEvent(new KeyboardEvent("keydown", { key: "u", cancelable: true }));
-    document.addEventListener("change", press, { once: true });
+    document.addEventListener(
+      "change",
+      ({ target }) =>
+        target?.dispatchEvent(new KeyboardEvent("keydown", { key: "u", cancelable: true })),
+      { once: true },
+    );
   });
   release();
   const reason = owner.getByRole("dialog").getByLabel(/^Reason/u);
