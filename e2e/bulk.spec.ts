@@ -88,6 +88,32 @@ test("freezing many leaves out a closed card and says why; undoing it leaves a c
   expect((await read(other.id)).status).toBe("active");
 });
 
+test("three cards are frozen and unfrozen again by seven clicks and a key", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const cards = await newCards(request, account, ["Mei Tanaka", "Owen Walsh", "Aiko Mori"]);
+  const statuses = async () => (await Promise.all(cards.map(read))).map(({ status }) => status);
+  const read = ({ id }: NewCard) => readCard(request, account, id);
+  const press = (name: string) => owner.getByRole("button", { name, exact: true }).click();
+  await owner.goto("/cards");
+  for (const { name } of cards) {
+    await owner.getByRole("checkbox", { name: new RegExp(`^Select ${name}`, "u") }).click();
+  }
+  await press("Freeze");
+  await expect(owner.getByRole("combobox", { name: /^Reason/u })).toBeFocused();
+  await owner.keyboard.press("i");
+  await press("Freeze 3 cards");
+  await expectProgress(owner, "Frozen 3 of 3");
+  expect((await read(cards[0])).freeze.reason).toBe("inactivity");
+  expect(await statuses()).toEqual(["frozen", "frozen", "frozen"]);
+  await press("Undo");
+  await press("Undo job");
+  await expectProgress(owner, "Undone 3 of 3");
+  expect(await statuses()).toEqual(["active", "active", "active"]);
+});
+
 test("unfreezing many lifts a freeze for fraud only where it is selected by name, and can be taken back", async ({
   owner,
   account,

@@ -5,9 +5,9 @@ import { Provider } from "oidc-provider";
 /** The client registration that the server under test and this provider share (`playwright.config.ts`). */
 export const CLIENT = { id: "floatdeck", secret: "a secret between the two of them" } as const;
 
-/** The provider's URL next to a server on this port. A different host, so that neither receives the other's cookies. */
-export function toIssuer(serverPort: number): string {
-  return `http://localhost:${serverPort + 1}`;
+/** The provider's URL. Its host differs from the server's, so that neither receives the other's cookies. */
+export function toIssuer(): string {
+  return `http://localhost:${process.env["E2E_PROVIDER_PORT"]}`;
 }
 
 /**
@@ -15,7 +15,7 @@ export function toIssuer(serverPort: number): string {
  * without a password and reports it as verified, unless it begins with `unverified`.
  */
 export async function startProvider(serverUrl: string): Promise<{ stop(): Promise<void> }> {
-  const issuer = toIssuer(Number(new URL(serverUrl).port));
+  const issuer = toIssuer();
   const provider = new Provider(issuer, {
     clients: [
       {

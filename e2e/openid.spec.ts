@@ -91,6 +91,7 @@ test("whose email belongs to no account is refused", async ({ page }) => {
   await page.goto(await begin(page));
   await signInThere(page, newEmail("stranger"));
   await expect(page).toHaveURL(/\/sign-in\?error=\w+$/u);
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("sign you in");
   expect(await isSignedIn(page)).toBe(false);
 });
 

@@ -2,15 +2,16 @@ import { randomUUID } from "node:crypto";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
-import { findFreePorts } from "./free-ports.ts";
+import { findFreePort } from "#db/postmaster.ts";
 import { findChromium } from "./chromium.ts";
 import { CLIENT, toIssuer } from "./identity-provider.ts";
 
 /**
- * The port and the data directory of the server under test. Workers inherit both from the main process, which chooses them. The
- * identity provider listens at the next port.
+ * The ports of the server under test and of the identity provider, and the server's data directory. The main process chooses
+ * them, and its workers inherit them.
  */
-const PORT = Number((process.env["E2E_PORT"] ??= String(await findFreePorts(2))));
+const PORT = Number((process.env["E2E_PORT"] ??= String(await findFreePort())));
+process.env["E2E_PROVIDER_PORT"] ??= String(await findFreePort(PORT + 1));
 const DATA_DIR = (process.env["E2E_DATA_DIR"] ??= path.join(
   tmpdir(),
   `floatdeck-e2e-${randomUUID()}`,
@@ -73,7 +74,9 @@ export default defineConfig({
       TRUSTED_PROXIES: "1",
       // Webhook receivers run on this machine.
       WEBHOOK_LOOPBACK: "on",
-      OPENID_ISSUER: toIssuer(PORT),
+      // `webhooks.spec.ts` looks for them.
+      WEBHOOK_ADDRESSES: "203.0.113.7,2001:db8::/48",
+      OPENID_ISSUER: toIssuer(),
       OPENID_CLIENT_ID: CLIENT.id,
       OPENID_CLIENT_SECRET: CLIENT.secret,
     },

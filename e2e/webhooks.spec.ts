@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { expect, test, topUp } from "./fixtures.ts";
+import { expect, test, topUp, valueOf } from "./fixtures.ts";
 import { openDelivery, panel, sendTest, setWebhookUrl } from "./webhook-account.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
@@ -30,6 +30,9 @@ test("an address set on the screen is told each change, signed with the secret t
 
   await page.goto("/developers/webhooks");
   await expect(panel(page, "Endpoint")).toContainText(receiver.url);
+  await expect(valueOf(panel(page, "Endpoint"), "Sent from")).toHaveText(
+    "203.0.113.7, 2001:db8::/48",
+  );
   await page.getByRole("button", { name: "Reveal" }).click();
   await page.getByRole("button", { name: "Reveal secret" }).click();
   const secret = await page.getByRole("note", { name: "Signing secret" }).innerText();

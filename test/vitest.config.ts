@@ -13,8 +13,8 @@ const root = path.join(here, "..");
 const globalSetup = [path.join(here, "run/global-setup.ts")];
 
 /**
- * Files that write very many rows in one transaction. They have a PostgreSQL of their own, because an event is listed
- * only once no older transaction of its PostgreSQL server can precede it: other files would wait for theirs.
+ * Files that write very many rows in one transaction. They have a PostgreSQL of their own: events of other files
+ * would not be listed until those transactions end.
  */
 const BULK = [
   "bench/kept-plans.test.ts",

@@ -1,10 +1,10 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { useEffect, useState } from "react";
 import type { ComponentType } from "react";
-import { FetchBoundary, FetchError } from "./fetch-boundary.tsx";
+import { FetchFailed } from "./fetch-failed.tsx";
+import { useHeldKeys } from "./held-keys.ts";
 import type { Elements } from "../ui/elements.ts";
-import { ON_ITS_WAY } from "../ui/is-shortcut.ts";
 
 /** A component whose script is loaded when it is first shown, or by `preload`. */
 export type Fetched<Props> = ((props: Props) => Elements) & { preload: () => void };
@@ -14,42 +14,42 @@ export type Fetched<Props> = ((props: Props) => Elements) & { preload: () => voi
  * in its place; nothing around it waits. If the script fails to load, an alert says so and offers to try again. The
  * alert replaces a fallback of elements. A fallback of the same props, such as a menu's button, stays, and so does the
  * empty one of a dialog: then the alert is shown over the page.
+ *
+ * What has an `onClose` is a dialog: the keys that are pressed until it is shown are for its fields.
  */
 export function fetched<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: Elements | ((props: Props) => Elements) = null,
 ): Fetched<Props> {
-  // A loaded component is shown at once: even a settled promise would let the fallback appear first.
   let ready: ComponentType<Props> | null = null;
   const attempt = async () => {
     const loaded = await load();
     ready = loaded;
     return loaded;
   };
-  const loading = () =>
-    lazy(async () => ({
-      default: await attempt().catch((cause: unknown) => {
-        throw new FetchError(cause);
-      }),
-    }));
-  let Loaded: ComponentType<Props> = loading();
+  // Not by `lazy`: React shows what a fallback stood for 300 ms after it at the earliest.
   function Fetched(props: Props) {
-    const [Shown, setShown] = useState(() => ready ?? Loaded);
-    const retry = () => {
-      Loaded = loading();
-      setShown(() => Loaded);
-    };
-    const standIn = typeof fallback === "function" ? fallback(props) : fallback;
+    const [Shown, setShown] = useState(() => ready);
+    const [hasFailed, setFailed] = useState(false);
+    const isLoading = Shown === null && !hasFailed;
+    useEffect(() => {
+      if (isLoading) {
+        attempt().then(
+          (loaded) => setShown(() => loaded),
+          () => setFailed(true),
+        );
+      }
+    }, [isLoading]);
+    useHeldKeys(isLoading && "onClose" in props);
+    if (Shown !== null) {
+      return <Shown {...props} />;
+    }
+    const standIn: Elements = typeof fallback === "function" ? fallback(props) : fallback;
+    if (!hasFailed) {
+      return standIn;
+    }
     const stays = typeof fallback === "function" || fallback === null;
-    return (
-      <FetchBoundary onRetry={retry} standIn={stays ? standIn : undefined}>
-        {() => (
-          <Suspense fallback={standIn ?? <span hidden {...{ [ON_ITS_WAY]: "" }} />}>
-            <Shown {...props} />
-          </Suspense>
-        )}
-      </FetchBoundary>
-    );
+    return <FetchFailed onRetry={() => setFailed(false)} standIn={stays ? standIn : undefined} />;
   }
   return Object.assign(Fetched, {
     // If it cannot be loaded now, it is loaded when it is shown.

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import { readCodes, readTable } from "#test/scene/guide-tables.ts";
 
-/** The paths that the guide explains, of which a named one matches an unnamed one as well. */
+/** The paths that the guide explains. A literal one also matches a template. */
 const AMBIGUOUS = readTable("differences.md", "Paths that tools call ambiguous").flatMap(
   ([path = ""]) => readCodes(path),
 );

@@ -87,7 +87,7 @@ export async function beginHold(
   };
 }
 
-/** Looks at the clock so often that a move which waits for nothing would have ended. */
+/** Reads the clock so often that a move that waits for nothing would have completed. */
 export async function expectStillMoving(integrator: TestIntegrator): Promise<void> {
   for (let looks = 0; looks < 30; looks += 1) {
     expect((await clockOf(integrator)).advancingTo).not.toBeNull();

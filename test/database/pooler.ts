@@ -45,7 +45,7 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
   };
 }
 
-/** Accepts every client, and answers simple queries. It has lost every other statement. */
+/** Accepts every client, and answers simple queries. It has lost every prepared statement. */
 function serve(socket: Socket, query: (text: string) => Promise<Answer>): void {
   let greeted = false;
   socket.on("data", (chunk) => {

@@ -11,7 +11,7 @@ export interface WrittenBytes {
   tables: ReadonlyMap<string, number>;
 }
 
-/** How much work adds to the tables. Their pages are full before, and what is dead is gone after. */
+/** How much the work adds to the tables, vacuumed before and after it. */
 export async function measureWrittenBytes<T>(
   sql: Sql,
   work: () => Promise<T>,

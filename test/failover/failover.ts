@@ -44,7 +44,7 @@ export interface FailoverReport {
   delivered: number;
   /** Acknowledged changes that are not there. */
   lost: number;
-  /** Changes that are there besides one for each acknowledged one. */
+  /** Changes beyond one for each acknowledged request. */
   twice: number;
   /** The broken guarantees; none when all of them held. */
   violations: string[];

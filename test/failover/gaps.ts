@@ -3,8 +3,7 @@ import { isAcknowledged } from "#test/torture/history.ts";
 import { isRead } from "#test/torture/operations.ts";
 
 /**
- * The longest time without an acknowledged change, as the customer saw it who waited longest. Milliseconds.
- *
+ * The longest time that any customer waited for an acknowledged change. Milliseconds.
  * @param from on the clock of the history; a pause counts, whole, if it ends between the two.
  * @returns Infinity when a customer's changes were not acknowledged again between the two.
  */

@@ -37,7 +37,7 @@ export async function takeBaseBackup(
 
 const SEGMENT = /^[0-9A-F]{24}$/u;
 
-/** PostgreSQL renames segments meanwhile, but none that the replication slot keeps. */
+/** PostgreSQL recycles segments meanwhile, except those that the replication slot retains. */
 function copyWal(from: string, to: string): void {
   for (const segment of readdirSync(from).filter((name) => SEGMENT.test(name))) {
     try {

@@ -7,7 +7,7 @@ import { controlDatabase, killDatabase, waitUntilReady } from "./rig.ts";
 
 useRig();
 
-/** Its COMMIT waits for nothing, and what it wrote stays in memory for as long as PostgreSQL allows. */
+/** Asynchronous commits, with the longest delay before PostgreSQL writes their WAL. */
 const CARELESS = {
   synchronous_commit: "off",
   wal_writer_delay: "10s",
@@ -30,7 +30,7 @@ async function crash(): Promise<void> {
   await waitUntilReady(rig);
 }
 
-/** Whether a row is lost whose COMMIT was answered right before PostgreSQL was killed. */
+/** Whether killing PostgreSQL right after a COMMIT returned loses its row. */
 async function losesOthers(): Promise<boolean> {
   await asOwner((owner) => owner`insert into careless default values`);
   await crash();

@@ -7,7 +7,10 @@ import type { Casting, Made } from "./fuzz-requests.ts";
 const TARGET_MAX = 8_000;
 /** A placeholder for a part of a body that is inserted as raw text. */
 const PLACEHOLDER = "@part@";
-/** What the server cannot parse it answers with a body, as it does not know of a HEAD; then the client cannot parse that. */
+/**
+ * The response to a request that the server cannot parse has a body, even if the request was a HEAD; the client then
+ * cannot parse it.
+ */
 const UNPARSABLE = "Content-Length";
 
 /** Breaks requests, in one place at a time. */

@@ -167,7 +167,7 @@ export const SEGMENTS: readonly string[] = [
   "00000000-0000-0000-0000-000000000000",
 ];
 
-/** A header by its name, and what is sent in it: once, or as often as there are values. */
+/** Headers and the values to send in them. An array sends the header once per value. */
 export const HEADERS: readonly (readonly [string, readonly (string | readonly string[])[]])[] = [
   [
     "Authorization",

@@ -95,8 +95,8 @@ export class Values {
 }
 
 /**
- * An object whose alternatives say only which of its members are required: those of the chosen one, and where they exclude
- * each other, none of the others'.
+ * For alternatives that differ only in their required members: requires the chosen one's members and, in a `oneOf`,
+ * removes those of the others.
  */
 function narrow({ oneOf = [], properties = {}, ...schema }: Schema, chosen: Schema): Schema {
   const required = [...(schema.required ?? []), ...(chosen.required ?? [])];

@@ -17,7 +17,7 @@ export interface Client {
   headers: Record<string, string>;
 }
 
-/** One response as the client saw it. Status 0 means that there was none; one that is not ours has no code. */
+/** One response as the client saw it. Status 0 means no response. A proxy's own response has no code. */
 export interface Seen {
   status: number;
   code: string | null;
@@ -29,7 +29,7 @@ export interface Seen {
   at: number;
 }
 
-/** Longer than the product takes at most to begin, work, commit, and find out what became of the commit. */
+/** The sum of the product's own limits for a request, including the lookup of a commit's outcome, and a second. */
 const REQUEST_TIMEOUT_MS =
   1_000 + timeLimit("begin") + timeLimit("work") + timeLimit("commit") + timeLimit("outcome");
 
@@ -62,8 +62,8 @@ export async function newClient(rig: Server): Promise<Client> {
 type Account = Omit<Client, "cardId">;
 
 /**
- * Registers an integrator with money on its float through the API. A server that trusts its proxy takes each one for another
- * address, whose registrations are not limited yet.
+ * Registers an integrator through the API, and tops up its float. Each registration reports a new client address, so
+ * that the limit per address does not refuse it.
  */
 export async function newAccount(rig: Server, float: number): Promise<Account> {
   const email = `${randomUUID()}@northwind.example`;

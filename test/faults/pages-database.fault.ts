@@ -14,7 +14,7 @@ let board: Switchboard;
 let rig: Rig;
 let client: Client;
 let browser: Browser;
-/** Undoes what a test has done to the database; a frozen one would outlive a test that fails. */
+/** Undoes what a test did to the database, which would otherwise stay frozen after a failed test. */
 let heal: () => void;
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const LONG_PATH = `/cards/${"c".repeat(4_000)}`;
 const UNREAD_REQUESTS = 120;
 const AT_A_TIME = 60;
 
-/** As a browser asks for a page, and as it asks for one while it shows another. */
+/** The requests of a full page load and of a client-side navigation. */
 const DOCUMENT = { accept: "text/html,*/*;q=0.8", "accept-encoding": "gzip" };
 const NAVIGATION = { accept: "*/*", rsc: "1", "accept-encoding": "gzip" };
 

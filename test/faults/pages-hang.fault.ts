@@ -10,7 +10,7 @@ useRig({ serves: "pages", environment: { NODE_OPTIONS: "--inspect-port=0" } });
 
 const KILLS = 3;
 const BACK_WITHIN_MS = 60_000;
-/** To use up its time it needs the processor, of which it gets least on a busy machine. */
+/** Generous: a process exceeds its CPU budget slowly on a busy machine, where it gets little CPU time. */
 const REPLACED_WITHIN_MS = 240_000;
 /** Longer than any pause between two answers that once counted as a hang. */
 const SLOW_MS = 45_000;

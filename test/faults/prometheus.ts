@@ -30,7 +30,10 @@ export const ALERTS = RULES.groups.flatMap(({ rules }) => rules.map(({ alert }) 
 /** A scrape waits a second for a database that does not answer. Five windows of it still fit in five seconds. */
 const SCRAPE_INTERVAL = "1250ms";
 const EVALUATION_INTERVAL = "250ms";
-/** Longer than the range that is compared with that of a week ago, so that they do not overlap. */
+/**
+ * Longer than the range of a rate, so that it does not overlap with the range that it is compared with, a week
+ * earlier.
+ */
 const WEEK = "40s";
 const FIRING_TIMEOUT_MS = 120_000;
 
@@ -107,7 +110,7 @@ async function waitUntil(isSo: () => Promise<boolean>, otherwise: string): Promi
   });
 }
 
-/** The rules with a sixtieth of the time for which a condition must hold, and of the ranges of their rates. A week is shorter. */
+/** The rules with each `for` and each rate's range divided by 60. Weeks are shortened further. */
 function withoutDelay({ groups }: Rules): Rules {
   return {
     groups: groups.map((group) => ({

@@ -119,7 +119,9 @@ beforeAll(async () => {
 
 afterAll(() => rig.stop());
 
-/** As clients do where a connection that was used before ends without an answer, which HAProxy leaves to them. */
+/**
+ * Repeats a request when a reused connection closes without a response, as clients do. HAProxy leaves that to them.
+ */
 async function fetchAgain(url: string): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -10,7 +10,9 @@ import type { Client } from "./load.ts";
 import { startRig } from "./rig.ts";
 import type { Rig } from "./rig.ts";
 
-/** New objects have little room, so that the server's memory is what it holds and not what it has yet to collect. */
+/**
+ * A small young generation, so that the server's memory is what it retains, not garbage that it has yet to collect.
+ */
 const LITTLE_ROOM = { NODE_OPTIONS: "--max-semi-space-size=1" };
 
 let rig: Rig;
@@ -56,7 +58,9 @@ async function findFirstTry(client: Client) {
   throw new Error("There was no try.");
 }
 
-/** Sends each client a notification that is answered at once: a process grows with its first ones, whatever the answer. */
+/**
+ * Warm-up: sends each client a notification that is answered at once. Any process grows with its first deliveries.
+ */
 async function notifyWell(clients: readonly Client[]): Promise<void> {
   for (const client of clients) {
     await notify(client, answer(200));

@@ -34,7 +34,9 @@ const SIZE_MAX_MB = 350;
 const NOBODY = 65_534;
 const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** A checkout that also runs containers has its secrets in these, and Next.js copies some of them into what it builds. */
+/**
+ * Files in which a checkout that also runs containers has its secrets. Next.js copies some of them into its build.
+ */
 const SECRET_FILES = [
   ".env",
   ".env.local",
@@ -67,7 +69,10 @@ beforeAll(() => {
   execFileSync("chmod", ["--recursive", "a-w", release]);
 }, 300_000);
 
-/** A developer's own file stays as it is: then only its name can be looked for. */
+/**
+ * Writes a secret into the file unless a developer has one of that name.
+ * @returns whether it did.
+ */
 function plant(file: string): boolean {
   try {
     writeFileSync(path.join(ROOT, file), `PLANTED_SECRET=${PLANTED}\n`, { flag: "wx" });

@@ -99,7 +99,7 @@ export function toEnvironment(database: EmbeddedDatabase): Record<string, string
   return { DATABASE_URL: database.appUrl, DATABASE_MIGRATION_URL: database.ownerUrl };
 }
 
-/** The process id of the embedded PostgreSQL, or 0 while there is none that says that it is in this state. */
+/** The process id of the embedded PostgreSQL, or 0 unless its pid file reports this state. */
 export function postmasterOf({ dataDir }: Started, state = ""): number {
   const file = path.join(dataDir, "postgres", "postmaster.pid");
   const [pid, ...others] = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];

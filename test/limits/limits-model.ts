@@ -114,7 +114,7 @@ function passes(allowed: string[] | null, blocked: string[] | null, code: string
   return !(blocked ?? []).includes(code ?? "");
 }
 
-/** What the limits leave. The whole of what an increment increases counts where the increment does. */
+/** What the limits leave. After an increment, the whole authorization counts in the increment's period. */
 function toRoom(
   model: Model,
   limits: readonly SpendingLimit[],

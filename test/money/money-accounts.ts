@@ -61,7 +61,7 @@ export class ModelAccounts {
     this.float += amount - repaid;
   }
 
-  /** Pays from the card what it has, and what it is missing from the float; the rest is owed. */
+  /** Pays from the card, then from the float; the rest is owed. */
   protected spend(card: ModelCard, { amount, missing }: { amount: number; missing: number }) {
     const fromFloat = Math.min(missing, this.float);
     this.float -= fromFloat;

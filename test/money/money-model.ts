@@ -235,7 +235,7 @@ export class MoneyModel extends ModelAccounts {
     return of === undefined ? 0 : toOpen(this.authorization(this.current(of)));
   }
 
-  /** Pays from the card what it has, and what it is missing from the float; the rest is owed. */
+  /** Pays from the card, then from the float; the rest is owed. */
   private pay(name: string, at: number, { amount, missing }: { amount: number; missing: number }) {
     const card = this.card(at);
     this.spend(card, { amount, missing });

@@ -7,7 +7,7 @@ export function toRefundable({ amount, refunded, takenBack }: Purchase): number 
   return takenBack ? 0 : amount - refunded;
 }
 
-/** Gives back cover of a purchase, and of its refunds that were taken back. Returns how much. */
+/** Repays the float what it paid for a purchase and for its reversed refunds. Returns how much. */
 export function giveBack(
   purchase: Purchase | undefined,
   refunds: readonly Refund[],

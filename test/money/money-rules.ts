@@ -52,7 +52,7 @@ export interface Refund {
   coverLeft: number;
 }
 
-/** What is captured of an authorization. A test that does not insist is refused what it has probably not meant. */
+/** A capture of an authorization. Unless it insists, a capture that is probably a mistake is refused. */
 export interface Captured {
   of: string;
   amount: number | null;
@@ -69,7 +69,7 @@ export function toOpen({ amount, captured, released, state }: Authorization): nu
   return state === "declined" ? 0 : amount - captured - released;
 }
 
-/** What a card is missing for what its hold does not pay. Only an active card pays more than that. */
+/** How much of an amount beyond its hold the card cannot pay. Only an active card pays anything beyond its hold. */
 export function toMissing(card: ModelCard, amount: number): number {
   const available = card.status === "active" ? card.balance - card.held : 0;
   return Math.max(0, amount - available);

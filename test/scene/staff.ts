@@ -42,7 +42,7 @@ export async function newStaff(
   return { id, email, headers: await signInAgain(), signInAgain };
 }
 
-/** Of the password, as it was stored once: hashing it for each person would take longer than all else. */
+/** A stored hash of `PASSWORD`: hashing it for each person would take longer than everything else. */
 const PASSWORD_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$gDV0dt+j4ZHKPF3PpVd3lQ$fh5pr8siIzjCw5Y95jTuwyXxRCUY5zfX23Abnkys6dQ";
 

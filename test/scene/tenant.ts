@@ -16,7 +16,7 @@ import { newApproval } from "./approvals.ts";
 import { lastSessionOf, newStaff } from "./staff.ts";
 import type { TestStaff } from "./staff.ts";
 
-/** What kind of thing the id in a path is, by what an unknown one is answered with. */
+/** The kind of record that a path's id names, by the error code for an unknown id. */
 const KINDS = {
   card_not_found: "card",
   user_not_found: "user",

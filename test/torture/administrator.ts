@@ -1,4 +1,4 @@
-import type { Desk } from "./desk.ts";
+import type { AdminClient } from "./admin-client.ts";
 import type { PausableWorkload } from "./pausable-workload.ts";
 import { serveCardholder } from "./routines/cardholders.ts";
 import { recoverFurther, useFurtherEndpoint } from "./routines/further-endpoint.ts";
@@ -15,7 +15,7 @@ import {
   rotateSecret,
 } from "./routines/webhooks.ts";
 
-type Routine = (desk: Desk) => Promise<void>;
+type Routine = (client: AdminClient) => Promise<void>;
 
 const ROUTINES: readonly Routine[] = [
   serveCardholder,
@@ -38,19 +38,19 @@ const PAUSES: readonly Routine[] = [pauseEndpoint, loseEndpoint];
 
 /** Does everything that is neither a payment nor a movement of funds, for one integrator. */
 export class Administrator {
-  private readonly desk: Desk;
+  private readonly client: AdminClient;
   private readonly pauses: boolean;
   private waiting: Routine[] = [];
 
   /** @param pauses whether notifications are switched off at times. */
-  constructor(desk: Desk, pauses: boolean) {
-    this.desk = desk;
+  constructor(client: AdminClient, pauses: boolean) {
+    this.client = client;
     this.pauses = pauses;
   }
 
   /** Shows the receiver the secret that it was created with. */
   async prepare(): Promise<void> {
-    await revealSecret(this.desk);
+    await revealSecret(this.client);
   }
 
   /** Does one thing after another until told to stop; each once before any of them again. */
@@ -71,16 +71,16 @@ export class Administrator {
   /** A routine that cannot go on misses what it was acknowledged before. */
   private async perform(routine: Routine): Promise<void> {
     try {
-      await routine(this.desk);
+      await routine(this.client);
     } catch (error) {
-      this.desk.customer.history.interrupted.push(`${routine.name}: ${String(error)}`);
+      this.client.customer.history.interrupted.push(`${routine.name}: ${String(error)}`);
     }
   }
 
   private pick(): Routine {
     const all = this.pauses ? [...ROUTINES, ...PAUSES] : ROUTINES;
     this.waiting = this.waiting.length > 0 ? this.waiting : [...all];
-    const routine = this.desk.random.pick(this.waiting);
+    const routine = this.client.random.pick(this.waiting);
     this.waiting = this.waiting.filter((each) => each !== routine);
     return routine;
   }

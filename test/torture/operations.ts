@@ -119,7 +119,7 @@ const CHANGES = {
   updateWebhookEndpoint: ["updateWebhookEndpoint"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** What the history calls a request. A key that is tried out reads the account. */
+/** The history's name for a request. Trying out a key reads the account. */
 export type RequestName =
   | (typeof READS)[number]
   | (typeof CHANGES)[keyof typeof CHANGES][number]
@@ -187,7 +187,7 @@ export function isRead(name: string): boolean {
   return READING.has(name);
 }
 
-/** The operations of which the history has no acknowledged request. */
+/** The operations without an acknowledged request in the history. */
 export function findNeverAcknowledged(names: ReadonlySet<string>): string[] {
   return Object.entries(DRIVEN)
     .filter(([, own]) => !own.some((name) => names.has(name)))

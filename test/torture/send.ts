@@ -36,14 +36,17 @@ const TIMEOUT_MS = 8_000;
 const PAUSE_MS = 100;
 /** Only ends a request that will never be answered, which the checker then reports. */
 const GIVE_UP_MS = 60_000;
-/** What a key keeps of refusals. No request of a run has a wrong form. */
+/** The refusals that are stored with a key. No request of a run fails validation. */
 const KEPT_REFUSALS = new Set([409, 422]);
 
 interface Answer {
   server: string;
   status: number;
   code: string | null;
-  /** An answer with `Retry-After` is not, nor is a 5xx, nor none at all: the request is repeated with the same key. */
+  /**
+   * False for a 5xx, an answer with `Retry-After`, and no answer at all: the request is then repeated with the same
+   * key.
+   */
   isFinal: boolean;
   data: Readonly<Record<string, unknown>>;
 }
@@ -93,7 +96,10 @@ function findMade(recorded: Recorded): string | null {
   return isAcknowledged(recorded) && typeof id === "string" ? id : null;
 }
 
-/** What a program is answered that forgot the answer to its change; null when it did not, or must ask once more. */
+/**
+ * The answer to the repeat of a change whose first answer the program lost; null if it lost none, or must ask once
+ * more.
+ */
 async function repeat(sender: Sender, ask: Ask, key: string): Promise<string | null> {
   const isAnswered = (ask.repeat ?? "answered") === "answered" && !isRead(ask.operation);
   if (!isAnswered || !sender.forgets()) {
@@ -103,7 +109,7 @@ async function repeat(sender: Sender, ask: Ask, key: string): Promise<string | n
   return answer.isFinal ? toAnswerText(answer) : null;
 }
 
-/** Every other refusal, such as one of a session that has ended, says what is true now, and so does its repeat. */
+/** Whether a repeat gets the same answer. Other refusals, such as an ended session's, are decided anew. */
 function isKept({ status }: Answer): boolean {
   return status < 300 || KEPT_REFUSALS.has(status);
 }

@@ -5,7 +5,7 @@ import { Collector } from "./collector.ts";
 import { startCluster } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
 import { Customer } from "./customer.ts";
-import { Desk } from "./desk.ts";
+import { AdminClient } from "./admin-client.ts";
 import { inflict } from "./faults.ts";
 import { PausableWorkload } from "./pausable-workload.ts";
 import { findGrowth, readSizes } from "./growth.ts";
@@ -37,7 +37,7 @@ export interface Run {
   /** How many requests each customer sends at a time. */
   programs: number;
   program: readonly string[];
-  /** Writes what is there before the run begins. */
+  /** Fills the database before the run begins. */
   fill?: (database: { appUrl: string; ownerUrl: string }) => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export interface TortureReport {
   repeats: number;
   delivered: number;
   pages: number;
-  /** The operations of the contract that torture sends and that nobody had acknowledged. */
+  /** The operations that torture sends and of which no request was acknowledged. */
   neverAcknowledged: string[];
   faults: string[];
   growth: Growth;
@@ -115,7 +115,7 @@ export async function torture(run: Run, say: (text: string) => void): Promise<To
   }
 }
 
-/** Once everybody rests: waits until nothing is left to be delivered. */
+/** After the workload has stopped: waits until every webhook is delivered. */
 async function settle({ cluster, administrators }: Scene): Promise<void> {
   await Promise.all(administrators.map((administrator) => administrator.settle()));
   await waitUntilDelivered(cluster);
@@ -139,8 +139,8 @@ async function prepare(
   history.integratorIds = customers.map(({ integratorId }) => integratorId);
   const { ownerUrl } = cluster;
   const administrators = customers.map((customer, index) => {
-    const desk = new Desk(customer, { servers: baseUrls, ownerUrl, collector });
-    return new Administrator(desk, index === 0);
+    const client = new AdminClient(customer, { servers: baseUrls, ownerUrl, collector });
+    return new Administrator(client, index === 0);
   });
   await Promise.all(administrators.map((administrator) => administrator.prepare()));
   say(`${CUSTOMERS} customers on ${baseUrls.length} servers; seed ${seed}`);

@@ -14,7 +14,7 @@ const PAGES = [
 ];
 const PAUSE_MS = 1_000;
 const RECOVERY_MS = 3_000;
-/** How many visits end, so that the next one begins with signing in. */
+/** The share of pages after which the visitor signs in anew. */
 const ENDED = 0.02;
 /** How many sign-ins begin with the email of nobody, whose failure is kept. */
 const MISTYPED = 0.1;

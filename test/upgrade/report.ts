@@ -13,7 +13,7 @@ export interface UpgradeReport {
   slowestMs: number;
   /** What the old server answered to other operations while the schema was the new one already. */
   old: { operation: string; status: number }[];
-  /** Acknowledged credits that are not there once. */
+  /** Acknowledged credits that do not exist exactly once. */
   lost: number;
   discrepancies: Discrepancy[];
 }

@@ -4,7 +4,7 @@ import type { ApiCall } from "#test/scene/api-client.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 
-/** Fifty first tries of newcomers. Who sends what the answer names succeeds: the test does so. */
+/** Fifty mistakes of newcomers. Each answer names what to send instead: the test sends that and succeeds. */
 
 interface Try extends ApiCall {
   line: string;

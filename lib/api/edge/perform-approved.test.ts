@@ -18,7 +18,7 @@ test("every operation that declares approval can be performed once it is approve
   expect(declared.map(({ id }) => toApprovalWords(id))).not.toContain(UNKNOWN_WORDS);
 });
 
-/** What the second person does, and the simulation of the card network's side, which no rule of an account stops. */
+/** What no account's approval rule stops: the second person's own operations, and the simulated card network's. */
 const OTHERS = new Set(["approveApproval", "mockTransaction"]);
 
 const SENT = OPERATIONS.filter(

@@ -8,7 +8,7 @@ import { validate } from "#lib/api/edge/validate.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 import { toLayers } from "#lib/base/log-safe.ts";
 
-/** What zod says where neither a schema nor our own map has a sentence: it would tell a client nothing. */
+/** zod's own sentences, for which neither a schema nor our map has a better one. They tell a client nothing. */
 const UNSAID = "Invalid input";
 
 const LONG = "x".repeat(3_000);

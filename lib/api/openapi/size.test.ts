@@ -57,7 +57,7 @@ const members = dictionary(
 
 const schema = record({ properties: members, required: subarray(NAMES) });
 
-/** Each object has what the one before it has, and more; some of its members are narrower. */
+/** Each object extends the one before it, and narrows some of its members. */
 const families = array(schema, { minLength: 2, maxLength: 4 }).map((steps) => {
   let last: JsonSchema = { type: "object", properties: {}, required: [] };
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { change, label, moveWebhooks, post, read } from "../asks.ts";
-import type { Desk } from "../desk.ts";
-import { rowsOf } from "../desk.ts";
+import type { AdminClient } from "../admin-client.ts";
+import { rowsOf } from "../admin-client.ts";
 import { isAcknowledged } from "../history.ts";
 
 const POLL_MS = 200;
@@ -11,48 +11,51 @@ const GONE_MS = 20_000;
 const RECOVERED_MS = 3_600_000;
 
 /** Has notifications sent to another address of the same receiver, and tries it out. */
-export async function moveEndpoint(desk: Desk): Promise<void> {
-  const url = `${desk.collector.url}/${desk.newMarker()}`;
-  const moved = await desk.asKey(moveWebhooks(url, desk.newMarker()));
+export async function moveEndpoint(client: AdminClient): Promise<void> {
+  const url = `${client.collector.url}/${client.newMarker()}`;
+  const moved = await client.asKey(moveWebhooks(url, client.newMarker()));
   if (isAcknowledged(moved)) {
-    const shown = await desk.asKey(read("getWebhooks", "/webhooks"));
-    desk.requireShown(shown, "its new address", ({ webhook_url }) => webhook_url === url);
+    const shown = await client.asKey(read("getWebhooks", "/webhooks"));
+    client.requireShown(shown, "its new address", ({ webhook_url }) => webhook_url === url);
   }
-  const tested = await desk.asKey(post("sendTestWebhook", "/webhooks/test"));
+  const tested = await client.asKey(post("sendTestWebhook", "/webhooks/test"));
   if (!isAcknowledged(tested)) {
     return;
   }
   const id = String(tested.data["id"]);
-  const event = await desk.asKey(read("getEvent", `/events/${id}`));
-  desk.requireShown(event, `event ${id}`, (data) => data["event"] === "webhook.test");
-  await desk.asKey(
+  const event = await client.asKey(read("getEvent", `/events/${id}`));
+  client.requireShown(event, `event ${id}`, (data) => data["event"] === "webhook.test");
+  await client.asKey(
     post("resendWebhookDelivery", `/webhook-deliveries/${id}/resend`, { target: id }),
   );
-  await desk.asKey(read("getWebhookDelivery", `/webhook-deliveries/${id}`));
+  await client.asKey(read("getWebhookDelivery", `/webhook-deliveries/${id}`));
 }
 
 /** Rotates the signing secret. The receiver knows it from the answer on. */
-export async function rotateSecret(desk: Desk): Promise<void> {
-  const { integratorId: target } = desk;
-  const rotated = await desk.asKey(
+export async function rotateSecret(client: AdminClient): Promise<void> {
+  const { integratorId: target } = client;
+  const rotated = await client.asKey(
     post("rotateWebhookSecret", "/webhooks/rotate-secret", { target }),
   );
   if (isAcknowledged(rotated)) {
-    desk.collector.learn(target, String(rotated.data["secret"]));
-    await revealSecret(desk, String(rotated.data["secret"]));
+    client.collector.learn(target, String(rotated.data["secret"]));
+    await revealSecret(client, String(rotated.data["secret"]));
   }
 }
 
-/** Shows the receiver the secret. @param expected what it must be; anything for the first one. */
-export async function revealSecret(desk: Desk, expected?: string): Promise<void> {
-  const { integratorId: target } = desk;
-  const revealed = await desk.asOwner(
+/**
+ * Reveals the signing secret, and gives it to the receiver.
+ * @param expected the secret that it must be, unless it is the first.
+ */
+export async function revealSecret(client: AdminClient, expected?: string): Promise<void> {
+  const { integratorId: target } = client;
+  const revealed = await client.asOwner(
     post("revealWebhookSecret", "/webhooks/reveal-secret", { target, repeat: "performed" }),
   );
   if (isAcknowledged(revealed) && expected === undefined) {
-    desk.collector.learn(target, String(revealed.data["secret"]));
+    client.collector.learn(target, String(revealed.data["secret"]));
   }
-  desk.requireShown(
+  client.requireShown(
     revealed,
     "the rotated secret",
     ({ secret }) => expected === undefined || secret === expected,
@@ -60,90 +63,96 @@ export async function revealSecret(desk: Desk, expected?: string): Promise<void>
 }
 
 /** Switches notifications off for a while, and recovers what was missed. */
-export async function pauseEndpoint(desk: Desk): Promise<void> {
-  const off = await desk.asKey(moveWebhooks(null, desk.newMarker()));
+export async function pauseEndpoint(client: AdminClient): Promise<void> {
+  const off = await client.asKey(moveWebhooks(null, client.newMarker()));
   if (isAcknowledged(off)) {
-    const shown = await desk.asKey(read("getWebhooks", "/webhooks"));
-    desk.requireShown(shown, "that it is off", ({ state }) => state === "off");
+    const shown = await client.asKey(read("getWebhooks", "/webhooks"));
+    client.requireShown(shown, "that it is off", ({ state }) => state === "off");
   }
-  await desk.asKey(label(desk.random.pick(desk.customer.cardIds), desk.newMarker()));
-  await desk.asKey(moveWebhooks(desk.collector.url, desk.newMarker()));
-  await recover(desk);
+  await client.asKey(label(client.random.pick(client.customer.cardIds), client.newMarker()));
+  await client.asKey(moveWebhooks(client.collector.url, client.newMarker()));
+  await recover(client);
 }
 
-/** The receiver says that it is gone, until it is switched off. Then it is switched on again. */
-export async function loseEndpoint(desk: Desk): Promise<void> {
+/** The receiver answers 410 until its endpoint is switched off. Then the endpoint is switched on again. */
+export async function loseEndpoint(client: AdminClient): Promise<void> {
   const deadline = performance.now() + GONE_MS;
-  desk.collector.gone.add(desk.integratorId);
+  client.collector.gone.add(client.integratorId);
   try {
-    while (!(await isSwitchedOff(desk)) && performance.now() < deadline) {
-      await desk.asKey(post("sendTestWebhook", "/webhooks/test"));
+    while (!(await isSwitchedOff(client)) && performance.now() < deadline) {
+      await client.asKey(post("sendTestWebhook", "/webhooks/test"));
       await sleep(POLL_MS);
     }
   } finally {
-    desk.collector.gone.delete(desk.integratorId);
+    client.collector.gone.delete(client.integratorId);
   }
-  await desk.asKey(post("enableWebhooks", "/webhooks/enable", { target: desk.integratorId }));
-  await recover(desk);
+  await client.asKey(post("enableWebhooks", "/webhooks/enable", { target: client.integratorId }));
+  await recover(client);
 }
 
-async function isSwitchedOff(desk: Desk): Promise<boolean> {
-  const shown = await desk.asKey(read("getWebhooks", "/webhooks"));
+async function isSwitchedOff(client: AdminClient): Promise<boolean> {
+  const shown = await client.asKey(read("getWebhooks", "/webhooks"));
   return shown.data["state"] === "switched_off";
 }
 
-/** Has everything sent again that did not arrive. @param endpoint another one than the account's. */
-export async function recover(desk: Desk, endpoint: { endpoint_id?: string } = {}): Promise<void> {
+/**
+ * Sends again everything that did not arrive.
+ * @param endpoint if it is not the account's own.
+ */
+export async function recover(
+  client: AdminClient,
+  endpoint: { endpoint_id?: string } = {},
+): Promise<void> {
   const since = new Date(Date.now() - RECOVERED_MS).toISOString();
-  await desk.asKey(
+  await client.asKey(
     post("recoverWebhookDeliveries", "/webhook-deliveries/recover", {
       body: { since, ...endpoint },
-      target: desk.integratorId,
+      target: client.integratorId,
     }),
   );
 }
 
 /** Changes the account's settings, and makes the test inbox. */
-export async function changeSettings(desk: Desk): Promise<void> {
-  const marker = desk.newMarker();
+export async function changeSettings(client: AdminClient): Promise<void> {
+  const marker = client.newMarker();
   const body = { registration_number: marker };
-  const changed = await desk.asKey({
+  const changed = await client.asKey({
     ...change("updateSettings", "/card-integrators/settings", body),
     marker,
   });
   if (isAcknowledged(changed)) {
-    const shown = await desk.asKey(read("getAccount", "/card-integrators/me"));
-    desk.requireShown(
+    const shown = await client.asKey(read("getAccount", "/card-integrators/me"));
+    client.requireShown(
       shown,
       "its new registration number",
       ({ registration_number }) => registration_number === marker,
     );
   }
-  await desk.asKey(post("createInbox", "/sandbox/inbox", { target: desk.integratorId }));
-  await desk.asKey(read("listInbox", "/sandbox/inbox"));
-  await desk.asOwner(
+  await client.asKey(post("createInbox", "/sandbox/inbox", { target: client.integratorId }));
+  await client.asKey(read("listInbox", "/sandbox/inbox"));
+  await client.asOwner(
     change("requireSecondFactor", "/staff/second-factor-policy", { required: false }),
   );
-  await desk.asKey(post("resetClock", "/sandbox/clock/reset", { target: desk.integratorId }));
+  await client.asKey(post("resetClock", "/sandbox/clock/reset", { target: client.integratorId }));
 }
 
 /** Reads every list and every record that there is. */
-export async function readEverything(desk: Desk): Promise<void> {
+export async function readEverything(client: AdminClient): Promise<void> {
   for (const ask of LISTS) {
-    await desk.asKey(ask);
+    await client.asKey(ask);
   }
   for (const ask of STAFF_LISTS) {
-    await desk.asOwner(ask);
+    await client.asOwner(ask);
   }
-  const transactions = await desk.asKey(read("listTransactions", "/transactions?limit=1"));
+  const transactions = await client.asKey(read("listTransactions", "/transactions?limit=1"));
   for (const { id } of rowsOf(transactions.data["data"])) {
-    await desk.asKey(read("getTransactionById", `/transactions/${String(id)}`));
-    await desk.asKey(read("getTransaction", `/cards/transaction/${String(id)}`));
+    await client.asKey(read("getTransactionById", `/transactions/${String(id)}`));
+    await client.asKey(read("getTransaction", `/cards/transaction/${String(id)}`));
   }
-  const [cardId = ""] = desk.customer.cardIds;
-  await desk.asKey(read("listCardActivity", `/cards/${cardId}/activity`));
-  await desk.asKey(read("getCardStatement", `/cards/${cardId}/statement`));
-  await desk.asKey(read("exportCardStatement", `/exports/cards/${cardId}/statement`));
+  const [cardId = ""] = client.customer.cardIds;
+  await client.asKey(read("listCardActivity", `/cards/${cardId}/activity`));
+  await client.asKey(read("getCardStatement", `/cards/${cardId}/statement`));
+  await client.asKey(read("exportCardStatement", `/exports/cards/${cardId}/statement`));
 }
 
 const LISTS = [

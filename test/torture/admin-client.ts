@@ -14,15 +14,15 @@ const PAUSE_MS = 100;
 /** Only ends a wait for a database that does not come back. */
 const SIGN_IN_MS = 60_000;
 
-/** Where a desk stands. */
+/** What an administrator's requests reach. */
 interface Place {
   servers: readonly string[];
   ownerUrl: string;
   collector: Collector;
 }
 
-/** From where an integrator is administered: by its key, by its owner, and by the people whom the owner invites. */
-export class Desk {
+/** Sends an administrator's requests: as the integrator's key, as its owner, or as somebody whom the owner invited. */
+export class AdminClient {
   readonly customer: Customer;
   readonly servers: readonly string[];
   readonly collector: Collector;

@@ -1,0 +1,33 @@
+"use client";
+
+import type { Elements } from "../ui/elements.ts";
+import { Button } from "../ui/button.tsx";
+
+/** Above where the page says that it is offline. */
+const OVER_PAGE =
+  "bg-surface border-border fixed inset-x-4 bottom-20 z-50 mx-auto w-fit rounded-lg border px-4 py-3 shadow-lg";
+
+/** Says that a component's script could not be loaded, and offers to load it again. */
+export function FetchFailed({
+  standIn,
+  onRetry,
+}: {
+  /** What stays on the page, with the alert over the page; undefined if the alert replaces it. */
+  standIn: Elements;
+  onRetry: () => void;
+}) {
+  return (
+    <>
+      {standIn}
+      <span
+        className={`text-declined flex items-center gap-2 text-xs ${standIn === undefined ? "" : OVER_PAGE}`}
+        role="alert"
+      >
+        Couldn't load this. Check your connection.
+        <Button onPress={onRetry} size="sm" variant="outline">
+          Try again
+        </Button>
+      </span>
+    </>
+  );
+}
