@@ -8,7 +8,9 @@ import { ROOT } from "#db/root.ts";
  */
 export const TARGETS: readonly string[] = [
   "lib/cards/freezes.ts",
+  "lib/funds/sweep.ts",
   "lib/ledger/decide.ts",
+  "lib/purchases/internal/clearing.ts",
   "lib/purchases/posted-as.ts",
   "lib/transactions/decline-rules.ts",
 ];
