@@ -50,6 +50,8 @@ async function plant(file: string): Promise<readonly Mutant[]> {
       // Each worker has a PostgreSQL of its own, and a connection of a test may wait for another's.
       concurrency: 1,
       timeoutMS: 20_000,
+      // All tests of a room may take longer than the usual five where the machine is busy.
+      dryRunTimeoutMinutes: 30,
       // TypeScript 7 has no interface for reading it, and no path in it leaves the copy.
       tsconfigFile: "",
       tempDirName: copies,
