@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { addUp, note, ProcessorSeconds, toShown } from "./processor-seconds.ts";
-import type { Sighting } from "./processor-seconds.ts";
+import type { Seen, Sighting } from "./processor-seconds.ts";
 
 const TESTS = {
   id: "1@1",
@@ -30,7 +30,7 @@ const POSTGRES = {
 const OTHER = { id: "9@1", parent: "", name: "node", commandLine: "node", own: 7_000, reaped: 0 };
 
 function count(...moments: readonly (readonly Sighting[])[]) {
-  const seen = new Map<string, Sighting>();
+  const seen = new Map<string, Seen>();
   for (const processes of moments) {
     note(seen, processes, TESTS.id);
   }
@@ -56,6 +56,13 @@ test("a server that has ended and was not yet reaped is still a server", () => {
 
 test("a child that nobody saw counts as its parent", () => {
   expect(count([{ ...TESTS, reaped: 30 }])).toMatchObject({ tests: 1.3 });
+});
+
+test("what a program has reaped at its own end counts once", () => {
+  const builder = { ...SERVER, commandLine: "node bin/build.ts", own: 5 };
+  const compiler = { ...SERVER, id: "3@1", parent: builder.id, commandLine: "compiler", own: 600 };
+  const moments = [[TESTS, builder, compiler], [{ ...TESTS, reaped: 605 }]] as const;
+  expect(count(...moments)).toMatchObject({ tests: 7.05 });
 });
 
 test("a name with spaces and parentheses is read from proc", () => {

@@ -18,6 +18,12 @@ export interface Sighting {
   reaped: number;
 }
 
+/** A process as it was seen last. */
+export interface Seen extends Sighting {
+  /** Whether it has outlived its parent, which therefore never waited for it. */
+  isOrphan: boolean;
+}
+
 const PERIOD_MS = 500;
 /** Of Linux, on every processor that we support. */
 const TICKS_PER_SECOND = 100;
@@ -26,7 +32,7 @@ const PROGRAMS =
 
 /** Counts the processor seconds of this process and of everything that it starts. Linux only. */
 export class ProcessorSeconds {
-  private readonly seen = new Map<string, Sighting>();
+  private readonly seen = new Map<string, Seen>();
   private readonly calibration = calibrate();
   private readonly timer = setInterval(() => this.look(), PERIOD_MS);
 
@@ -50,11 +56,7 @@ export class ProcessorSeconds {
 }
 
 /** Notes what belongs to `root`: its descendants, and those that were seen as such before their parent ended. */
-export function note(
-  seen: Map<string, Sighting>,
-  processes: readonly Sighting[],
-  root: string,
-): void {
+export function note(seen: Map<string, Seen>, processes: readonly Sighting[], root: string): void {
   const running = new Map(processes.map((each) => [each.id, each]));
   const belongs = ({ id, parent }: Sighting): boolean => {
     const above = running.get(parent);
@@ -65,23 +67,26 @@ export function note(
       // One whose parent has ended still counts below it, and one that has ended itself shows no command line any more.
       const before = seen.get(each.id);
       const commandLine = each.commandLine || (before?.commandLine ?? "");
-      seen.set(each.id, { ...each, commandLine, parent: before?.parent ?? each.parent });
+      const parent = before?.parent ?? each.parent;
+      seen.set(each.id, { ...each, commandLine, parent, isOrphan: parent !== each.parent });
     }
   }
 }
 
 /**
- * Adds up the last sightings, in seconds. What a process has reaped beyond what was seen of its children was used by such as
+ * Adds up the last sightings, in seconds. What a process has reaped beyond what was seen below it was used by such as
  * lived too shortly to be seen; it counts as the parent's.
  */
-export function addUp(seen: ReadonlyMap<string, Sighting>): Record<Part, number> {
-  const ofChildren = new Map<string, number>();
-  for (const { parent, own, reaped } of seen.values()) {
-    ofChildren.set(parent, (ofChildren.get(parent) ?? 0) + own + reaped);
-  }
+export function addUp(seen: ReadonlyMap<string, Seen>): Record<Part, number> {
+  const children = Map.groupBy(seen.values(), ({ isOrphan, parent }) => (isOrphan ? "" : parent));
+  /** What was seen of the children of a process, with theirs: each may have reaped after its last sighting. */
+  const toSeenBelow = (id: string): number =>
+    (children.get(id) ?? [])
+      .map((child) => child.own + Math.max(child.reaped, toSeenBelow(child.id)))
+      .reduce((sum, ticks) => sum + ticks, 0);
   const sums: Record<Part, number> = { browser: 0, database: 0, server: 0, tests: 0 };
   for (const each of seen.values()) {
-    const unseen = Math.max(0, each.reaped - (ofChildren.get(each.id) ?? 0));
+    const unseen = Math.max(0, each.reaped - toSeenBelow(each.id));
     sums[toPart(each, seen)] += (each.own + unseen) / TICKS_PER_SECOND;
   }
   return sums;

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import path from "node:path";
 import { Stryker } from "@stryker-mutator/core";
 import { ROOT } from "#db/root.ts";
 import { ACCEPTED } from "#test/mutants/accepted.ts";
 import { TARGETS, listTests } from "#test/mutants/targets.ts";
 import { MUTANT_TESTS } from "#test/mutants/vitest.config.ts";
+import { makeCopies, removeAbandonedCopies } from "./mutant-copies.ts";
 import { findSurvivors } from "./surviving-mutants.ts";
 import type { Mutant } from "./surviving-mutants.ts";
 import { say } from "./steps.ts";
@@ -21,6 +21,7 @@ if (unknown !== undefined) {
   say(`${unknown} must be a file of the checkout, such as lib/funds/sweep.ts.`);
   process.exit(2);
 }
+removeAbandonedCopies(tmpdir());
 let left = 0;
 for (const file of named.length > 0 ? named : TARGETS) {
   const mutants = await plant(file);
@@ -37,7 +38,7 @@ process.exitCode = left === 0 ? 0 : 1;
 async function plant(file: string): Promise<readonly Mutant[]> {
   // Of the process, because Stryker gives its workers nothing else.
   process.env[MUTANT_TESTS] = listTests(file).join(";");
-  const copies = mkdtempSync(path.join(tmpdir(), "floatdeck-mutants-"));
+  const copies = makeCopies(tmpdir());
   try {
     return await new Stryker({
       mutate: [file],
@@ -49,6 +50,8 @@ async function plant(file: string): Promise<readonly Mutant[]> {
       // Each worker has a PostgreSQL of its own, and a connection of a test may wait for another's.
       concurrency: 1,
       timeoutMS: 20_000,
+      // All tests of a room may take longer than the usual five where the machine is busy.
+      dryRunTimeoutMinutes: 30,
       // TypeScript 7 has no interface for reading it, and no path in it leaves the copy.
       tsconfigFile: "",
       tempDirName: copies,
