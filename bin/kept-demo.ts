@@ -2,7 +2,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createDemo } from "#lib/operator/demo.ts";
 import type { Demo } from "#lib/operator/demo.ts";
-import { removeExpired } from "#lib/operator/retention.ts";
 import { analyze } from "#db/migrate.ts";
 import type { Db } from "#db/client.ts";
 
@@ -37,8 +36,6 @@ export async function makeDemo(
 ): Promise<Demo | undefined> {
   const made = await createDemo(db);
   if (made) {
-    // Its history is longer than some records are kept.
-    await removeExpired(db);
     writeFileSync(toDemoFile(dataDir), JSON.stringify(made, null, 2), { mode: 0o600 });
     await analyze(ownerUrl);
   }
