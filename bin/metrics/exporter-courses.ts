@@ -1,4 +1,6 @@
 import type { Course } from "./alert-course.ts";
+import { PATRONI_COURSES } from "./patroni-courses.ts";
+import { ADDRESS_COURSES } from "./address-courses.ts";
 
 const SLOT = 'pg_replication_slots_active{slot_name="db2",instance="db1"}';
 const LAG = 'pg_replication_slots_pg_wal_lsn_diff{slot_name="db2",instance="db1"}';
@@ -9,7 +11,6 @@ const FREE = 'node_filesystem_avail_bytes{fstype="ext4",mountpoint="/"}';
 const SIZE = { 'node_filesystem_size_bytes{fstype="ext4",mountpoint="/"}': "1000x600" };
 const BACKUP = "floatdeck_last_backup_timestamp_seconds";
 const DRILL = "floatdeck_last_restore_drill_timestamp_seconds";
-const TEN_DAYS_S = 864_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
@@ -109,112 +110,6 @@ export const EXPORTER_COURSES: readonly (readonly [string, Course])[] = [
     },
   ],
   [
-    "Patroni of a node ends",
-    { series: { [patroniUp("db2")]: "1x4 0x6" }, alert: "PatroniDown", firing: 1 },
-  ],
-  [
-    "Patroni of every node answers",
-    {
-      series: { [patroniUp("db1")]: "1x10", [patroniUp("db2")]: "1x10" },
-      alert: "PatroniDown",
-      firing: 0,
-    },
-  ],
-  [
-    "the primary's PostgreSQL has ended, and no other takes its place",
-    {
-      series: {
-        ...patroni("primary", "1x10", "0x10"),
-        ...patroni("postgres_running", "0x10", "1x10"),
-      },
-      alert: "PatroniWithoutPrimary",
-      firing: 1,
-    },
-  ],
-  [
-    "the primary is replaced within a minute",
-    {
-      series: {
-        ...patroni("primary", "1x10", "0x5 1x5"),
-        ...patroni("postgres_running", "1x4 0x6", "1x10"),
-      },
-      alert: "PatroniWithoutPrimary",
-      firing: 0,
-    },
-  ],
-  [
-    "a standby is not synchronous",
-    {
-      series: {
-        ...patroni("replica", "0x10", "1x10"),
-        ...patroni("postgres_running", "1x10", "1x10"),
-        ...patroni("sync_standby", "0x10", "0x10"),
-      },
-      alert: "PatroniNotSynchronous",
-      firing: 1,
-    },
-  ],
-  [
-    "a standby is gone, which another alert is about",
-    {
-      series: {
-        ...patroni("replica", "0x10", "1x10"),
-        ...patroni("postgres_running", "1x10", "0x10"),
-        ...patroni("sync_standby", "0x10", "0x10"),
-      },
-      alert: "PatroniNotSynchronous",
-      firing: 0,
-    },
-  ],
-  [
-    "Patroni of a node does not reach etcd",
-    { series: patroni("dcs_last_seen", "0+60x10", "0x10"), alert: "PatroniWithoutEtcd", firing: 1 },
-  ],
-  [
-    "Patroni reaches etcd every few seconds",
-    {
-      series: patroni("dcs_last_seen", "0+60x10", "0+60x10"),
-      alert: "PatroniWithoutEtcd",
-      firing: 0,
-    },
-  ],
-  [
-    "somebody has paused Patroni, and gone home",
-    {
-      series: patroni("is_paused", "1x90", "1x90"),
-      alert: "PatroniPaused",
-      firing: 1,
-      after: "80m",
-    },
-  ],
-  [
-    "Patroni is paused for half an hour",
-    {
-      series: patroni("is_paused", "0x10 1x30 0x50", "0x10 1x30 0x50"),
-      alert: "PatroniPaused",
-      firing: 0,
-      after: "80m",
-    },
-  ],
-  [
-    "a setting waits for the restart of a node",
-    {
-      series: patroni("pending_restart", "1x90", "1x10 0x80"),
-      alert: "PatroniRestartPending",
-      firing: 1,
-      after: "80m",
-    },
-  ],
-  [
-    "nodes are restarted one after the other",
-    {
-      series: patroni("pending_restart", "1x20 0x70", "1x10 0x80"),
-      alert: "PatroniRestartPending",
-      firing: 0,
-      after: "80m",
-    },
-  ],
-  [
     "a disk will be full within a day",
     {
       series: { ...SIZE, [FREE]: "900-1x600" },
@@ -265,51 +160,6 @@ export const EXPORTER_COURSES: readonly (readonly [string, Course])[] = [
     { series: proxied("0x8 5x12", "0x20"), alert: "ProxyErrors", firing: 0, after: "20m" },
   ],
   [
-    "nobody answers at the public address",
-    { series: { probe_success: "1x4 0x6" }, alert: "AddressDown", firing: 1 },
-  ],
-  [
-    "nobody tries the public address",
-    { series: { unrelated: "1x10" }, alert: "AddressDown", firing: 1 },
-  ],
-  [
-    "the public address answers, but for one probe",
-    { series: { probe_success: "1x4 0x1 1x5" }, alert: "AddressDown", firing: 0 },
-  ],
-  [
-    "the certificate of the public address was not renewed",
-    {
-      series: { 'probe_ssl_earliest_cert_expiry{instance="cards"}': `${TEN_DAYS_S}x90` },
-      alert: "CertificateExpires",
-      firing: 1,
-      after: "80m",
-    },
-  ],
-  [
-    "one of the certificates of a machine was not renewed",
-    {
-      series: {
-        [expiry("server.crt")]: `${TEN_DAYS_S}x90`,
-        [expiry("rest.crt")]: `${9 * TEN_DAYS_S}x90`,
-      },
-      alert: "CertificateExpires",
-      firing: 1,
-      after: "80m",
-    },
-  ],
-  [
-    "certificates are renewed a month before they expire",
-    {
-      series: {
-        'probe_ssl_earliest_cert_expiry{instance="cards"}': `${3 * TEN_DAYS_S}x90`,
-        [expiry("server.crt")]: `${3 * TEN_DAYS_S}x90`,
-      },
-      alert: "CertificateExpires",
-      firing: 0,
-      after: "80m",
-    },
-  ],
-  [
     "nobody says when a backup was made",
     { series: { unrelated: "1x30" }, alert: "BackupOld", firing: 1, after: "30m" },
   ],
@@ -341,22 +191,9 @@ export const EXPORTER_COURSES: readonly (readonly [string, Course])[] = [
       interval: "1d",
     },
   ],
+  ...PATRONI_COURSES,
+  ...ADDRESS_COURSES,
 ];
-
-function patroniUp(instance: string): string {
-  return `up{job="patroni",instance="${instance}"}`;
-}
-
-/** What the nodes' Patronis say. */
-function patroni(name: string, db1: string, db2: string): Course["series"] {
-  const series = (instance: string) =>
-    `patroni_${name}{scope="floatdeck",name="${instance}",instance="${instance}"}`;
-  return { [series("db1")]: db1, [series("db2")]: db2 };
-}
-
-function expiry(file: string): string {
-  return `floatdeck_certificate_expiry_timestamp_seconds{instance="db1",file="${file}"}`;
-}
 
 function proxied(refused: string, unanswered: string): Course["series"] {
   return {

@@ -149,18 +149,19 @@ describe.skipIf(!hasPackages("prometheus", ...EXPORTERS))("addresses and certifi
 
   function makeCertificate(): string {
     const file = `${dir}/server.crt`;
-    execFileSync("openssl", [
-      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
-      ...["-keyout", `${dir}/key.pem`, "-out", file, "-days", String(DAYS_LEFT)],
-      ...["-subj", "/CN=floatdeck", "-addext", "subjectAltName=IP:127.0.0.1"],
-    ]);
+    const options = [
+      "-x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:prime256v1",
+      `-days ${DAYS_LEFT} -subj /CN=floatdeck -addext subjectAltName=IP:127.0.0.1`,
+      `-keyout ${dir}/key.pem -out ${file}`,
+    ];
+    execFileSync("openssl", ["req", ...options.flatMap((line) => line.split(" "))]);
     return file;
   }
 
   /** The exporter's own module, which also trusts this certificate. */
   async function startProber(certificate: string): Promise<string> {
-    const module = { prober: "http", http: { tls_config: { ca_file: certificate } } };
-    writeFileSync(`${dir}/blackbox.yml`, stringify({ modules: { http_2xx: module } }));
+    const prober = { prober: "http", http: { tls_config: { ca_file: certificate } } };
+    writeFileSync(`${dir}/blackbox.yml`, stringify({ modules: { http_2xx: prober } }));
     return launch("prometheus-blackbox-exporter", [`--config.file=${dir}/blackbox.yml`]);
   }
 
