@@ -1,18 +1,25 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { toDetails, toMarkdown } from "#bench/markdown.ts";
 import { toLines } from "#bench/report.ts";
 import { runBench } from "#bench/run.ts";
 import { ROOT } from "#db/root.ts";
+import { readArguments } from "./script-arguments.ts";
 import { say } from "./steps.ts";
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  usage: "npm run bench -- [options]",
+  summary: "Measure the product; a full run replaces bench/RESULTS.md (bench/README.md)",
   options: {
-    quick: { type: "boolean", default: false },
-    only: { type: "string", default: "" },
-    before: { type: "string", default: "" },
-    pgledger: { type: "string", multiple: true, default: [] },
+    quick: { type: "boolean", default: false, about: "measure for a shorter time" },
+    only: { type: "string", default: "", about: "only the cases whose names contain this" },
+    before: { type: "string", default: "", about: "compare with the checkout in this directory" },
+    pgledger: {
+      type: "string",
+      multiple: true,
+      default: [],
+      about: "compare with pgledger: a file of its SQL; once for each, in order",
+    },
   },
 });
 process.chdir(ROOT);

@@ -5,7 +5,8 @@ import type { Command, Input, Result } from "./command.ts";
 /** The command that calculates what a number of integrators takes. It needs no installation. */
 export const CAPACITY: Command = {
   words: ["capacity"],
-  summary: "Calculate cores, WAL, and disk for a number of integrators, from docs/scaling.md",
+  summary:
+    "Calculate servers, cores, RAM, and disk for a number of integrators, from docs/scaling.md",
   options: {
     integrators: { about: "how many, or several numbers separated by commas" },
     credits: { about: "credits and debits a second of each, at its peak", fallback: "1" },

@@ -17,9 +17,23 @@ export const BYTES = {
   webhook: 1_120,
 } as const;
 
-/** For how many days the last three are kept; rows of the log for 30 to 37. */
+/** Bytes of memory, resident: of a server with its pages after a run of torture, and of PostgreSQL for each connection. */
+export const MEMORY = { server: 553 * 2 ** 20, pages: 286 * 2 ** 20, connection: 14e6 } as const;
+
+/** What a server opens at most: docs/operations.md, "Connections". */
+export const SERVER_CONNECTIONS = 29;
+
+/**
+ * Bytes of a key in an index. Keys are hashes, so each is written at a place of its own: in the index of saved responses,
+ * which is kept as long as they are, and in that of fund movements, which is kept forever.
+ */
+export const KEY_BYTES = 105;
+
+/** For how many days the last three of the bytes are kept; rows of the log for 30 to 37. */
 const KEPT_DAYS = 30;
 const LOG_DAYS = 37;
+const MONTH_DAYS = 30;
+const YEAR_DAYS = 365;
 
 /** Requests a second of each integrator at its peak, and the share of that which it sends on average. */
 export interface Load {
@@ -32,8 +46,15 @@ export interface Load {
 
 /** Rates at the peak; bytes as they add up at the average. */
 export interface Capacity {
+  /** One more than the cores need, so that one may be away. */
+  servers: number;
   serverCores: number;
+  serverMemoryBytes: number;
   databaseCores: number;
+  /** Its connections, and the indexes of keys after a year. */
+  databaseMemoryBytes: number;
+  /** A sync for each commit, and a page of each index of keys, read and written, if memory holds none of them. */
+  diskOperationsPerS: number;
   walBytesPerS: number;
   /** At most: requests of one integrator share a commit. */
   commitsPerS: number;
@@ -62,24 +83,37 @@ export function calculate(load: Load): Capacity {
   const replacedBytes =
     KEPT_DAYS * (changes * BYTES.webhook + perDay(credits) * BYTES.response) +
     LOG_DAYS * perDay(credits + authorizations + lists) * BYTES.logRow;
+  const serverCores = sum(({ serverMs }) => serverMs / 1_000);
+  // The API of a server runs on one event loop.
+  const servers = Math.ceil(serverCores) + 1;
+  const commitsPerS = integrators * (credits + authorizations);
   return {
-    serverCores: sum(({ serverMs }) => serverMs / 1_000),
+    servers,
+    serverCores,
+    serverMemoryBytes: servers * (MEMORY.server + MEMORY.pages),
     databaseCores: sum(({ databaseMs }) => databaseMs / 1_000),
+    databaseMemoryBytes:
+      servers * SERVER_CONNECTIONS * MEMORY.connection +
+      (YEAR_DAYS + KEPT_DAYS) * perDay(credits) * KEY_BYTES,
+    diskOperationsPerS: commitsPerS + 4 * integrators * credits,
     walBytesPerS: sum(({ wal }) => wal),
-    commitsPerS: integrators * (credits + authorizations),
+    commitsPerS,
     addedBytesPerDay,
     replacedBytes,
-    yearBytes: 365 * addedBytesPerDay + replacedBytes,
+    yearBytes: YEAR_DAYS * addedBytesPerDay + replacedBytes,
   };
 }
 
 export const COLUMNS = [
   "integrators",
-  "servers, cores",
+  "servers",
+  "their cores",
+  "their RAM",
   "PostgreSQL, cores",
+  "its RAM",
+  "its IOPS",
   "WAL",
-  "commits, at most",
-  "for good, a day",
+  "for good, a month",
   "replaced",
   "after a year",
   "to copy back",
@@ -93,11 +127,14 @@ export function toRow(load: Load): string[] {
   const capacity = calculate(load);
   return [
     load.integrators.toLocaleString("en-US"),
+    capacity.servers.toLocaleString("en-US"),
     toShort(capacity.serverCores),
+    toBytes(capacity.serverMemoryBytes),
     toShort(capacity.databaseCores),
+    toBytes(capacity.databaseMemoryBytes),
+    toShort(capacity.diskOperationsPerS),
     `${toBytes(capacity.walBytesPerS)}/s`,
-    `${toShort(capacity.commitsPerS)}/s`,
-    toBytes(capacity.addedBytesPerDay),
+    toBytes(MONTH_DAYS * capacity.addedBytesPerDay),
     toBytes(capacity.replacedBytes),
     toBytes(capacity.yearBytes),
     toDuration(capacity.yearBytes / COPIED_PER_S),

@@ -35,6 +35,14 @@ interface Option {
   isFlag?: true;
 }
 
+const NAME_WIDTH = 26;
+
+/** The line of an option in a command's help. */
+export function describeOption(name: string, { about, fallback }: Option): string {
+  const note = fallback === undefined ? " (required)" : fallback && ` (${fallback})`;
+  return `  ${`--${name}`.padEnd(NAME_WIDTH)}${about}${note}`;
+}
+
 /** Commands have no request; a unique origin distinguishes each in audit rows and events. */
 export function newOrigin(): RequestOrigin {
   return { id: randomUUID(), address: null, agent: "floatdeck" };

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { isDomainError } from "#lib/base/errors.ts";
-import { toParseOptions } from "./command.ts";
+import { describeOption, toParseOptions } from "./command.ts";
 import type { Command, Input } from "./command.ts";
 import { COMMANDS } from "./floatdeck-commands.ts";
 import type { Environment } from "./installation.ts";
@@ -109,17 +109,16 @@ const COMMON =
 
 function describe(command: Command): string {
   const name = command.words.join(" ");
-  const options = Object.entries(command.options).map(([option, { about, fallback }]) => {
-    const note = fallback === undefined ? " (required)" : fallback && ` (${fallback})`;
-    return `  ${`--${option}`.padEnd(NAME_WIDTH)}${about}${note}`;
-  });
+  const options = Object.entries(command.options).map(([option, declared]) =>
+    describeOption(option, declared),
+  );
   return [
     `Usage: npm run floatdeck -- ${name}${command.takesId ? " <id>" : ""}${options.length > 0 ? " [options]" : ""}`,
     "",
     `${command.summary}.`,
     "",
     ...options,
-    `  ${"--json".padEnd(NAME_WIDTH)}answer programs`,
+    describeOption("json", { about: "answer programs", fallback: "" }),
     "",
   ].join("\n");
 }

@@ -1,19 +1,29 @@
-import { parseArgs } from "node:util";
 import { FAILOVERS, STANDBY_HANGS, STANDBY_LAGS } from "#test/failover/disturbances.ts";
 import { failOver } from "#test/failover/failover.ts";
 import type { FailoverReport, Round } from "#test/failover/failover.ts";
 import { canStartPatroni } from "#test/failover/patroni.ts";
+import { readArguments } from "./script-arguments.ts";
 import { say } from "./steps.ts";
 
 /** Replaces the primary of a Patroni cluster again and again under load, and checks that no cent was lost. */
 
 const GAP_MAX_MS = 30_000;
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  usage: "npm run test:failover -- [options]",
+  summary: "Replace the primary of a Patroni cluster under load, and check that no cent is lost",
   options: {
-    asynchronous: { type: "boolean", default: false },
-    failovers: { type: "string", default: "10" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
+    asynchronous: {
+      type: "boolean",
+      default: false,
+      about: "replicate asynchronously, to see the check find what is lost",
+    },
+    failovers: { type: "string", default: "10", about: "how many times" },
+    seed: {
+      type: "string",
+      default: String(Math.floor(Math.random() * 2 ** 31)),
+      about: "repeats the schedule of a run",
+    },
   },
 });
 const [failovers, seed] = [Number(values.failovers), Number(values.seed)];

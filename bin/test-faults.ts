@@ -1,19 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { LENGTH } from "#test/faults/length.ts";
 import { ProcessorSeconds } from "./processor-seconds.ts";
+import { readArguments } from "./script-arguments.ts";
 import { command, run, say } from "./steps.ts";
 import { readResults } from "./test-results.ts";
 import { findFailedSkips } from "./test-skips.ts";
 
-/**
- * Kills, freezes, and disconnects the processes the product depends on, and checks that no cent was lost: each fault in
- * seconds, or with `--long` more often. Other arguments are names of files.
- */
-const { values, positionals } = parseArgs({
-  options: { long: { type: "boolean", default: false } },
+const { values, positionals } = readArguments({
+  usage: "npm run test:faults -- [file …] [options]",
+  summary:
+    "Kill, freeze, and disconnect the processes that the product depends on, and check that no cent is lost",
+  options: {
+    long: { type: "boolean", default: false, about: "provoke each fault more often" },
+  },
   allowPositionals: true,
 });
 const folder = mkdtempSync(path.join(tmpdir(), "floatdeck-reports-"));

@@ -1,11 +1,16 @@
-import { parseArgs } from "node:util";
 import { describeUpgrade, findFailures } from "#test/upgrade/report.ts";
 import { upgrade } from "#test/upgrade/upgrade.ts";
+import { readArguments } from "./script-arguments.ts";
 import { say } from "./steps.ts";
 
-/** Upgrades the database of an older version under load, and says what clients and locks saw of it. */
-const { values } = parseArgs({
-  options: { checkout: { type: "string" }, data: { type: "string" } },
+const { values } = readArguments({
+  usage: "npm run test:upgrade -- --checkout <directory> --data <directory>",
+  summary:
+    "Upgrade the database of an older version under load, and say what clients and locks see of it",
+  options: {
+    checkout: { type: "string", about: "the older version, where npm ci has run" },
+    data: { type: "string", about: "the DATA_DIR that its bench:books has filled" },
+  },
 });
 const { checkout, data } = values;
 if (!checkout || !data) {

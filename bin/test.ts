@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { findAffected, listChanged, listUntraceable } from "./test-affected.ts";
 import { ProcessorSeconds } from "./processor-seconds.ts";
+import { readArguments } from "./script-arguments.ts";
 import { command, read, run, say, step } from "./steps.ts";
 import { describeSlowest, findOverBudget, readCosts } from "./test-costs.ts";
 import { readResults } from "./test-results.ts";
@@ -11,15 +11,13 @@ import type { TestResults } from "./test-results.ts";
 import { findFailedSkips } from "./test-skips.ts";
 import { toShardArguments } from "./test-shard.ts";
 
-/**
- * Which tests run: all of them, with `--shard 1/2` a part that another machine's `--shard 2/2` complements, or with
- * `--changed` those that a change since `--base` can affect.
- */
-const { changed, base, shard } = parseArgs({
+const { changed, base, shard } = readArguments({
+  usage: "npm test -- [options]",
+  summary: "Run every check and test except the fault tests",
   options: {
-    changed: { type: "boolean" },
-    base: { type: "string", default: "main" },
-    shard: { type: "string" },
+    changed: { type: "boolean", about: "only what a change since --base can affect" },
+    base: { type: "string", default: "main", about: "the branch or commit to compare with" },
+    shard: { type: "string", about: "a part, such as 1/2; another machine runs 2/2" },
   },
 }).values;
 const part = changed && shard !== undefined ? null : toShardArguments(shard);

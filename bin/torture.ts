@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { createScaledBooks, vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { buildPages } from "./build-pages.ts";
@@ -7,6 +6,7 @@ import { canShiftDatabase } from "#test/torture/database-clock.ts";
 import { countRows, describeGrowth } from "#test/torture/growth.ts";
 import { describeMemory } from "#test/torture/memory.ts";
 import { torture } from "#test/torture/torture.ts";
+import { readArguments } from "./script-arguments.ts";
 import { say } from "./steps.ts";
 import { torturePlanted } from "./torture-planted.ts";
 
@@ -16,14 +16,23 @@ const SIX_HOURS = 6 * 3_600 * 20;
 const LONG_MINUTES = 12;
 const FILLED_CARDS = 2_000;
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  usage: "npm run torture -- [options]",
+  summary: "Run servers and workers under faults, and check every guarantee (docs/reliability.md)",
   options: {
-    "api-only": { type: "boolean", default: false },
-    credits: { type: "string" },
-    minutes: { type: "string", default: "30" },
-    programs: { type: "string", default: "4" },
-    planted: { type: "boolean", default: false },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
+    "api-only": { type: "boolean", default: false, about: "serve no pages" },
+    credits: {
+      type: "string",
+      about: `how many there are before; ${SIX_HOURS} from ${LONG_MINUTES} minutes on, else 0`,
+    },
+    minutes: { type: "string", default: "30", about: "for how long" },
+    programs: { type: "string", default: "4", about: "how many send requests" },
+    planted: { type: "boolean", default: false, about: "break each guarantee, to see it caught" },
+    seed: {
+      type: "string",
+      default: String(Math.floor(Math.random() * 2 ** 31)),
+      about: "repeats the schedule of a run",
+    },
   },
 });
 const [minutes, seed, programs] = [

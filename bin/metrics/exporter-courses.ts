@@ -1,4 +1,6 @@
 import type { Course } from "./alert-course.ts";
+import { PATRONI_COURSES } from "./patroni-courses.ts";
+import { ADDRESS_COURSES } from "./address-courses.ts";
 
 const SLOT = 'pg_replication_slots_active{slot_name="db2",instance="db1"}';
 const LAG = 'pg_replication_slots_pg_wal_lsn_diff{slot_name="db2",instance="db1"}';
@@ -189,6 +191,8 @@ export const EXPORTER_COURSES: readonly (readonly [string, Course])[] = [
       interval: "1d",
     },
   ],
+  ...PATRONI_COURSES,
+  ...ADDRESS_COURSES,
 ];
 
 function proxied(refused: string, unanswered: string): Course["series"] {

@@ -8,21 +8,37 @@ import { NOW } from "#db/schema/columns.ts";
 import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-const EXPIRED_MAX = 100;
+const BATCH_ROWS = 100;
 
 const IS_DUE = sql`${IS_WAITING} and expires_at <= statement_timestamp()`;
 
-/** Ends the approvals that nobody decided in time. Any number of processes may call it. */
+/**
+ * Ends the approvals that nobody decided in time. One that cannot expire is logged, tried again by the next call, and holds up
+ * no other. Any number of processes may call it.
+ */
 export async function expireApprovals(db: Db): Promise<void> {
-  const rows = await inTime(() =>
-    db.execute<{ integrator_id: string; id: string }>(sql`
-      select integrator_id, id from approvals where ${IS_DUE} order by expires_at limit ${EXPIRED_MAX}`),
+  const tried: string[] = [];
+  let rows: Due[];
+  do {
+    rows = await readDue(db, tried);
+    for (const { integrator_id: integratorId, id } of rows) {
+      await expire(db, integratorId, id).catch((error: unknown) => {
+        log.error({ err: error, integratorId, id }, "An approval could not expire.");
+      });
+      tried.push(id);
+    }
+  } while (rows.length === BATCH_ROWS);
+}
+
+type Due = { integrator_id: string; id: string };
+
+/** The first that are due, oldest first, without those that were tried. */
+async function readDue(db: Db, tried: readonly string[]): Promise<Due[]> {
+  return inTime(() =>
+    db.execute<Due>(sql`
+      select integrator_id, id from approvals where ${IS_DUE} and id <> all (${sql.param(tried)}::uuid[])
+      order by expires_at limit ${BATCH_ROWS}`),
   );
-  for (const { integrator_id: integratorId, id } of rows) {
-    await expire(db, integratorId, id).catch((error: unknown) => {
-      log.error({ err: error, integratorId, id }, "An approval could not expire.");
-    });
-  }
 }
 
 /** Each process waits for the row, and then finds it due only if no other has ended it. */

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
-import { approvalIn, decide, newTwoPeople, reject } from "#test/scene/approvals.ts";
+import { approvalIn, decide, newApproval, newTwoPeople, reject } from "#test/scene/approvals.ts";
 import type { TwoPeople } from "#test/scene/approvals.ts";
 import { newCard, newIntegrator, reading } from "#test/scene/fixtures.ts";
 import { readOutbox, untilTold } from "#test/scene/outbox.ts";
@@ -22,6 +22,7 @@ import {
 import { testDatabase } from "#test/database/database.ts";
 import { expireApprovals } from "#lib/approvals/expire-approvals.ts";
 import { newId } from "#lib/base/ids.ts";
+import { log } from "#lib/base/log.ts";
 import { getCard } from "#lib/cards/card-reads.ts";
 import { approvals } from "#db/schema/approvals.ts";
 import { events } from "#db/schema/events.ts";
@@ -229,6 +230,38 @@ describe("what is told of it", () => {
     expect(await kinds(mine.kim)).toEqual(["approval.decided", "approval.decided"]);
   });
 });
+
+/** More than are read at once. */
+const STUCK = 101;
+
+test("approvals that cannot expire hold up no other", async () => {
+  const theirs = await newTwoPeople(1_000);
+  const stuck = await newApproval(theirs, { requesterId: theirs.kim.id });
+  const due = await newApproval(mine, { requesterId: mine.kim.id });
+  await changeUnguarded(sql`
+    insert into approvals
+    select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(),
+      'expires_at', clock_timestamp() - interval '1 hour'))).*
+    from approvals a, generate_series(1, ${STUCK}) where id = ${stuck}`);
+  await expireLater(due);
+  const release = await refuseEvents(theirs.id);
+  const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  await expireApprovals(testDatabase().db).finally(release);
+  expect(logged).toHaveBeenCalledTimes(STUCK);
+  logged.mockRestore();
+  const [row] = await testDatabase().db.select().from(approvals).where(eq(approvals.id, due));
+  expect(row?.status).toBe("expired");
+});
+
+/** Nothing can be recorded for an account, as when its row is damaged. @returns how that ends. */
+async function refuseEvents(integratorId: string): Promise<() => Promise<void>> {
+  await changeUnguarded(
+    sql.raw(
+      `alter table events add constraint refused check (integrator_id <> '${integratorId}') not valid`,
+    ),
+  );
+  return () => changeUnguarded(sql`alter table events drop constraint refused`);
+}
 
 /** As in a sandbox without a mail server. */
 async function keepAll(): Promise<void> {

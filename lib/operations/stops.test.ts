@@ -87,10 +87,11 @@ async function sendWhileStopped(
   return answered;
 }
 
-/** How much has happened to the account, except for stops. */
+/** How much has happened, except for the operator's stops and what staff were refused. */
 async function readTraces(): Promise<unknown> {
   const [row] = await db.execute(sql`
     select (select count(*) from events where event <> 'integrator.updated')::int as events,
+      (select count(*) from audit_log where actor ->> 'name' <> 'Operator' and action not like '%refused')::int as audits,
       (select count(*) from transfers)::int as transfers,
       (select count(*) from transactions)::int as transactions,
       (select count(*) from idempotent_requests)::int as answers,

@@ -20,6 +20,7 @@ export interface PatroniCluster {
   /** Through HAProxy, as the role that owns the tables. */
   ownerUrl: string;
   appUrl: string;
+  nodes: readonly PatroniNode[];
   /** The node that Patroni says is the primary; undefined while there is none. */
   findPrimary(): Promise<PatroniNode | undefined>;
   other(node: PatroniNode): PatroniNode;
@@ -27,6 +28,8 @@ export interface PatroniCluster {
   untilReplicated(): Promise<void>;
   /** Has Patroni exchange primary and standby, as its operator does. */
   switchover(from: PatroniNode): void;
+  /** Kills the only member of etcd. */
+  killEtcd(): void;
   stop(): Promise<void>;
 }
 
@@ -77,6 +80,7 @@ export async function startPatroni(
   const cluster: PatroniCluster = {
     ownerUrl: toUrl("floatdeck_owner", "secret", "floatdeck"),
     appUrl: toUrl("floatdeck", "secret", "floatdeck"),
+    nodes: Object.values(nodes),
     findPrimary: async () => {
       const leader = (await readMembers(Object.values(nodes))).find(
         ({ role }) => role === "leader",
@@ -88,6 +92,7 @@ export async function startPatroni(
     other: ({ name }) => (name === "db1" ? nodes.db2 : nodes.db1),
     untilReplicated: () => untilReplicated(Object.values(nodes), replication),
     switchover: (from) => switchover(from, cluster.other(from).name),
+    killEtcd: () => signalAll(processesIn(path.join(dir, "etcd")), "SIGKILL"),
     stop: async () => {
       await endAll(dir);
       process.off("exit", kill);

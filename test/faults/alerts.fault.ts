@@ -18,7 +18,7 @@ import { recordTests } from "./worker-rig.ts";
 import { hold } from "./hold.ts";
 import { credit, newClient } from "./load.ts";
 import type { Client } from "./load.ts";
-import { ALERTS, startPrometheus } from "./prometheus.ts";
+import { readAlertGroups, startPrometheus } from "./prometheus.ts";
 import type { Prometheus } from "./prometheus.ts";
 import { lockCards } from "./lock-cards.ts";
 import { killPages } from "./pages-of.ts";
@@ -27,7 +27,7 @@ import type { AnotherServer, Rig } from "./rig.ts";
 import { takeConnections } from "./taken-connections.ts";
 
 /**
- * Every alert of docs/alerts, with the fault that it is about: a real Prometheus scrapes a real server and a real worker,
+ * Every alert about Floatdeck, with the fault that it is about: a real Prometheus scrapes a real server and a real worker,
  * and the alert fires. Faults that do not disturb each other exist at the same time.
  */
 
@@ -100,7 +100,9 @@ beforeAll(async () => {
     NODE_OPTIONS: `--import=${path.join(ROOT, "test/outside/shifted-clock.ts")}`,
     CLOCK_SHIFT_MS: String(CLOCK_SHIFT_MS),
   });
-  prometheus = await startPrometheus([serverPlace, workerPlace]);
+  prometheus = await startPrometheus("floatdeck.rules.yml", [
+    { job_name: "floatdeck", static_configs: [{ targets: [serverPlace, workerPlace] }] },
+  ]);
   await prometheus.untilScraped(1);
 });
 
@@ -291,5 +293,6 @@ provokes("FloatdeckDown", async () => {
 });
 
 test("every alert is provoked", () => {
-  expect([...provoked].toSorted()).toEqual(ALERTS.toSorted());
+  const alerts = readAlertGroups("floatdeck.rules.yml").flatMap((group) => group.alerts);
+  expect([...provoked].toSorted()).toEqual(alerts.toSorted());
 });

@@ -2,27 +2,27 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { readBlocks } from "#test/scene/guide-blocks.ts";
 
-const GUIDE = "operations.md";
 const DEPLOY = path.join(import.meta.dirname, "../../docs/deploy");
 
 /** What a configuration says, and what a test says in its place. */
 export type Places = Readonly<Record<string, string>>;
 
 /**
- * A configuration as docs/operations.md gives it, with the test's addresses in the place of the guide's.
+ * A configuration as a guide gives it, with the test's addresses in the place of the guide's.
  *
- * @param holding a text that only this block contains.
+ * @param which the guide, docs/operations.md unless named; the block's language; and a text that only this block contains.
  * @throws Error when the guide does not have the block, or a text that is to be replaced.
  */
 export function readGuideConfig(
-  { language, holding }: { language: string; holding: string },
+  which: { guide?: string; language: string; holding: string },
   places: Places,
 ): string {
-  const block = readBlocks(GUIDE).find(
+  const { guide = "operations.md", language, holding } = which;
+  const block = readBlocks(guide).find(
     (each) => each.language === language && each.text.includes(holding),
   );
   if (!block) {
-    throw new Error(`docs/${GUIDE} has no block of ${language} with "${holding}".`);
+    throw new Error(`docs/${guide} has no block of ${language} with "${holding}".`);
   }
   return replacePlaces(block.text, places);
 }

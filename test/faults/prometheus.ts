@@ -8,7 +8,7 @@ import { parse, stringify } from "yaml";
 import { findFreePort } from "#db/postmaster.ts";
 import { stretch } from "#test/run/calibration.ts";
 
-/** A real Prometheus with the rules of docs/alerts, in which each minute lasts a second. */
+/** A real Prometheus with rules of docs/alerts, in which each minute lasts a second. */
 export interface Prometheus {
   /** Resolves when the alert fires, for this target if one is named. The timeout only ends a test that hangs. */
   untilFiring(alert: string, instance?: string): Promise<void>;
@@ -18,14 +18,28 @@ export interface Prometheus {
 }
 
 interface Rules {
-  groups: { rules: { alert: string; expr: string; for?: string }[] }[];
+  groups: { name: string; rules: { alert: string; expr: string; for?: string }[] }[];
 }
 
-const RULES_FILE = path.join(import.meta.dirname, "../../docs/alerts/floatdeck.rules.yml");
-const RULES: Rules = parse(readFileSync(RULES_FILE, "utf8"));
+/** The name of a group of rules, and those of its alerts. */
+export interface AlertGroup {
+  name: string;
+  alerts: string[];
+}
 
-/** The names of all alerts. */
-export const ALERTS = RULES.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+/** The groups in a file of docs/alerts. */
+export function readAlertGroups(file: RulesFile): AlertGroup[] {
+  return readRules(file).groups.map(({ name, rules }) => ({
+    name,
+    alerts: rules.map(({ alert }) => alert),
+  }));
+}
+
+type RulesFile = "floatdeck.rules.yml" | "exporters.rules.yml";
+
+function readRules(file: RulesFile): Rules {
+  return parse(readFileSync(path.join(import.meta.dirname, "../../docs/alerts", file), "utf8"));
+}
 
 /** A scrape waits a second for a database that does not answer. Five windows of it still fit in five seconds. */
 const SCRAPE_INTERVAL = "1250ms";
@@ -37,24 +51,24 @@ const EVALUATION_INTERVAL = "250ms";
 const WEEK = "40s";
 const FIRING_TIMEOUT_MS = 120_000;
 
-/** Starts Prometheus on these targets, as the job that the rules expect. */
-export async function startPrometheus(targets: readonly string[]): Promise<Prometheus> {
+/** Starts Prometheus with the rules in this file, and these jobs in the form of its configuration. */
+export async function startPrometheus(
+  rules: RulesFile,
+  jobs: readonly object[],
+): Promise<Prometheus> {
   const dir = mkdtempSync(path.join(tmpdir(), "floatdeck-prometheus-"));
   const port = await findFreePort();
-  writeFileSync(path.join(dir, "rules.yml"), stringify(withoutDelay(RULES)));
+  writeFileSync(path.join(dir, "rules.yml"), stringify(withoutDelay(readRules(rules))));
   writeFileSync(
     path.join(dir, "prometheus.yml"),
     stringify({
-      global: { evaluation_interval: EVALUATION_INTERVAL },
+      global: {
+        evaluation_interval: EVALUATION_INTERVAL,
+        scrape_interval: SCRAPE_INTERVAL,
+        scrape_timeout: SCRAPE_INTERVAL,
+      },
       rule_files: ["rules.yml"],
-      scrape_configs: [
-        {
-          job_name: "floatdeck",
-          scrape_interval: SCRAPE_INTERVAL,
-          scrape_timeout: SCRAPE_INTERVAL,
-          static_configs: [{ targets }],
-        },
-      ],
+      scrape_configs: jobs,
     }),
   );
   const child = spawn(

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, globSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, globSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 import { prepareHome } from "#db/embedded-home.ts";
@@ -11,6 +11,8 @@ export interface SystemCluster {
   /** Owns the tables, and is no superuser. */
   ownerUrl: string;
   appUrl: string;
+  /** The superuser's. */
+  adminUrl: string;
   stop(): Promise<void>;
 }
 
@@ -29,13 +31,17 @@ export function findSystemPostgres(): string | undefined {
     .at(-1);
 }
 
-/** Creates and starts a cluster under `dir`. @param binaries as found by `findSystemPostgres`. */
-export async function startSystemCluster(binaries: string, dir: string): Promise<SystemCluster> {
+/** Creates and starts a cluster under `dir`. @param binaries as found by `findSystemPostgres`. @param config is added to its own. */
+export async function startSystemCluster(
+  binaries: string,
+  dir: string,
+  config = "",
+): Promise<SystemCluster> {
   chmodSync(dir, 0o755);
   const home: DatabaseHome = { ...prepareHome(dir), binaries };
   initialize(home);
-  const postmaster = { home, settings: ["fsync=off"], toOwnerUrl: toAdminUrl };
-  const port = await launch(postmaster);
+  appendFileSync(path.join(home.data, "postgresql.conf"), config);
+  const { postmaster, port } = await launchSystem(home);
   const admin = postgres(toAdminUrl(port), { max: 1 });
   await admin`create role floatdeck_owner login password 'secret'`;
   await admin`create role floatdeck login password 'secret'`;
@@ -44,8 +50,16 @@ export async function startSystemCluster(binaries: string, dir: string): Promise
   return {
     ownerUrl: toUrl(port, "floatdeck_owner", "floatdeck"),
     appUrl: toUrl(port, "floatdeck", "floatdeck"),
+    adminUrl: toAdminUrl(port),
     stop: () => stopPostmaster(postmaster),
   };
+}
+
+/** Starts it on the files that are there. */
+export async function launchSystem(home: DatabaseHome) {
+  const postmaster = { home, settings: ["fsync=off"], toOwnerUrl: toAdminUrl };
+  const port = await launch(postmaster);
+  return { postmaster, port, adminUrl: toAdminUrl(port) };
 }
 
 function initialize({ binaries, data, user }: DatabaseHome): void {

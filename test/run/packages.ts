@@ -9,6 +9,8 @@ const PACKAGES = {
   patroni: () => isThere("patroni", "--version"),
   pgbouncer: () => isThere("pgbouncer", "--version"),
   postgresql: () => findSystemPostgres() !== undefined,
+  "prometheus-blackbox-exporter": () => isThere("prometheus-blackbox-exporter", "--version"),
+  "prometheus-node-exporter": () => isThere("prometheus-node-exporter", "--version"),
   prometheus: () => isThere("prometheus", "--version") && isThere("promtool", "--version"),
   "python3-etcd": () => isThere("/usr/bin/python3", "-c", "import etcd"),
   systemd: () => isThere("systemd-analyze", "--version"),
