@@ -28,12 +28,10 @@ test("every page of the side bar", async ({ owner, account, request }) => {
   await expectAllSound(owner, SIDE_BAR);
 });
 
-test("records, dialogs, and where nothing is found", async ({ owner, account, request }) => {
+test("records, statements, and where nothing is found", async ({ owner, account, request }) => {
   const card = await newCard(request, account, { float: 100_000, balance: 5_000 });
   const event = await findEvent(request, account);
   await request.post("/api/staff/links/forgot-password", { data: { email: account.email } });
-  const closed = await newCard(request, account);
-  await callApi(request, account, { method: "POST", path: `/cards/${closed.id}/close` });
   const merchant = { name: "Shop", mcc: "7011", city: null, country: "FR" };
   await simulate(request, account, { cardId: card.id, type: "deduct", amount: 700, merchant });
   await expectAllSound(owner, [
@@ -44,20 +42,32 @@ test("records, dialogs, and where nothing is found", async ({ owner, account, re
     "/insights",
     "/transactions?mcc=7011&country=FR",
     ["/float/statement?quarter=2020-Q1", chooseDates],
-    `/cards/${card.id}?act=credit`,
-    `/cards/${card.id}?act=withdraw`,
-    ...(await toLostSteps(account, request)),
     `/cards/${crypto.randomUUID()}`,
     "/no-such-page",
     `/cardholders/${card.userId}`,
+    `/developers/events/${event.id}`,
+    ["/settings/outbox", openMessage],
+    "/docs/api/creditCard",
+  ]);
+});
+
+test("dialogs that change cards, cardholders, and settings", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account, { float: 100_000, balance: 5_000 });
+  const closed = await newCard(request, account);
+  await callApi(request, account, { method: "POST", path: `/cards/${closed.id}/close` });
+  await expectAllSound(owner, [
+    `/cards/${card.id}?act=credit`,
+    `/cards/${card.id}?act=withdraw`,
+    ...(await toLostSteps(account, request)),
     [`/cardholders/${closed.userId}`, eraseCardholder],
     ["/settings/account", switchOn("Edit automatic freeze")],
     ["/settings/account", switchOn("Edit freeze of idle cards")],
     ["/settings/account", editControls("Only what these controls allow")],
     [`/cards/${card.id}`, editControls("Controls of its own")],
-    `/developers/events/${event.id}`,
-    ["/settings/outbox", openMessage],
-    "/docs/api/creditCard",
   ]);
   // Under the pointer, a button has another color.
   for (const [act, name] of [
