@@ -27,6 +27,7 @@ import {
   checkSecret,
 } from "./installation-checks.ts";
 import { checkListen } from "./listen-check.ts";
+import { checkLocks } from "./locks-check.ts";
 
 /** The command that looks for everything that keeps an installation from working, and changes nothing. */
 export const DOCTOR: Command = {
@@ -53,6 +54,7 @@ const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promi
   migrations: checkMigrations,
   listen: checkListen,
   clock: checkClock,
+  locks: checkLocks,
   environment: checkEnvironment,
   changes: checkStops,
   secret: checkSecret,
