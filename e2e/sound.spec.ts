@@ -3,7 +3,7 @@ import { failCredit } from "./failed-credit.ts";
 import { callApi, expect, findEvent, newCard, simulate, test, topUp } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 import { SIDE_BAR } from "./side-bar.ts";
-import { expectAllSound, expectSound, showDeclines } from "./sound.ts";
+import { expectAllSound, expectSound } from "./sound.ts";
 import {
   findInbox,
   openDelivery,
@@ -14,7 +14,7 @@ import {
 } from "./webhook-account.ts";
 import { answer, startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
-import { editControls, openMessage, pick, searchDocs, switchOn, toLostSteps } from "./dialogs.ts";
+import { editControls, openMessage, searchDocs, switchOn, toLostSteps } from "./dialogs.ts";
 
 /** Every screen, once in each theme: nothing that axe objects to, and nothing cut off. Only the other `sound-` files run axe on a screen. */
 
@@ -114,84 +114,6 @@ async function chooseDates(page: Page): Promise<void> {
 async function eraseCardholder(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Erase cardholder" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-}
-
-const MERCHANT = "Kiosk am Markt";
-const NARRATIVE = "喫茶さくら 京都店 ☕️ <b>&amp;";
-
-test("transactions, and what simulates them", async ({ owner, account, request }) => {
-  const card = await newCard(request, account, { float: 100_000, balance: 5_000 });
-  const about = { cardId: card.id, narrative: NARRATIVE.repeat(8), merchant: { name: MERCHANT } };
-  const held = await simulate(request, account, { ...about, type: "authorize", amount: 900 });
-  await simulate(request, account, {
-    cardId: card.id,
-    type: "capture",
-    amount: 300,
-    transaction_id: held.id,
-  });
-  await callApi(request, account, { path: `/cards/${card.id}/freeze` });
-  const declined = await simulate(request, account, { ...about, type: "deduct", amount: 100 });
-  const forced = await simulate(request, account, {
-    ...about,
-    type: "deduct",
-    amount: 100,
-    decline_with: "insufficient_funds",
-  });
-  await callApi(request, account, {
-    method: "POST",
-    path: `/cards/${card.id}/notes`,
-    body: { comment: NARRATIVE, transaction_id: held.id },
-  });
-  await expectAllSound(owner, [
-    "/overview",
-    "/approvals",
-    "/approvals?own",
-    "/transactions",
-    "/transactions?search=nothing&status=declined&amount_min=100",
-    ["/transactions", (page) => page.getByRole("button", { name: "Filters" }).click()],
-    ["/transactions", (page) => page.getByRole("button", { name: "Columns" }).click()],
-    [
-      "/transactions?range=today&density=compact",
-      (page) => page.getByRole("button", { name: "Save view" }).click(),
-    ],
-    `/transactions/${held.id}`,
-    `/transactions/${declined.id}`,
-    `/cards/${card.id}?requests=shown`,
-    `/cards/${card.id}?activity=refused_attempt`,
-    [`/cards/${card.id}`, openSheet],
-    [`/cards/${card.id}`, addNote],
-    [`/transactions/${held.id}`, addNote],
-    `/cards/${card.id}?act=unfreeze`,
-    `/cards/${card.id}?act=simulate`,
-    [`/cards/${card.id}?act=simulate`, chooseExpiry],
-    `/transactions/${forced.id}`,
-    ["/insights", showDeclines],
-    [`/cards/${card.id}?act=simulate`, simulateOne],
-  ]);
-});
-
-async function addNote(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Add note" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-}
-
-/** Where it is narrow, the actions of a card are in a sheet. */
-async function openSheet(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 375, height: 812 });
-  await page.getByRole("button", { name: "More actions" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-}
-
-async function chooseExpiry(page: Page): Promise<void> {
-  await pick(page.getByRole("dialog"), /Type/u, /^Expiry/u);
-}
-
-async function simulateOne(page: Page): Promise<void> {
-  await page.getByRole("textbox", { name: "Amount" }).fill("1");
-  await page.getByRole("dialog").getByRole("button", { name: "Simulate", exact: true }).click();
-  await page.getByText("$1.00 was declined.").waitFor();
-  // The live announcement of the pending button stays in the page for some seconds after the button is gone.
-  await expect(page.getByRole("log").getByRole("img")).toHaveCount(0);
 }
 
 test("a list with a record beside it", async ({ owner, account, request }) => {
