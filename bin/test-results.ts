@@ -110,8 +110,8 @@ function findError(tests: Spec["tests"]): string | undefined {
 function toLine(file: string, name: string, why = ""): string {
   const lines = stripVTControlCharacters(why).split("\n");
   const seed = lines.find((line) => line.startsWith("{ seed:"));
-  const at = lines.find((line) => line.includes(`${file}:`))?.split(`${file}:`)[1];
-  const number = at && `line ${Number.parseInt(at, 10)}`;
-  const reason = [lines[0], seed, number].filter(Boolean).join(", ");
+  const [, ...places] = why.split(`${file}:`);
+  const number = places.map((place) => Number.parseInt(place, 10)).find(Number.isFinite);
+  const reason = [lines[0], seed, number && `line ${number}`].filter(Boolean).join(", ");
   return `${file}: ${name}${reason && ` (${reason})`}`;
 }

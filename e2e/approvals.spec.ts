@@ -123,7 +123,9 @@ test("a key that is newer than the rule moves funds alone once a second person e
   const first = owner.getByRole("row").nth(1);
   await first.getByRole("button", { name: "Rotate" }).click();
   const rotation = owner.getByRole("dialog", { name: /^Rotate/u });
-  await expect(rotation.getByText(/large moves of the new one wait for approval/u)).toBeVisible();
+  await expect(
+    rotation.getByText(/^Large moves with the new key wait for approval/u),
+  ).toBeVisible();
   await rotation.getByRole("button", { name: "Rotate key" }).click();
   const key = await rotation.getByRole("note", { name: "API key" }).innerText();
   await rotation.getByRole("button", { name: "Done" }).click();

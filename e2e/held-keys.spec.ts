@@ -60,6 +60,10 @@ const DIALOGS: readonly Typed[] = [
   { path: "CARD", button: "Add note", texts: [NAME], holds: { Note: NAME } },
 ];
 
+function toPath({ path }: Typed, card: { id: string }): string {
+  return path === "CARD" ? `/cards/${card.id}` : path;
+}
+
 /** Clicks as a mouse does, without waiting for what follows. */
 async function click(button: Locator): Promise<void> {
   await button.waitFor();
@@ -101,7 +105,7 @@ test("no letter is lost from the click on that asks for a dialog", async ({
   const card = await newCard(request, account, { float: 10_000, balance: 1_000 });
   for (const dialog of DIALOGS) {
     await test.step(dialog.button, async () => {
-      await owner.goto(dialog.path === "CARD" ? `/cards/${card.id}` : dialog.path);
+      await owner.goto(toPath(dialog, card));
       await click(owner.getByRole("button", { name: dialog.button, exact: true }));
       await type(owner, dialog.texts);
       await expectHeld(owner, dialog);
@@ -119,7 +123,7 @@ test("nor while its script takes long to arrive; no key does anything to the pag
   await keepUnsettled(owner);
   for (const dialog of DIALOGS) {
     await test.step(dialog.button, async () => {
-      const path = dialog.path === "CARD" ? `/cards/${card.id}` : dialog.path;
+      const path = toPath(dialog, card);
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       await owner.goto(path);
       await owner.route(SCRIPTS, async (route) => {

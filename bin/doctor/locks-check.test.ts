@@ -47,5 +47,5 @@ test("a session that keeps the server's statements waiting is named, also one of
       "u",
     ),
   );
-  expect(action).toContain(`for each of: ${pid}.`);
+  expect(action).toBe(`Find out who runs it. To end it: select pg_terminate_backend(${pid});`);
 });

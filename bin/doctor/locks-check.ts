@@ -20,12 +20,12 @@ export async function checkLocks({ db }: DatabaseAccess): Promise<Finding> {
       and waiting.query_start < clock_timestamp() - make_interval(secs => ${WAIT_MAX_S})
       and cardinality(pg_blocking_pids(holder.pid)) = 0
     group by 1, 2, 3 order by waiting desc`);
-  const pids = holders.map(({ pid }) => pid).join(", ");
+  const ends = holders.map(({ pid }) => `select pg_terminate_backend(${pid});`);
   return holders.length === 0
     ? ok("No statement of a server waits for a lock.")
     : problem(
         holders.map(describe).join(" "),
-        `Ask whose it is, and end it with select pg_terminate_backend(<pid>), for each of: ${pids}.`,
+        `Find out who runs it. To end it: ${ends.join(" ")}`,
       );
 }
 

@@ -1,14 +1,18 @@
+import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { call } from "#test/scene/api-client.ts";
 import type { ApiReply } from "#test/scene/api-client.ts";
 import { approvalIn, creditBy, decide, newTwoPeople } from "#test/scene/approvals.ts";
 import type { TwoPeople } from "#test/scene/approvals.ts";
+import { testDatabase } from "#test/database/database.ts";
 import { newCard, newScopedKey, reading } from "#test/scene/fixtures.ts";
 import { makeStale } from "#test/scene/staff.ts";
 import type { TestStaff } from "#test/scene/staff.ts";
 import { listKeysUnderRule, MOVING_SCOPES } from "#lib/approvals/keys-under-rule.ts";
 import { isGrantable } from "#lib/base/actor.ts";
 import { OPERATIONS } from "#lib/operations/operations.ts";
+import { openDatabase } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
 
 let mine: TwoPeople;
 
@@ -22,6 +26,16 @@ function credit(key: string, cardId: string): Promise<ApiReply> {
 
 function exempt({ headers }: TestStaff, id: string): Promise<ApiReply> {
   return call(`POST /api-keys/${id}/exempt`, { headers });
+}
+
+/** Until somebody waits for what this transaction has locked. */
+async function untilBlocking(tx: Pick<Db, "execute">): Promise<void> {
+  const rows = await tx.execute(
+    sql`select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,
+  );
+  if (rows.length === 0) {
+    await untilBlocking(tx);
+  }
 }
 
 /** As the page of API keys shows it. */
@@ -67,6 +81,21 @@ describe("an API key newer than the rule", () => {
     expect(await decide(mine.noor, approval.id)).toMatchObject({
       json: { code: "api_key_inactive" },
     });
+  });
+
+  test("is exempted while its end is announced, which locks the account and then the key", async () => {
+    const { id } = await newScopedKey(mine.id, ["funds:write"]);
+    const other = openDatabase(testDatabase().ownerUrl, { max: 1 });
+    const exempting = await other.db.transaction(async (tx) => {
+      await tx.execute(sql`select from integrators where id = ${mine.id} for no key update`);
+      const asked = exempt(mine.ada, id);
+      await untilBlocking(tx);
+      // A deadlock would end by itself, and the request be repeated.
+      await tx.execute(sql`select from api_keys where id = ${id} for update nowait`);
+      return { asked };
+    });
+    await other.close();
+    expect((await exempting.asked).status).toBe(202);
   });
 
   test("waits like every key under a rule for all keys, also if it is exempt", async () => {

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { KEY_COLUMNS, lockActiveKey } from "#lib/access/api-keys.ts";
 import type { ApiKey } from "#lib/access/api-keys.ts";
-import { requireSecondPersonForTrust } from "#lib/approvals/second-person.ts";
+import { lockRule, toHeldTrust } from "#lib/approvals/second-person.ts";
 import type { WriteContext } from "#lib/base/context.ts";
 import { recordAudit } from "#lib/record/audit.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
@@ -13,11 +13,15 @@ import { apiKeys } from "#db/schema/integrators.ts";
  */
 export async function exemptApiKey(ctx: WriteContext, id: string): Promise<ApiKey> {
   const { tx, actor, request } = ctx;
+  // Before the key, as everything does that locks both: announcing that a key ends, too.
+  const rule = await lockRule(ctx);
   const { key, at: exemptedAt } = await lockActiveKey(ctx, id);
   if (key.exemptedAt !== null) {
     return key;
   }
-  await requireSecondPersonForTrust(ctx);
+  if (rule !== null && ctx.clearance === undefined) {
+    throw toHeldTrust(ctx);
+  }
   const [exempted] = await tx
     .update(apiKeys)
     .set({ exemptedAt })

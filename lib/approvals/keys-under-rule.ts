@@ -7,6 +7,10 @@ import { apiKeys, integrators } from "#db/schema/integrators.ts";
 /** Scopes with which a key moves funds. */
 export const MOVING_SCOPES: readonly Scope[] = ["funds:write", "cards:write", "sandbox:write"];
 
+export function canMove({ scopes }: { scopes: readonly string[] }): boolean {
+  return MOVING_SCOPES.some((scope) => scopes.includes(scope));
+}
+
 /** Of a rule that is not for all keys: those newer than it, but for those that two people exempted. */
 export function isUnderRule(since: Date | typeof integrators.approvalSince): SQL | undefined {
   return and(gt(apiKeys.createdAt, since), isNull(apiKeys.exemptedAt));

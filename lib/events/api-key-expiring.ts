@@ -6,7 +6,7 @@ import { say } from "#lib/sentences/say.ts";
 export const apiKeyExpiring = event({
   name: "api_key.expiring",
   order: 1,
-  when: "An API key ends within seven days, by real time: sent once per end.",
+  when: "An API key expires within seven days, in real time: once per expiry.",
   data: apiKeySchema,
   example: {
     data: {

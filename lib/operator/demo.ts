@@ -6,7 +6,6 @@ import { registerIntegrator, updateSettings } from "#lib/integrators/integrators
 import { DAY_MS } from "#lib/operator/internal/demo-agenda.ts";
 import type { Scene } from "#lib/operator/internal/demo-scene.ts";
 import { STORY_DAYS, tellStory } from "#lib/operator/internal/demo-story.ts";
-import { removeExpired } from "#lib/operator/retention.ts";
 import { hashPassword } from "#lib/staff/passwords.ts";
 import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import { messages } from "#db/schema/messages.ts";
@@ -42,20 +41,14 @@ export async function createDemo(db: Db): Promise<Demo | undefined> {
   const password = randomBytes(12).toString("base64url");
   const passwordHash = await hashPassword(password, "demo");
   try {
-    const made = await inPast(db, STORY_DAYS * DAY_MS, async (tx, clock) => {
+    return await inPast(db, STORY_DAYS * DAY_MS, async (tx, clock) => {
       const { integratorId, apiKey } = await register(tx, passwordHash);
       const refs = await readRefs(tx, integratorId);
       const cardId = await tellStory(clock, { tx, integratorId, refs });
-      // Nobody is sent mail about the past. The outbox shows it.
-      await tx
-        .update(messages)
-        .set({ state: "kept" })
-        .where(eq(messages.integratorId, integratorId));
+      // Nobody is sent mail about the past.
+      await tx.delete(messages).where(eq(messages.integratorId, integratorId));
       return { email: EMAIL, password, apiKey, integratorId, cardId };
     });
-    // Some of its records would be gone by now.
-    await removeExpired(db);
-    return made;
   } catch (error) {
     if (error instanceof PastRefused) {
       return undefined;

@@ -3,7 +3,7 @@
 /** Every event that an integrator can be notified of, and when it is sent. */
 export const EVENTS = {
   "account.restored": "The operator restored the account from a backup: reconcile from `restored_to` on.",
-  "api_key.expiring": "An API key ends within seven days, by real time: sent once per end.",
+  "api_key.expiring": "An API key expires within seven days, in real time: once per expiry.",
   "approval.requested": "Somebody else must approve a request.",
   "approval.approved": "A request was approved, and has taken effect.",
   "approval.rejected": "A request was rejected. It never takes effect.",

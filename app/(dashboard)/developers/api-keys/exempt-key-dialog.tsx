@@ -31,7 +31,7 @@ export function ExemptKeyDialog({
       >
         <p className="text-muted">
           This key is newer than your approval rule, so its large moves wait. Once another owner or
-          admin approves, it moves funds alone.
+          admin exempts it, they no longer do.
         </p>
       </DialogForm>
     </Dialog>

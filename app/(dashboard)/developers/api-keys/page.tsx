@@ -15,7 +15,7 @@ import { RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
 import { listApiKeys } from "#lib/access/api-keys.ts";
 import type { ApiKey } from "#lib/access/api-keys.ts";
-import { listKeysUnderRule } from "#lib/approvals/keys-under-rule.ts";
+import { canMove, listKeysUnderRule } from "#lib/approvals/keys-under-rule.ts";
 import { readAs } from "#lib/auth/page-session.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { env } from "#lib/base/env.ts";
@@ -63,7 +63,7 @@ async function listKeys(ctx: ReadContext): Promise<ListedKey[]> {
   return (await listApiKeys(ctx)).map((key) => ({
     ...key,
     isUnderRule: underRule?.has(key.id) ?? false,
-    isNextUnderRule: underRule !== null,
+    isNextUnderRule: underRule !== null && canMove(key),
   }));
 }
 

@@ -57,8 +57,7 @@ export function RotateKeyDialog({
           </p>
           {isNextUnderRule && (
             <p className="text-muted">
-              If the key moves funds, large moves of the new one wait for approval until you have it
-              exempted.
+              Large moves with the new key wait for approval until somebody else exempts it.
             </p>
           )}
           <Choice
