@@ -4,7 +4,7 @@ import { ok, problem } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 /** Statements of payments wait for each other all the time, but not for this long. */
-const WAIT_MAX_S = 1;
+const UNUSUAL_WAIT_S = 1;
 
 type Holder = { pid: number; role: string; application: string; waiting: number };
 
@@ -17,7 +17,7 @@ export async function checkLocks({ db }: DatabaseAccess): Promise<Finding> {
       cross join unnest(pg_blocking_pids(waiting.pid)) as blocking (pid)
       join pg_stat_activity holder on holder.pid = blocking.pid
     where waiting.datname = current_database() and waiting.usename = current_user and waiting.wait_event_type = 'Lock'
-      and waiting.query_start < clock_timestamp() - make_interval(secs => ${WAIT_MAX_S})
+      and waiting.query_start < clock_timestamp() - make_interval(secs => ${UNUSUAL_WAIT_S})
       and cardinality(pg_blocking_pids(holder.pid)) = 0
     group by 1, 2, 3 order by waiting desc`);
   const ends = holders.map(({ pid }) => `select pg_terminate_backend(${pid});`);
@@ -31,5 +31,5 @@ export async function checkLocks({ db }: DatabaseAccess): Promise<Finding> {
 
 function describe({ pid, role, application, waiting }: Holder): string {
   const name = application === "" ? "" : `, ${application}`;
-  return `The session ${pid} (${role}${name}) holds a lock for which ${waiting} ${waiting === 1 ? "statement has" : "statements have"} waited for more than ${WAIT_MAX_S} s.`;
+  return `The session ${pid} (${role}${name}) holds a lock for which ${waiting} ${waiting === 1 ? "statement has" : "statements have"} waited for more than ${UNUSUAL_WAIT_S} s.`;
 }
