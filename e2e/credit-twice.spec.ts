@@ -1,4 +1,5 @@
 import { expect, expectProgress, newCard, readCard, test, topUp } from "./fixtures.ts";
+import { pressDisabled } from "./press-disabled.ts";
 
 test("rows that were credited today are credited again only if that is ticked; a guessed encoding is said", async ({
   owner,
@@ -27,7 +28,7 @@ test("rows that were credited today are credited again only if that is ticked; a
   await choose();
   await expect(owner.getByText(/^The same cards were credited/u)).toBeVisible();
   await expect(credit).toHaveAttribute("aria-disabled", "true");
-  await credit.click({ force: true });
+  await pressDisabled(credit);
   expect((await readCard(request, account, card.id)).balance).toBe(725);
   await owner.getByRole("checkbox", { name: "Credit these rows again" }).click();
   await credit.click();

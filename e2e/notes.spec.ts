@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { callApi, expect, newCard, simulate, test, toPageHeaders } from "./fixtures.ts";
 import type { Account } from "./fixtures.ts";
 import { join } from "./join.ts";
+import { pressDisabled } from "./press-disabled.ts";
 
 const COMMENT = "Called the holder.\nשלום, ברקוד 4711";
 
@@ -100,7 +101,7 @@ test("a viewer reads notes and is told why they cannot add one", async ({
       name: /^Add note: Only owners, admins, and operators can do this/u,
     });
     await expect(button).toHaveAttribute("aria-disabled", "true");
-    await button.click({ force: true });
+    await pressDisabled(button);
     await expect(viewer.getByRole("dialog")).toHaveCount(0);
   }
 });

@@ -1,4 +1,5 @@
 import { callApi, expect, newCard, test } from "./fixtures.ts";
+import { pressDisabled } from "./press-disabled.ts";
 
 test.use({ viewport: { width: 375, height: 812 } });
 
@@ -47,7 +48,7 @@ test("a disabled action in the sheet says why", async ({ owner, account, request
   await owner.getByRole("button", { name: "More actions" }).click();
   const credit = owner.getByRole("button", { name: /^Credit: This card is closed/u });
   await expect(credit).toHaveAttribute("aria-disabled", "true");
-  await credit.click({ force: true });
+  await pressDisabled(credit);
   await expect(owner.getByRole("tooltip")).toContainText("This card is closed");
 });
 

@@ -10,6 +10,7 @@ import {
 } from "./fixtures.ts";
 import { fillInvitation, join, PASSWORD } from "./join.ts";
 import { pick } from "./dialogs.ts";
+import { pressDisabled } from "./press-disabled.ts";
 
 test("an invitation that is accepted although the sign-in fails says what to do", async ({
   owner,
@@ -79,7 +80,7 @@ test("a viewer sees everything and can change nothing, each control saying why",
       name: new RegExp(`^${act}: Only owners, admins, and operators can do this`, "u"),
     });
     await expect(button).toHaveAttribute("aria-disabled", "true");
-    await button.click({ force: true });
+    await pressDisabled(button);
     await expect(viewer.getByRole("dialog")).toHaveCount(0);
   }
   await expectReasons(viewer);

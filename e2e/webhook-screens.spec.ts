@@ -4,6 +4,7 @@ import { openDelivery, panel, setWebhookUrl } from "./webhook-account.ts";
 import { startReceiver } from "#test/outside/receiver.ts";
 import type { Receiver } from "#test/outside/receiver.ts";
 import { pick } from "./dialogs.ts";
+import { pressDisabled } from "./press-disabled.ts";
 
 let receiver: Receiver;
 
@@ -64,7 +65,7 @@ test("a viewer sees it all and can change nothing, and each control says why; an
   await theirs.goto(delivery);
   const resend = theirs.getByRole("button", { name: /^Resend: Only owners/u });
   await expect(resend).toHaveAttribute("aria-disabled", "true");
-  await resend.click({ force: true });
+  await pressDisabled(resend);
   await theirs.goto("/developers/webhooks");
   for (const name of ["Send test event", "Recover missed events", "Reveal", "Rotate"]) {
     await expect(
