@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import { call } from "#test/scene/api-client.ts";
@@ -46,10 +47,14 @@ test("read-only is said by doctor and readiness, refuses other commands, and end
   const on = await floatdeck("read-only on");
   expect(on).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^All changes have been stopped/u),
+    out: expect.stringMatching(
+      new RegExp(`^All changes have been stopped since \\S+Z by \\S+@${hostname()}\\. No`, "u"),
+    ),
   });
   expect((await floatdeck("read-only on")).out).toBe(on.out);
-  expect(await readFinding()).toMatch(/^warning +changes +All changes have been stopped since/u);
+  expect(await readFinding()).toMatch(
+    /^warning +changes +All changes have been stopped since \S+ by \S+@/u,
+  );
   const ready = await call("GET /health/ready");
   expect(ready.json).toMatchObject({ warnings: [expect.stringContaining("read-only off")] });
   expect(await floatdeck(`integrator suspend ${id}`)).toMatchObject({ code: 1, out: "" });

@@ -1,4 +1,5 @@
-import { beginReadOnly, endReadOnly } from "#lib/operator/read-only.ts";
+import { hostname, userInfo } from "node:os";
+import { beginReadOnly, describeStop, endReadOnly } from "#lib/operator/read-only.ts";
 import {
   resumeIntegrator,
   startIntegrator,
@@ -36,16 +37,25 @@ async function start({ db }: Installation, { id }: Input): Promise<Result> {
 }
 
 async function switchOn({ db }: Installation): Promise<Result> {
-  const at = await beginReadOnly(db);
+  const stopped = await beginReadOnly(db, `${findAccount()}@${hostname()}`);
   return {
-    text: `All changes have been stopped since ${at.toISOString()}. No earlier change is under way.`,
-    json: { read_only_since: at },
+    text: `${describeStop(stopped)} No earlier change is under way.`,
+    json: { read_only_since: stopped.at, read_only_by: stopped.by },
   };
 }
 
 async function switchOff({ db }: Installation): Promise<Result> {
   await endReadOnly(db);
-  return { text: "Changes are allowed.", json: { read_only_since: null } };
+  return { text: "Changes are allowed.", json: { read_only_since: null, read_only_by: null } };
+}
+
+/** The account that runs this command. In a container, it may have a number but no name. */
+function findAccount(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
 }
 
 /** The commands that stop changes, of one integrator and of all, and allow them again. */

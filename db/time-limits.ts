@@ -96,6 +96,7 @@ const LIMITS_MS = {
   countedSilence: 5_000,
 
   doctorNotification: 2_000,
+  doctorPage: 10_000,
   doctorEgress: 10_000,
 } as const;
 

@@ -19,6 +19,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "floatdeck-doctor-"));
 const NOWHERE = "postgres://nobody:x@127.0.0.1:41099/none";
 /** Refuses connections at once; nothing leaves this machine. */
 const CLOSED_PORT = "http://127.0.0.1:41098";
+const SETTINGS = { FLOATDECK_SECRET: SECRET, DATA_DIR: folder, PORT: new URL(CLOSED_PORT).port };
 
 afterAll(() => {
   vi.useRealTimers();
@@ -28,8 +29,7 @@ afterAll(() => {
 /** Runs the command, and reads what it found, by the names of the checks. */
 async function examine(environment: Record<string, string>, egressUrl = CLOSED_PORT) {
   const { code, out, err } = await runCommand(["doctor", "--json", "--egress-url", egressUrl], {
-    FLOATDECK_SECRET: SECRET,
-    DATA_DIR: folder,
+    ...SETTINGS,
     ...environment,
   });
   expect(err).toBe("");
@@ -73,7 +73,7 @@ test("an installation in order passes every check, for people and for programs",
   const { name, url } = testDatabase();
   await requireSameInstallation(testDatabase().db, readEnv({}));
   await notified(receiver);
-  const environment = { ...toUrls(testDatabase()), FLOATDECK_SECRET: SECRET, DATA_DIR: folder };
+  const environment = { ...SETTINGS, ...toUrls(testDatabase()) };
   const { code, checks } = await examine(environment, receiver.url);
   const words = ["doctor", "--egress-url", receiver.url];
   const { out } = await runCommand(words, environment);

@@ -18,10 +18,18 @@ import {
 import { checkDurability } from "./durability-check.ts";
 import { ok, problem, skipped, toSentence } from "./finding.ts";
 import type { Finding, NamedFinding } from "./finding.ts";
-import { checkDisk, checkEgress, checkMail, checkProxies, readSettings } from "./host-checks.ts";
+import {
+  checkDashboard,
+  checkDisk,
+  checkEgress,
+  checkMail,
+  checkProxies,
+  readSettings,
+} from "./host-checks.ts";
 import {
   checkEndpoints,
   checkEnvironment,
+  checkProcesses,
   checkStops,
   checkUnmatched,
   checkSecret,
@@ -55,6 +63,7 @@ const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promi
   listen: checkListen,
   clock: checkClock,
   locks: checkLocks,
+  processes: checkProcesses,
   environment: checkEnvironment,
   changes: checkStops,
   secret: checkSecret,
@@ -71,15 +80,22 @@ async function examine(environment: Environment, { options }: Input): Promise<Re
         { name: "proxies", ...checkProxies(settings) },
         await named("disk", () => checkDisk(settings)),
         ...(await examineDatabase(settings)),
+        await named("dashboard", () => checkDashboard(settings)),
         await named("mail", () => checkMail(settings)),
         await named("egress", () => checkEgress(settings, egressUrl)),
       ]
-    : ["proxies", "disk", "database", ...Object.keys(DATABASE_CHECKS), "mail", "egress"].map(
-        (name) => ({
-          name,
-          ...skipped("the configuration is not valid."),
-        }),
-      );
+    : [
+        "proxies",
+        "disk",
+        "database",
+        ...Object.keys(DATABASE_CHECKS),
+        "dashboard",
+        "mail",
+        "egress",
+      ].map((name) => ({
+        name,
+        ...skipped("the configuration is not valid."),
+      }));
   const checks = [
     { name: "release", ...ok(`Floatdeck ${THIS_PROCESS.version}.`) },
     { name: "configuration", ...finding },

@@ -1,6 +1,7 @@
 import { constants, existsSync } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
 import path from "node:path";
+import { request } from "undici";
 import { readEnv, requireServable } from "#lib/base/env.ts";
 import type { Env } from "#lib/base/env.ts";
 import { askMailServer } from "#lib/messages/mail-check.ts";
@@ -17,6 +18,9 @@ import { timeLimit } from "#db/time-limits.ts";
 const MIB = 2 ** 20;
 const DISK_PROBLEM_BYTES = 512 * MIB;
 const DISK_WARNING_BYTES = 5_120 * MIB;
+
+const DASHBOARD_ACTION =
+  "Look in the server's log for the process that serves pages. The API has a process of its own.";
 
 /** Parses the settings as a server does. They are undefined when they cannot be parsed. */
 export function readSettings(environment: Environment): {
@@ -81,6 +85,28 @@ export function judgeDisk(freeBytes: number, dataDir: string): Finding {
     return problem(detail, action);
   }
   return freeBytes < DISK_WARNING_BYTES ? warning(detail, action) : ok(detail);
+}
+
+/** Checks that the server of this machine, if one runs, serves the dashboard. */
+export async function checkDashboard({ ownUrl, publicUrl }: Env): Promise<Finding> {
+  const url = `${ownUrl}/sign-in`;
+  try {
+    const headers = { host: new URL(publicUrl).host };
+    const signal = AbortSignal.timeout(timeLimit("doctorPage"));
+    const { statusCode, body } = await request(url, { headers, signal });
+    await body.dump();
+    return statusCode === 200
+      ? ok(`The dashboard answers at ${url}.`)
+      : problem(`The dashboard does not work: ${url} answers ${statusCode}.`, DASHBOARD_ACTION);
+  } catch (error) {
+    return isRefused(error)
+      ? ok(`No server runs on this machine: nothing listens at ${ownUrl}.`)
+      : problem(`${url} does not answer: ${toSentence(error)}`, DASHBOARD_ACTION);
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
 }
 
 /** Checks that the mail server answers, over TLS, and accepts the credentials. */

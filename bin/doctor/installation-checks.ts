@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { sql } from "drizzle-orm";
 import { toSecretChecks } from "#lib/base/seal.ts";
 import { findInstallation, requireSameIdentity } from "#lib/operator/installation.ts";
 import { requireSecrets, toFingerprint, toNeeded } from "#lib/operator/installation-secrets.ts";
 import type { Installation } from "#lib/operator/installation.ts";
 import { canMatch, listUnmatched } from "#lib/processor/unmatched.ts";
 import { listBadPortEndpoints } from "#lib/operator/bad-port-endpoints.ts";
+import { countServers, countWorkers } from "#lib/operator/processes.ts";
+import { describeStop } from "#lib/operator/read-only.ts";
 import { listStopped } from "#lib/operator/suspension.ts";
 import { openSamples } from "#lib/operator/sealed-samples.ts";
 import { databaseCode } from "#db/failures.ts";
@@ -16,7 +19,13 @@ import type { Finding } from "./finding.ts";
 
 /** The checks of what the database stores about its installation. */
 
-const UNDEFINED_TABLE = "42P01";
+const NOT_STARTED = "no server has started on this database yet.";
+
+/** Why there is no installation to read, by PostgreSQL's code for a missing table and a missing column. */
+const ABSENT: Readonly<Record<string, string>> = {
+  "42P01": NOT_STARTED,
+  "42703": "this release reads what a migration that is not applied yet adds.",
+};
 
 export async function checkEnvironment({ db, settings }: DatabaseAccess): Promise<Finding> {
   return withInstallation(db, async (kept) => {
@@ -31,10 +40,10 @@ export async function checkEnvironment({ db, settings }: DatabaseAccess): Promis
 
 /** Checks that changes are allowed: of everybody, and of each integrator. */
 export async function checkStops({ db }: DatabaseAccess): Promise<Finding> {
-  return withInstallation(db, async ({ readOnlySince }) => {
+  return withInstallation(db, async ({ readOnlySince, readOnlyBy }) => {
     if (readOnlySince) {
       return warning(
-        `All changes have been stopped since ${readOnlySince.toISOString()}.`,
+        describeStop({ at: readOnlySince, by: readOnlyBy }),
         'Run "floatdeck read-only off" to allow them.',
       );
     }
@@ -46,6 +55,27 @@ export async function checkStops({ db }: DatabaseAccess): Promise<Finding> {
           'Run "floatdeck integrator start <id>" to let one change things again.',
         );
   });
+}
+
+/** Checks that what the running servers leave to workers is done. */
+export async function checkProcesses({ db }: DatabaseAccess): Promise<Finding> {
+  return withInstallation(db, async () => {
+    const [running] = await db.execute<{ servers: number; workers: number }>(
+      sql`select ${countServers()} as servers, ${countWorkers()} as workers`,
+    );
+    const { servers = 0, workers = 0 } = running ?? {};
+    const detail = `Running: ${count(servers, "server")} and ${count(workers, "worker")}.`;
+    return servers > 0 && workers === 0
+      ? problem(
+          `${detail} Webhooks and mail wait.`,
+          'Start a worker with "npm run worker", or restart a server without WORKER=off.',
+        )
+      : ok(detail);
+  });
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** Checks that everything that the card network has reported is in the books. */
@@ -133,16 +163,19 @@ export function judgeSecrets(
     : ok(detail);
 }
 
-/** Skips a check before the first start. */
+/** Skips a check before the first start, and before an upgrade. */
 export async function withInstallation(
   db: DatabaseAccess["db"],
   check: (kept: Installation) => Promise<Finding>,
 ): Promise<Finding> {
-  const kept = await findInstallation(db).catch((error: unknown) => {
-    if (databaseCode(error) === UNDEFINED_TABLE) {
-      return undefined;
+  try {
+    const kept = await findInstallation(db);
+    return kept ? await check(kept) : skipped(NOT_STARTED);
+  } catch (error) {
+    const reason = ABSENT[databaseCode(error) ?? ""];
+    if (reason === undefined) {
+      throw error;
     }
-    throw error;
-  });
-  return kept ? check(kept) : skipped("no server has started on this database yet.");
+    return skipped(reason);
+  }
 }

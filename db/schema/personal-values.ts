@@ -71,7 +71,7 @@ export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   events: "api_version content event",
   idempotent_requests: "content_type fingerprint key operation request_id",
   inbox_notifications: "event fault",
-  installation: "earlier_secret_checks id public_url secret_check",
+  installation: "earlier_secret_checks id public_url read_only_by secret_check",
   integrators:
     "approval auto_freeze business_address business_name card_color contact_number country currency domain email first_name last_name program_name registration_number spending_controls time_zone",
   ledger_accounts: "currency limit_uses spending_controls",

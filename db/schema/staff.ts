@@ -200,6 +200,8 @@ export const installation = pgTable(
     earlierSecretChecks: text("earlier_secret_checks").array().notNull().default([]),
     /** Since when the operator has stopped all changes. */
     readOnlySince: moment("read_only_since"),
+    /** Who stopped them: the account of the command, and its machine. */
+    readOnlyBy: text("read_only_by"),
   },
   (table) => [
     check("installation_one_row", sql`${table.id} = 'installation'`),

@@ -10,6 +10,8 @@ import type { TraceSettings } from "#lib/base/trace-settings.ts";
 export interface Env {
   port: number;
   host: string;
+  /** The address at which the server answers on its own machine, without a trailing slash. */
+  ownUrl: string;
   /** The address at which people and programs reach the server, without a trailing slash. */
   publicUrl: string;
   /** The host names, in lower case and without ports, that requests may be addressed to. */
@@ -140,10 +142,12 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   requireDatabaseSettings(values);
   requireOwnTimeLimits(values);
   const given = toGiven(values);
-  const publicUrl = given.publicUrl ?? `http://${toUrlHost(values.HOST)}:${values.PORT}`;
+  const ownUrl = `http://${toUrlHost(values.HOST)}:${values.PORT}`;
+  const publicUrl = given.publicUrl ?? ownUrl;
   return {
     port: values.PORT,
     host: values.HOST,
+    ownUrl,
     publicUrl,
     hosts: toHosts(values, publicUrl),
     databaseUrl: values.DATABASE_URL,

@@ -46,7 +46,7 @@ const STOPS: readonly Stop[] = [
     begin: () => stopIntegrator(db, { request: newOrigin(), id: tenant.id }),
     end: () => startIntegrator(db, { request: newOrigin(), id: tenant.id }),
   },
-  { code: "read_only", begin: () => beginReadOnly(db), end: () => endReadOnly(db) },
+  { code: "read_only", begin: () => beginReadOnly(db, "mei@app-1"), end: () => endReadOnly(db) },
 ];
 
 test.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { IS_BOOKED } from "#lib/processor/unmatched.ts";
 import type { UnmatchedReason } from "#lib/processor/unmatched.ts";
 import type { SnapshotBounds } from "#lib/operator/feed-delay.ts";
-import { countServers } from "#lib/operator/processes.ts";
+import { countServers, countWorkers } from "#lib/operator/processes.ts";
 import type { DeliveryState } from "#lib/webhooks/delivery-states.ts";
 import { countInFlight, inFlightMaxOf, waitingEndpoints } from "#lib/webhooks/waiting-endpoints.ts";
 import { BY_INDEX } from "#db/by-index.ts";
@@ -152,8 +152,7 @@ async function readRow(tx: Tx): Promise<Row> {
       (select count(*) from unsent)::int as messages_waiting,
       (select coalesce(${toAge(sql`min(created_at)`)}, 0) from unsent) as oldest_message,
       (select count(*) from unsendable)::int as messages_failed,
-      (select count(*) from webhook_workers
-        where seen_at > statement_timestamp() - make_interval(secs => ${timeLimit("countedSilence") / 1_000}))::int as workers,
+      ${countWorkers()} as workers,
       ${countServers()} as servers,
       coalesce((select ${toAge(sql`read_only_since`)} from installation), 0) as changes_stopped,
       (select count(*) from integrators where books_unbalanced_at is not null)::int as unbalanced,

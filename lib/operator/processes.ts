@@ -145,6 +145,14 @@ export function countServers(exceptId: string | null = null): SQL {
   )::int`;
 }
 
+/** How many processes send webhooks and mail, as an expression. */
+export function countWorkers(): SQL {
+  return sql`(
+    select count(*) from webhook_workers
+    where seen_at > statement_timestamp() - make_interval(secs => ${timeLimit("countedSilence") / 1_000})
+  )::int`;
+}
+
 /**
  * Records that this process runs, removes dead ones, and learns how many servers divide the limits. A process that was
  * taken for dead joins again, because its secrets may have been retired.

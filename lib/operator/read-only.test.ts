@@ -82,7 +82,7 @@ async function countTransfers(): Promise<number> {
 }
 
 const STOPS = [
-  ["read_only", () => beginReadOnly(testDatabase().db)],
+  ["read_only", () => beginReadOnly(testDatabase().db, "mei@app-1")],
   [
     "account_stopped",
     () => stopIntegrator(testDatabase().db, { request: newOrigin(), id: integrator.id }),
@@ -134,7 +134,7 @@ test("the sweeps wait, without a line in the log, and go on afterward", async ()
     key: integrator.apiKey,
     body: { until: new Date(Date.now() + 1_500).toISOString() },
   });
-  await beginReadOnly(db);
+  await beginReadOnly(db, "mei@app-1");
   const sweep = startDeadlineSweep(db);
   const isLifted = async () => {
     const [row] = await db.execute<{ status: string }>(
@@ -180,7 +180,7 @@ test("the card network is answered for a stopped account: questions are declined
   expect(fact).toMatchObject({ status: 200 });
   await startIntegrator(db, { request: newOrigin(), id: integrator.id });
   const reference = newId();
-  await beginReadOnly(db);
+  await beginReadOnly(db, "mei@app-1");
   expect(await authorize(reference)).toMatchObject({ status: 503, json: { code: "read_only" } });
   await endReadOnly(db);
   expect((await authorize(reference)).json).toMatchObject({ decision: "approved" });
@@ -192,7 +192,7 @@ test("webhooks that were recorded before are sent, and people sign in", async ()
   const notifiedOne = await notified(receiver);
   const { email } = await newPerson(notifiedOne.id, "viewer");
   await write(notifiedOne, (ctx) => sendTest(ctx));
-  await beginReadOnly(db);
+  await beginReadOnly(db, "mei@app-1");
   const worker = startWorker(db, HERE);
   await receiver.waitFor(1);
   expect(await enter({ email, password: PASSWORD })).toMatchObject({ signedIn: true });
@@ -206,7 +206,7 @@ async function readiness(): Promise<unknown> {
 
 test("the server stays ready, and warns for as long as changes are stopped", async () => {
   const { db } = testDatabase();
-  await beginReadOnly(db);
+  await beginReadOnly(db, "mei@app-1");
   expect(await readiness()).toMatchObject({
     status: "ready",
     warnings: [expect.stringContaining("floatdeck read-only off")],

@@ -7,26 +7,33 @@ import { inUpkeep, markCommit } from "#db/transaction.ts";
 
 const ROW = eq(installation.id, "installation");
 
+/** Since when all changes are stopped, and by whom; null before that was recorded. */
+export interface Stop {
+  at: Date;
+  by: string | null;
+}
+
 /**
  * Stops all changes of the installation, on all servers at once. Reads go on, and so do webhooks and mail, sign-in, and what
  * cleans up. Once this has resolved, no change that began before is still under way. It may be repeated.
- * @returns since when changes are stopped.
+ * @param by who stops them, for people, such as "mei@app-1".
+ * @returns the stop that stands: the first one, when this is repeated.
  * @throws Error when earlier changes do not end.
  */
-export async function beginReadOnly(db: Db): Promise<Date> {
-  const at = await inUpkeep(db, async (tx) => {
+export async function beginReadOnly(db: Db, by: string): Promise<Stop> {
+  const stop = await inUpkeep(db, async (tx) => {
     markCommit(tx, sql`exists (select from installation where read_only_since is not null)`);
     await tx
       .update(installation)
-      .set({ readOnlySince: NOW })
+      .set({ readOnlySince: NOW, readOnlyBy: by })
       .where(isNull(installation.readOnlySince));
     const [kept] = await tx
-      .select({ at: installation.readOnlySince })
+      .select({ at: installation.readOnlySince, by: installation.readOnlyBy })
       .from(installation)
       .where(ROW);
-    return kept?.at ?? null;
+    return kept?.at ? { at: kept.at, by: kept.by } : null;
   });
-  if (!at) {
+  if (!stop) {
     throw new Error("No server has started on this database yet.");
   }
   if (!(await awaitEarlierWriters(db, "installation"))) {
@@ -34,13 +41,18 @@ export async function beginReadOnly(db: Db): Promise<Date> {
       "New changes are refused, but some that began before have not ended yet. Run this again; it waits for them.",
     );
   }
-  return at;
+  return stop;
+}
+
+/** Says for people since when changes are stopped, and by whom. */
+export function describeStop({ at, by }: Stop): string {
+  return `All changes have been stopped since ${at.toISOString()}${by === null ? "" : ` by ${by}`}.`;
 }
 
 /** Allows changes again. Does nothing when they are allowed. */
 export async function endReadOnly(db: Db): Promise<void> {
   await inUpkeep(db, async (tx) => {
     markCommit(tx, sql`exists (select from installation where read_only_since is null)`);
-    await tx.update(installation).set({ readOnlySince: null }).where(ROW);
+    await tx.update(installation).set({ readOnlySince: null, readOnlyBy: null }).where(ROW);
   });
 }
