@@ -11,12 +11,12 @@ import type { History } from "#test/torture/history.ts";
 import { isAcknowledged } from "#test/torture/history.ts";
 import { startMembers } from "#test/torture/members.ts";
 import type { Members } from "#test/torture/members.ts";
+import { workDuring } from "#test/torture/work-during.ts";
 import type { Disturbance } from "./disturbances.ts";
 import { findLongestGap, isAcknowledgedChange } from "./gaps.ts";
 import type { PatroniNode, Replication } from "./node.ts";
 import { startPatroni } from "./patroni.ts";
 import type { PatroniCluster } from "./patroni.ts";
-import { workDuring } from "./workload.ts";
 
 /** Two customers who know one server each, and one who knows both. */
 const CUSTOMERS = [[0], [1], [0, 1]];
@@ -106,7 +106,7 @@ async function disturb(place: Members & PatroniCluster, run: Run): Promise<Failo
     })),
     requests: history.requests.length,
     acknowledged: history.requests.filter(isAcknowledged).length,
-    repeats: history.requests.reduce((sum, { attempts }) => sum + attempts - 1, 0),
+    repeats: history.requests.reduce((sum, { setbacks }) => sum + setbacks.length, 0),
     delivered: history.delivered.size,
     ...(await countEffects(history, place.ownerUrl)),
     violations: [...findExits(place), ...violations, ...(await sweep(place.ownerUrl))],

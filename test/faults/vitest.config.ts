@@ -8,6 +8,7 @@ const here = import.meta.dirname;
 const UNTIMED = [
   "clock",
   "client",
+  "commit",
   "contract",
   "erasure",
   "feed",

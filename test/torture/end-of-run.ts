@@ -8,7 +8,7 @@ const LINES_MAX = 3;
 const LINE_MAX = 200;
 
 /** Whatever a process did not expect, whether it ended or went on. */
-export function findCrashes({ log }: Members): string[] {
+export function findCrashes({ log }: Pick<Members, "log">): string[] {
   const lines = log().match(/^.*failed unexpectedly.*$/gmu) ?? [];
   return lines
     .slice(0, LINES_MAX)

@@ -1,3 +1,11 @@
+/** An answer after which a program repeats its request; status 0 when there was none. */
+export interface Setback {
+  status: number;
+  code: string | null;
+  /** When it came, on the clock of `performance`. */
+  at: number;
+}
+
 /** What one request asked for and was answered, with all its repeats under one key. Amounts in minor units. */
 export interface Recorded {
   operation: string;
@@ -18,7 +26,8 @@ export interface Recorded {
   startedAt: number;
   /** When its final answer arrived. */
   endedAt: number;
-  attempts: number;
+  /** The answers before the final one. */
+  setbacks: readonly Setback[];
   /** Of the final answer; 0 when there never was one. */
   status: number;
   code: string | null;
@@ -116,7 +125,7 @@ export function newRecorded(given: Partial<Recorded>): Recorded {
     server: "one",
     startedAt: 0,
     endedAt: 0,
-    attempts: 1,
+    setbacks: [],
     status: 200,
     code: null,
     repeated: null,

@@ -159,7 +159,10 @@ export async function startMembers(
     return {
       servers,
       workers,
-      processorKey: await createProcessorKey(environment),
+      processorKey: await createProcessorKey(environment, {
+        cwd: ROOT,
+        command: toBundle("floatdeck.ts"),
+      }),
       log: () => log,
       ready: async () => {
         await Promise.all(servers.map(isReady));
@@ -172,10 +175,17 @@ export async function startMembers(
   }
 }
 
-async function createProcessorKey(environment: NodeJS.ProcessEnv): Promise<string> {
-  const args = [toBundle("floatdeck.ts"), "processor-key", "create", "--name", "Network", "--json"];
+/**
+ * Creates a key of the card network by the operator's command.
+ * @param program where the version is that the database has been migrated by, and the file of its command.
+ */
+export async function createProcessorKey(
+  env: NodeJS.ProcessEnv,
+  { cwd, command }: { cwd: string; command: string },
+): Promise<string> {
+  const args = [command, "processor-key", "create", "--name", "Network", "--json"];
   // Not waited for in one step: this process may be the proxy in front of the database.
-  const { stdout } = await run(process.execPath, args, { cwd: ROOT, env: environment });
+  const { stdout } = await run(process.execPath, args, { cwd, env });
   const { key }: { key: string } = JSON.parse(stdout);
   return key;
 }

@@ -53,7 +53,7 @@ export function checkRevokedKeys({ requests }: History): string[] {
     .flatMap((use) => {
       const revocation = revoked.get(use.target);
       // A server that only repeats the answer of another is one of those that hear of it.
-      const isThere = revocation?.server === use.server && revocation.attempts === 1;
+      const isThere = revocation?.server === use.server && revocation.setbacks.length === 0;
       const afterMs = revocation ? use.startedAt - revocation.endedAt : Number.NEGATIVE_INFINITY;
       return afterMs > (isThere ? 0 : REVOKED_MS)
         ? [`key ${use.target} was accepted ${Math.round(afterMs)} ms after it was revoked`]

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAcknowledged, toAnswerText } from "./history.ts";
-import type { Recorded, Repeat } from "./history.ts";
+import type { Recorded, Repeat, Setback } from "./history.ts";
 import { isRead } from "./operations.ts";
 import type { RequestName } from "./operations.ts";
 
@@ -55,11 +55,11 @@ interface Answer {
 export async function send(sender: Sender, ask: Ask): Promise<Recorded> {
   const key = sender.newKey();
   const startedAt = performance.now();
-  let attempts = 1;
+  const setbacks: Setback[] = [];
   let answer = await attempt(sender, ask, key);
   while (!answer.isFinal && performance.now() - startedAt < GIVE_UP_MS) {
+    setbacks.push({ status: answer.status, code: answer.code, at: performance.now() });
     await sleep(PAUSE_MS);
-    attempts += 1;
     answer = await attempt(sender, ask, key);
   }
   const endedAt = performance.now();
@@ -73,7 +73,7 @@ export async function send(sender: Sender, ask: Ask): Promise<Recorded> {
     key,
     startedAt,
     endedAt,
-    attempts,
+    setbacks,
   };
   return { ...recorded, target: recorded.target ?? findMade(recorded) };
 }

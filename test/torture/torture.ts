@@ -93,7 +93,7 @@ export async function torture(run: Run, say: (text: string) => void): Promise<To
     return {
       requests: history.requests.length,
       acknowledged: acknowledged.length,
-      repeats: history.requests.reduce((sum, { attempts }) => sum + attempts - 1, 0),
+      repeats: history.requests.reduce((sum, { setbacks }) => sum + setbacks.length, 0),
       delivered: history.delivered.size,
       pages: visitors.reduce((sum, { pages }) => sum + pages, 0),
       neverAcknowledged: findNeverAcknowledged(

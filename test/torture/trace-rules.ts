@@ -174,11 +174,11 @@ function toExpected(requests: readonly Recorded[], naming: Naming): Map<string, 
   return expected;
 }
 
-function toMost({ repeat, attempts }: Recorded): number {
+function toMost({ repeat, setbacks }: Recorded): number {
   const most: Record<Recorded["repeat"], number> = {
     answered: 0,
-    performed: attempts,
-    refused: attempts > 1 ? 1 : 0,
+    performed: setbacks.length + 1,
+    refused: setbacks.length > 0 ? 1 : 0,
   };
   return most[repeat];
 }

@@ -6,11 +6,10 @@ const QUIET: UpgradeReport = {
   rows: [{ table: "entries", rows: 2_000_000 }],
   readyMs: 60_000,
   locks: { longestWait: { ms: 900, query: "" }, held: [], statements: [] },
-  credits: 10_000,
+  requests: 10_000,
   failed: [],
   slowestMs: 2_000,
-  old: [{ operation: "debit", status: 200 }],
-  lost: 0,
+  violations: [],
   discrepancies: [],
 };
 
@@ -19,9 +18,8 @@ test("an upgrade that nobody noticed has no failures", () => {
 });
 
 test.each<[string, Partial<UpgradeReport>]>([
-  ["a failed credit", { failed: [{ phase: "both", status: 503, code: null, count: 1 }] }],
-  ["a refusal by the old server", { old: [{ operation: "debit", status: 500 }] }],
-  ["a lost credit", { lost: 1 }],
+  ["a failed request", { failed: [{ phase: "both", status: 503, code: null, count: 1 }] }],
+  ["a broken guarantee", { violations: ["sequences have no gaps: 3 of a card"] }],
   ["a long wait", { locks: { ...QUIET.locks, longestWait: { ms: 1_001, query: "" } } }],
   [
     "a long lock",

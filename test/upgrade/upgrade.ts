@@ -10,233 +10,196 @@ import { openDatabase } from "#db/client.ts";
 import { startEmbedded } from "#db/embedded.ts";
 import type { EmbeddedDatabase } from "#db/embedded.ts";
 import { findFreePort } from "#db/postmaster.ts";
-import { Load, newClient } from "#test/faults/load.ts";
-import type { Client } from "#test/faults/load.ts";
 import { waitUntilReady } from "#test/faults/rig.ts";
+import type { History } from "#test/torture/history.ts";
+import { createProcessorKey, SECRET } from "#test/torture/members.ts";
+import { workDuring } from "#test/torture/work-during.ts";
 import { watchLocks } from "./lock-watch.ts";
+import type { LockReport } from "./lock-watch.ts";
 import type { UpgradeReport } from "./report.ts";
 import { startSwitch } from "./switch.ts";
 import type { Switch } from "./switch.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
-const SECRET = "a secret for nothing but this test run";
-const CLIENTS = 4;
-const PROGRAMS = 5;
-const PAUSE_MS = 20;
+const LOG_SHOWN = 2_000;
+/** Each sends through the proxy, which is the only server that it knows. */
+const CUSTOMERS = [[0], [0], [0], [0], [0]];
 /** How long each phase lasts: the old server alone, both of them, and the new one alone. */
 const PHASE_MS = 10_000;
 /** Only ends an upgrade that hangs. */
 const READY_MS = 900_000;
 
+/** One version that serves. */
+interface Started {
+  baseUrl: string;
+  server: ChildProcess;
+  readyMs: number;
+}
+
+/** What was seen of the servers. The last phase ends with the run. */
+interface Replaced {
+  readyMs: number;
+  locks: LockReport;
+  phases: { name: string; from: number }[];
+}
+
+interface Run {
+  /** Where the old version is, installed and built. */
+  checkout: string;
+  /** A database that the old version has filled. */
+  dataDir: string;
+  seed: number;
+}
+
 /**
  * Upgrades under load: an old server serves, a new one starts beside it and migrates, both serve, and the old one stops.
- * @param checkout where the old version is, installed and built.
- * @param dataDir a database that the old version has filled.
+ * Meanwhile, customers send every kind of request.
  */
 export async function upgrade(
-  { checkout, dataDir }: { checkout: string; dataDir: string },
+  { checkout, dataDir, seed }: Run,
   say: (text: string) => void,
 ): Promise<UpgradeReport> {
   const database = await startEmbedded(dataDir);
   const proxy = await startSwitch();
-  const servers: ChildProcess[] = [];
-  const start = async (cwd: string) => {
-    const port = await findFreePort();
-    const { child, log } = launch(cwd, { port, database, dataDir });
-    servers.push(child);
-    const baseUrl = `http://127.0.0.1:${port}/api`;
-    const readyMs = await untilReady({ baseUrl, log, server: child });
-    return { baseUrl, child, readyMs };
-  };
+  const servers = new Servers(database, dataDir);
   try {
-    const old = await start(checkout);
+    const old = await servers.start(checkout);
     proxy.leadTo([old.baseUrl]);
-    const clients = await newClients(proxy);
-    const loads = clients.map(
-      (client) => new Load(proxy, client, { count: PROGRAMS, pauseMs: PAUSE_MS }),
+    const place = {
+      servers: [proxy],
+      ownerUrl: database.ownerUrl,
+      processorKey: await createProcessorKey(servers.environment, {
+        cwd: checkout,
+        command: "bin/floatdeck.ts",
+      }),
+      log: servers.log,
+      ready: async () => void (await waitUntilReady({ baseUrl: proxy.baseUrl, log: servers.log })),
+    };
+    const { promise: replaced, resolve } = Promise.withResolvers<Replaced>();
+    const { history, violations } = await workDuring(
+      place,
+      { seed, customers: CUSTOMERS },
+      async () => resolve(await replaceServer(old, { servers, proxy, say })),
     );
-    const phases = new Phases(loads);
-    say("the old server serves alone");
-    await sleep(PHASE_MS);
-    phases.end("the old server alone");
-    const watch = watchLocks(database.ownerUrl);
-    say("the new server starts and migrates");
-    const next = await start(ROOT);
-    phases.end("while the new server migrated");
-    const locks = await watch.stop();
-    proxy.leadTo([old.baseUrl, next.baseUrl]);
-    say("both serve");
-    const others = await tryOthers(old.baseUrl, clients);
-    await sleep(PHASE_MS);
-    phases.end("both");
-    proxy.leadTo([next.baseUrl]);
-    await sleep(PHASE_MS / 10);
-    const gone = once(old.child, "exit");
-    old.child.kill("SIGTERM");
-    await gone;
-    say("the new server serves alone");
-    await sleep(PHASE_MS);
-    await Promise.all(loads.map((load) => load.stop()));
-    phases.end("the new server alone");
+    const { phases, ...seen } = await replaced;
+    const { requests } = history;
     return {
+      ...seen,
       rows: await countRows(database.ownerUrl),
-      readyMs: next.readyMs,
-      locks,
-      credits: loads.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
-      failed: phases.failed,
-      slowestMs: Math.max(...loads.flatMap(({ seen }) => seen.map(({ ms }) => ms))),
-      old: others,
-      lost: await countLost(database.ownerUrl, loads),
+      requests: requests.length,
+      failed: countFailed(history, phases),
+      slowestMs: Math.max(...requests.map(({ startedAt, endedAt }) => endedAt - startedAt)),
+      violations,
       discrepancies: await sweep(database.ownerUrl),
     };
   } finally {
-    for (const server of servers) {
-      server.kill("SIGKILL");
-    }
+    servers.kill();
     proxy.stop();
     await database.stop();
   }
 }
 
-/** Indexes of large tables take longer to build than a server usually takes to start. */
-async function untilReady(server: Parameters<typeof waitUntilReady>[0]): Promise<number> {
-  const startedAt = performance.now();
-  for (;;) {
-    try {
-      await waitUntilReady(server);
-      return performance.now() - startedAt;
-    } catch (error) {
-      if ((server.server?.exitCode ?? null) !== null || performance.now() - startedAt > READY_MS) {
-        throw error;
-      }
-    }
-  }
+/** Starts the new version beside the old one, and stops the old one. */
+async function replaceServer(
+  old: Started,
+  { servers, proxy, say }: { servers: Servers; proxy: Switch; say: (text: string) => void },
+): Promise<Replaced> {
+  const phases: Replaced["phases"] = [];
+  const begin = (name: string) => {
+    say(name);
+    phases.push({ name, from: performance.now() });
+  };
+  begin("the old server serves alone");
+  await sleep(PHASE_MS);
+  begin("the new server starts and migrates");
+  const watch = watchLocks(servers.ownerUrl);
+  const next = await servers.start(ROOT);
+  const locks = await watch.stop();
+  begin("both serve");
+  proxy.leadTo([old.baseUrl, next.baseUrl]);
+  await sleep(PHASE_MS);
+  begin("the new server serves alone");
+  proxy.leadTo([next.baseUrl]);
+  await sleep(PHASE_MS / 10);
+  const gone = once(old.server, "exit");
+  old.server.kill("SIGTERM");
+  await gone;
+  await sleep(PHASE_MS);
+  return { readyMs: next.readyMs, locks, phases };
 }
 
-function launch(
-  cwd: string,
-  { port, database, dataDir }: { port: number; database: EmbeddedDatabase; dataDir: string },
-): { child: ChildProcess; log(): string } {
-  let log = "";
-  const child = spawn(process.execPath, ["bin/start.ts", "--empty", "--api-only"], {
-    cwd,
-    env: {
+/** Counts the answers after which a program repeated its request, by the phase in which they came. */
+function countFailed({ requests }: History, phases: Replaced["phases"]): UpgradeReport["failed"] {
+  const setbacks = requests.flatMap((request) => request.setbacks);
+  const kinds = Map.groupBy(setbacks, ({ status, code, at }) => {
+    const phase = phases.findLast(({ from }) => from <= at)?.name ?? "before";
+    return JSON.stringify({ phase, status, code });
+  });
+  return [...kinds].map(([kind, { length }]) => ({ ...JSON.parse(kind), count: length }));
+}
+
+/** The servers of a run: of the old version, and of this one. */
+class Servers {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly ownerUrl: string;
+  private readonly dataDir: string;
+  private readonly started: ChildProcess[] = [];
+  private written = "";
+
+  constructor(database: EmbeddedDatabase, dataDir: string) {
+    this.ownerUrl = database.ownerUrl;
+    this.dataDir = dataDir;
+    this.environment = {
       ...process.env,
-      PORT: String(port),
-      DATA_DIR: path.join(dataDir, `server-${port}`),
+      DATA_DIR: dataDir,
       DATABASE_URL: database.appUrl,
       DATABASE_MIGRATION_URL: database.ownerUrl,
       FLOATDECK_SECRET: SECRET,
       FLOATDECK_ENV: "sandbox",
+      // The customers' receiver is on this machine, and they say from which address they come.
+      WEBHOOK_LOOPBACK: "on",
+      TRUSTED_PROXIES: "1",
       NODE_ENV: "production",
-    },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    log += chunk.toString();
-  });
-  return { child, log: () => log };
-}
-
-async function newClients(proxy: Switch): Promise<Client[]> {
-  const clients: Client[] = [];
-  for (let made = 0; made < CLIENTS; made += 1) {
-    clients.push(await newClient(proxy));
-  }
-  return clients;
-}
-
-/** Counts what failed between one moment and the next. */
-class Phases {
-  readonly failed: UpgradeReport["failed"] = [];
-  private readonly loads: readonly Load[];
-  private counted: number[];
-
-  constructor(loads: readonly Load[]) {
-    this.loads = loads;
-    this.counted = loads.map(() => 0);
+    };
   }
 
-  end(phase: string): void {
-    const seen = this.loads.flatMap((load, index) => load.seen.slice(this.counted[index]));
-    this.counted = this.loads.map((load) => load.seen.length);
-    const failed = seen.filter(({ status }) => status !== 200);
-    const kinds = Map.groupBy(failed, ({ status, code }) => `${status} ${code}`);
-    for (const [first, ...rest] of kinds.values()) {
-      if (first) {
-        this.failed.push({ phase, status: first.status, code: first.code, count: rest.length + 1 });
+  /** Resolves once the server is ready. Indexes of large tables take longer to build than one usually takes to start. */
+  async start(cwd: string): Promise<Started> {
+    const startedAt = performance.now();
+    const port = await findFreePort();
+    const server = spawn(process.execPath, ["bin/start.ts", "--empty", "--api-only"], {
+      cwd,
+      env: {
+        ...this.environment,
+        PORT: String(port),
+        DATA_DIR: path.join(this.dataDir, `server-${port}`),
+      },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    server.stderr.on("data", (chunk: Buffer) => {
+      this.written += chunk.toString();
+    });
+    this.started.push(server);
+    const baseUrl = `http://127.0.0.1:${port}/api`;
+    for (;;) {
+      try {
+        await waitUntilReady({ baseUrl, log: () => this.written.slice(-LOG_SHOWN), server });
+        return { baseUrl, server, readyMs: performance.now() - startedAt };
+      } catch (error) {
+        if (server.exitCode !== null || performance.now() - startedAt > READY_MS) {
+          throw error;
+        }
       }
     }
   }
-}
 
-/** Every client tries one more operation on the old server, beside its credits. */
-async function tryOthers(
-  baseUrl: string,
-  clients: readonly Client[],
-): Promise<UpgradeReport["old"]> {
-  const [client] = clients;
-  if (!client) {
-    return [];
-  }
-  const { cardId, headers } = client;
-  const send = async (operation: string, [method, place]: [string, string], body?: unknown) => {
-    const answer = await fetch(`${baseUrl}${place}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    await answer.text();
-    return { operation, status: answer.status };
-  };
-  return [
-    await send("read a card", ["GET", `/cards/${cardId}`]),
-    await send("list transactions", ["GET", "/transactions?limit=20"]),
-    await send("read the float", ["GET", "/card-integrators/float"]),
-    await send("read events", ["GET", "/events?limit=20"]),
-    await send("top up", ["PATCH", "/card-integrators/top-up-float"], { amount: 1 }),
-    await send("debit", ["PATCH", "/cards/debit/balance"], { card_id: cardId, amount: 1 }),
-    await send("purchase", ["POST", `/cards/${cardId}/mock-transaction`], {
-      type: "deduct",
-      amount: 1,
-    }),
-    await send("update the account", ["PATCH", "/card-integrators/update"], {
-      domain: "a.example",
-    }),
-    await send(
-      "register a cardholder",
-      ["POST", `/card-integrators/${client.integratorId}/register-user`],
-      {
-        address: {
-          city: "Accra",
-          country: "GH",
-          line1: "2 Ring Road",
-          state: "AA",
-          zip_code: "00233",
-        },
-        email: "kim@northwind.example",
-        first_name: "Kim",
-        last_name: "Osei",
-        id_number: "X1234567",
-        id_type: "passport",
-        phone_number: "+233200000000",
-      },
-    ),
-  ];
-}
+  /** The standard error of all of them. */
+  readonly log = (): string => this.written;
 
-async function countLost(ownerUrl: string, loads: readonly Load[]): Promise<number> {
-  const sql = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
-  try {
-    const keys = loads.flatMap(({ acknowledged }) => acknowledged);
-    const [row] = await sql`
-      select count(*)::int as lost from (
-        select from unnest(${keys}::text[]) k(key) left join transfers t on t.idempotency_key = k.key
-        group by k.key having count(t.id) <> 1
-      ) each`;
-    return Number(row?.["lost"]);
-  } finally {
-    await sql.end({ timeout: 1 });
+  kill(): void {
+    for (const server of this.started) {
+      server.kill("SIGKILL");
+    }
   }
 }
 

@@ -58,7 +58,7 @@ async function join(client: AdminClient): Promise<string | null> {
   client.requireShown(shown, `the invitation of ${email}`, (link) => link["email"] === email);
   const accepted = await accept(client, token, email);
   // The answer may have been lost, and the link is used up.
-  return isAcknowledged(accepted) || accepted.attempts > 1 ? email : null;
+  return isAcknowledged(accepted) || accepted.setbacks.length > 0 ? email : null;
 }
 
 function invite(client: AdminClient): Promise<Recorded> {

@@ -1,12 +1,12 @@
 import { answer, startReceiver } from "#test/outside/receiver.ts";
-import { checkHistory } from "#test/torture/checker.ts";
-import { Customer } from "#test/torture/customer.ts";
-import { PausableWorkload } from "#test/torture/pausable-workload.ts";
-import { newHistory } from "#test/torture/history.ts";
-import type { History } from "#test/torture/history.ts";
-import type { Members } from "#test/torture/members.ts";
-import { findCrashes, waitUntilDelivered } from "#test/torture/end-of-run.ts";
-import { readTotals } from "#test/torture/totals.ts";
+import { checkHistory } from "./checker.ts";
+import { Customer } from "./customer.ts";
+import { PausableWorkload } from "./pausable-workload.ts";
+import { newHistory } from "./history.ts";
+import type { History } from "./history.ts";
+import type { Member, Members } from "./members.ts";
+import { findCrashes, waitUntilDelivered } from "./end-of-run.ts";
+import { readTotals } from "./totals.ts";
 
 /** How many requests each customer sends at a time. */
 const PROGRAMS = 4;
@@ -18,6 +18,12 @@ export interface Verdict {
   violations: string[];
 }
 
+/** The servers that customers work on, and their database. */
+export interface Place extends Pick<Members, "processorKey" | "log" | "ready"> {
+  servers: readonly Pick<Member, "baseUrl">[];
+  ownerUrl: string;
+}
+
 /** Who works during a run. */
 interface Workload {
   seed: number;
@@ -27,7 +33,7 @@ interface Workload {
 
 /** Lets customers work until `disturb` is done, and then compares what they saw with what is there. */
 export async function workDuring(
-  cluster: Members & { ownerUrl: string },
+  place: Place,
   workload: Workload,
   disturb: (history: History) => Promise<void>,
 ): Promise<Verdict> {
@@ -36,7 +42,7 @@ export async function workDuring(
   const steps = new PausableWorkload();
   let isOver = false;
   try {
-    const customers = await createCustomers(cluster, workload, {
+    const customers = await createCustomers(place, workload, {
       history,
       webhookUrl: receiver.url,
     });
@@ -44,19 +50,16 @@ export async function workDuring(
     const programs = customers.flatMap((customer) =>
       Array.from({ length: PROGRAMS }, () => customer.work(() => isOver, steps)),
     );
-    const reader = readTotals(cluster, history, () => isOver);
+    const reader = readTotals(place, history, () => isOver);
     await disturb(history);
     isOver = true;
     await Promise.all([...programs, reader]);
-    await cluster.ready();
-    await waitUntilDelivered(cluster);
+    await place.ready();
+    await waitUntilDelivered(place);
     history.delivered = new Set(
       receiver.received.map(({ headers }) => String(headers["webhook-id"])),
     );
-    const violations = [
-      ...findCrashes(cluster),
-      ...(await checkHistory(history, cluster.ownerUrl)),
-    ];
+    const violations = [...findCrashes(place), ...(await checkHistory(history, place.ownerUrl))];
     return { history, violations };
   } finally {
     isOver = true;
@@ -65,17 +68,17 @@ export async function workDuring(
 }
 
 async function createCustomers(
-  { servers, processorKey }: Members,
+  { servers, processorKey }: Place,
   { seed, customers }: Workload,
   { history, webhookUrl }: { history: History; webhookUrl: string },
 ): Promise<Customer[]> {
   const created: Customer[] = [];
-  for (const known of customers) {
+  for (const numbers of customers) {
     const baseUrls = servers.flatMap(({ baseUrl }, number) =>
-      known.includes(number) ? [baseUrl] : [],
+      numbers.includes(number) ? [baseUrl] : [],
     );
-    const place = { baseUrls, processorKey, webhookUrl };
-    created.push(await Customer.create(place, { seed: seed + created.length + 1, history }));
+    const known = { baseUrls, processorKey, webhookUrl };
+    created.push(await Customer.create(known, { seed: seed + created.length + 1, history }));
   }
   return created;
 }
