@@ -19,8 +19,11 @@ export const TARGETS: readonly string[] = [
 const TESTED_BY: Readonly<Record<string, readonly string[]>> = {
   "lib/ledger/post.ts": [
     "lib/ledger/**/*.test.ts",
+    "lib/cards/spending-controls.test.ts",
+    "lib/clock/idle-freezes.test.ts",
     "lib/funds/funds.test.ts",
     "lib/purchases/authorizations.test.ts",
+    "lib/purchases/spending-limits.test.ts",
   ],
 };
 
