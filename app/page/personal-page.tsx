@@ -5,7 +5,7 @@ import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /**
  * A page of the signed-in person. Its payload names that person, so that a document made for someone else does not
- * show it. Anyone who is not signed in is redirected first.
+ * show it. Anyone else is redirected first.
  */
 export function personalPage<Props>(
   show: (session: StaffSession, props: Props) => Promise<ReactNode>,

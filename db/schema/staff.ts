@@ -18,7 +18,7 @@ import { integratorId, integrators } from "./integrators.ts";
 
 const ROLES = ["owner", "admin", "operator", "viewer"] as const;
 
-/** Who gets messages: all staff except viewers, and so few people. Index and query must use exactly this text. */
+/** Who gets messages: all staff except viewers, few on any staff. Index and query must use exactly this text. */
 export const IS_TOLD = sql.raw("removed_at is null and role <> 'viewer'");
 
 /**

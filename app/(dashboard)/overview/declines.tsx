@@ -4,7 +4,7 @@ import { DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
 import type { Overview } from "#lib/overview/overview.ts";
 
 /**
- * How authorization requests were decided, and what was posted without a request. Each count links to its
+ * How authorization requests were decided, and what was posted unapproved. Each count links to its
  * transactions.
  */
 export function Declines({
