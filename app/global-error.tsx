@@ -6,7 +6,7 @@ import { PlainPage } from "./page/plain-page.tsx";
 import { restoreTheme } from "./ui/theme.ts";
 import "./globals.css";
 
-/** Replaces the whole document when even that failed: nothing around it can be relied on. */
+/** Replaces the whole document when even its layout failed: nothing around the page can be relied on. */
 export default function DocumentError() {
   useEffect(restoreTheme, []);
   const [requestId] = useState(findPageRequestId);
@@ -23,7 +23,7 @@ export default function DocumentError() {
             {requestId && (
               <p className="text-muted text-xs">{`Request ID for support: ${requestId}`}</p>
             )}
-            {/* The router may be what failed, so the browser itself follows the link. */}
+            {/* The router may have failed, so the browser itself follows the link. */}
             {/* oxlint-disable-next-line next/no-html-link-for-pages */}
             <a className="underlined-link" href="/">
               Go to the start page

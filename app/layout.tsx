@@ -15,7 +15,7 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
-/** Each request's scripts have a nonce of their own, so no page can be rendered ahead of time. */
+/** Each request has its own nonce for scripts, so no page can be rendered ahead of time. */
 export const dynamic = "force-dynamic";
 
 export default async function RootLayout({ children }: { children: ReactNode }) {

@@ -22,7 +22,10 @@ export async function partitionApiLog(client: Sql): Promise<void> {
   }
 }
 
-/** By name: the table that is partitioned takes the place of the one before, whose id a prepared statement may remember. */
+/**
+ * Looks the table up by name: a prepared statement may remember the id of the table that the partitioned one
+ * replaced.
+ */
 async function isPartitioned(client: Sql): Promise<boolean> {
   const [table] = await client<{ kind: string }[]>`
     select relkind as kind from pg_class

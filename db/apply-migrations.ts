@@ -5,15 +5,15 @@ import type { LockWait } from "./lock-wait.ts";
 import type { KnownMigration } from "./migration-record.ts";
 
 /**
- * An index that an earlier version's tables can have. Before the migration begins, it is built while others read and write,
- * and the migration finds it there.
+ * An index that an earlier version's tables can have. Before the migration begins, it is built while others read and
+ * write, and the migration finds it there.
  */
 const BUILT_AHEAD =
   /^\s*(?<create>CREATE (?:UNIQUE )?INDEX) IF NOT EXISTS "(?<name>\w+)" (?<rest>ON .+?);?\s*$/su;
 
 /**
- * Applies migrations in order, each in a transaction of its own, so that no lock is held for longer than one of them takes.
- * The record is the one that drizzle-kit reads.
+ * Applies migrations in order, each in a transaction of its own, so that no lock outlives the migration that takes
+ * it. The record is the one that drizzle-kit reads.
  * @param isNew whether the database has no tables yet.
  */
 export async function applyMigrations(
@@ -28,7 +28,7 @@ export async function applyMigrations(
     const built = isNew ? [] : await buildAhead(place, statements);
     await waitForLocks(place, () =>
       client.begin(async (tx) => {
-        // Even a statement that finds its index there takes a lock.
+        // Even a statement whose index exists already would take a lock.
         for (const statement of statements.filter((each) => !built.includes(each))) {
           await tx.unsafe(statement);
         }

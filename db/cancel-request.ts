@@ -21,7 +21,7 @@ const UNVERIFIED: ReadonlySet<unknown> = new Set(["require", "allow", "prefer"])
 /**
  * Cancels the statement that the connection with this key is running. This is PostgreSQL's own protocol for it, which
  * poolers translate to the session that runs the statement. Resolves once the request has been carried out.
- * @param client names the hosts; each is asked, because only the one that has given out the key knows it.
+ * @param client names the hosts. The request goes to each, because only the host that issued the key knows it.
  * @throws Error when no host can be reached.
  */
 export async function requestCancel({ options }: Sql, key: BackendKey): Promise<void> {
@@ -31,7 +31,7 @@ export async function requestCancel({ options }: Sql, key: BackendKey): Promise<
   );
 }
 
-/** `path` is that of a Unix socket, which has neither host nor port. */
+/** Where to connect. With `path`, the path of a Unix socket, host and port do not apply. */
 interface Target {
   host: string;
   port: number;
@@ -74,7 +74,7 @@ async function secure(plain: Socket, host: string, ssl: NonNullable<Ssl>): Promi
   return secured;
 }
 
-/** A message before a session: its length, a code, and numbers. */
+/** Encodes a message that is sent before a session exists: its length, a code, and further numbers. */
 function toMessage(...numbers: number[]): Buffer {
   const message = Buffer.alloc(4 * (numbers.length + 1));
   message.writeInt32BE(message.length);

@@ -41,12 +41,12 @@ const READ_SHARE_MAX = 4;
  */
 export const KEEP_ALIVE_S = 5;
 
-/** What every session of ours requests. */
+/** Settings that each of our sessions requests. */
 export const SESSION_SETTINGS = { TimeZone: "UTC" } as const;
 
 /**
  * The server cancels a statement before the caller's own deadline does (`db/transaction.ts`). A pooler in transaction
- * mode drops these, except the name, so that the role has them there (`db/direct-connection.ts`).
+ * mode drops these settings, except the name; there, the role must have them (`db/direct-connection.ts`).
  */
 export const serverLimits = () =>
   ({
@@ -141,10 +141,9 @@ const HOLDER = Symbol.for("floatdeck.database");
 const holder: { [HOLDER]?: Opened | undefined } & typeof globalThis = globalThis;
 
 /**
- * Opens the process-wide pools: one for money and everything else, one for reads, and a connection for
- * readiness.
- * @param options the sizes of the first two pools, how long a statement of the second may take, and how often a statement
- *   of the first is sent before it is prepared.
+ * Opens the process-wide pools: one for money and everything else, one for reads, and a connection for readiness.
+ * @param options the sizes of the first two pools, how long a statement of the second may take, and how often a
+ * statement of the first is sent before it is prepared.
  */
 export function configureDatabase(
   url: string,

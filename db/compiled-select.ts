@@ -14,22 +14,22 @@ interface Select {
 /** A select with placeholders for everything that differs between calls. */
 interface Compilable<Built extends Select> {
   /**
-   * Identifies the statement's text: its name, and whatever changes more than a value. Undefined for a text
-   * that is built anew for each call, with values in it.
+   * Identifies the statement's text: a name, plus everything that changes the text and not only a value. Undefined
+   * for a statement that is built anew for each call, with values in it.
    */
   key: string | undefined;
   build: (builder: QueryBuilder) => Built;
   values: Readonly<Record<string, unknown>>;
 }
 
-/** Where a value belongs in its row, and how the driver's value becomes it. */
+/** Where a column's value goes in its row, and how to decode the driver's value. */
 interface Cell {
   table: string | undefined;
   name: string;
   decode: (value: never) => unknown;
 }
 
-/** Takes a parameter's value from those of one call. */
+/** Reads a parameter's value from the values of one call. */
 type Reader = (values: Readonly<Record<string, unknown>>) => unknown;
 
 interface Compiled {
@@ -46,8 +46,9 @@ const compiled = new Map<string, Compiled>();
 let isChecked = false;
 
 /**
- * Runs a select, which is built only once per key: building it takes longer than all else that a read does here.
- * @throws Error for a statement with a key that contains values, which would be the values of another call.
+ * Runs a select. It is built only once per key, because building takes longer than everything else that a read does
+ * here.
+ * @throws Error when a statement with a key contains values: later calls would reuse those of the first.
  */
 export async function runSelect<Built extends Select>(
   db: Db | Tx,
@@ -64,7 +65,10 @@ export async function runSelect<Built extends Select>(
   return rows.map((row) => toRow(cells, row)) as Built["_"]["result"];
 }
 
-/** The driver's client below the query builder, whose own way there costs more than the statement. */
+/**
+ * The driver's client underneath the query builder: going through the builder would cost more than the statement
+ * itself.
+ */
 function toClient({ _: { session } }: Db | Tx): Sql {
   // Not `instanceof`: a page has its own copy of drizzle-orm, and a database that Node's copy opened.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -78,7 +82,10 @@ export function toPresentNames(values: Readonly<Record<string, unknown>>): strin
     .join(" ");
 }
 
-/** Builds every statement again and compares it with the cached one. For tests, which thereby find incomplete keys. */
+/**
+ * From now on, builds every statement again and compares it with the cached one. Tests use this to find incomplete
+ * keys.
+ */
 export function checkCompiledSelects(): void {
   isChecked = true;
 }
@@ -113,7 +120,7 @@ function requireReusable(key: string, query: Query, known: Compiled | undefined)
   }
 }
 
-/** As `fillPlaceholders` of drizzle-orm, which looks at each parameter's class again for each call. */
+/** Like `fillPlaceholders` of drizzle-orm, but inspects a parameter's class once instead of on every call. */
 function toReader(parameter: unknown): Reader {
   const encode = is(parameter, Param)
     ? (value: unknown) => parameter.encoder.mapToDriverValue(value)
@@ -131,12 +138,12 @@ function toReader(parameter: unknown): Reader {
   };
 }
 
-/** A parameter may have an encoder around its value. */
+/** Unwraps a parameter's value, which may have an encoder around it. */
 function toContent(parameter: unknown): unknown {
   return is(parameter, Param) ? parameter.value : parameter;
 }
 
-/** In the order in which the query builder lists them. */
+/** Lists the cells in the query builder's order. */
 function toCells(fields: unknown, table?: string): Cell[] {
   return Object.entries(fields ?? {}).flatMap(([name, field]): Cell[] => {
     if (is(field, Table)) {

@@ -17,10 +17,10 @@ const PROTECTIONS: Readonly<Record<string, Protection>> = {
 
 /**
  * Opens a client of the driver. Nothing connects before the first query.
- * @param url may list several hosts, or name the directory of a Unix socket as libpq does, in `host`. `sslmode` is one of
- * libpq's but `verify-ca`, and ignored for a socket; `sslrootcert` names a file with the certificates of authorities that
- * are trusted instead of the system's.
- * @throws UnusableConnection with one sentence when these cannot be followed.
+ * @param url may list several hosts, or name the directory of a Unix socket as libpq does, in `host`. `sslmode` takes
+ * libpq's values except `verify-ca`, and is ignored for a socket; `sslrootcert` names a file with the certificates of
+ * the authorities to trust instead of the system's.
+ * @throws UnusableConnection with one sentence when the URL cannot be used.
  */
 export function connect(url: string, options: Options<Record<string, PostgresType>>): Sql {
   const { address, ...target } = readTarget(url);
@@ -48,8 +48,8 @@ export function readProtection(url: string): Protection {
 }
 
 /**
- * The driver's options besides the address. It follows `sslmode` by itself, and would send unknown parameters to the
- * server.
+ * The driver's options besides the address. The driver handles `sslmode` itself, and would send parameters it does
+ * not know to the server.
  */
 function readTarget(url: string): {
   address: string;
@@ -96,7 +96,7 @@ function readCertificates(file: string): string {
   }
 }
 
-/** Not with `new URL`: it refuses several hosts, and a user without a host. */
+/** Splits a URL without `new URL`, which refuses several hosts, and a user without a host. */
 function splitUrl(url: string) {
   const [place = "", query = ""] = url.split("?", 2);
   const parameters = new URLSearchParams(query);

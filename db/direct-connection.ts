@@ -87,10 +87,13 @@ async function probeThrough(url: string, variable: string): Promise<Probe> {
   }
 }
 
-/** What Node says when the other side goes on without TLS, or ends: PostgreSQL answers the question for TLS first, and with no. */
+/**
+ * Node's message when the other side continues without TLS or disconnects. PostgreSQL first answers whether it speaks
+ * TLS, and here the answer is no.
+ */
 const TLS_CUT_SHORT = "before secure TLS connection was established";
 
-/** Codes of TLS for a certificate that is not accepted. */
+/** TLS error codes for a certificate that is not accepted. */
 const CERTIFICATE_CODE =
   /^(?:ERR_TLS_CERT_|CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/u;
 
@@ -111,7 +114,10 @@ const LIMITS = [
   "default_transaction_isolation",
 ] as const;
 
-/** Requires the settings that connections of a server request. PostgreSQL itself applies them. */
+/**
+ * Requires that the settings our servers request are in effect. PostgreSQL itself always applies them; a pooler may
+ * not.
+ */
 function requireSettings({ writing, reading }: Probe, variable: string): void {
   const pooler = `${variable} leads through a connection pooler that drops Floatdeck's`;
   const limits = serverLimits();

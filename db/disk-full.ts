@@ -4,7 +4,7 @@ import { Signal } from "./signal.ts";
 /** The database refused something because its disk has no room left. */
 export const diskFilled = new Signal<null>("disk-filled");
 
-/** Awaits what the database does, and reports that its disk is full if it fails for that. */
+/** Awaits work of the database. If it fails because the disk is full, reports that. */
 export async function reportingFullDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

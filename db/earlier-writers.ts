@@ -7,10 +7,10 @@ import { timeLimit } from "./time-limits.ts";
 const POLL_MS = 5;
 
 /**
- * Waits until all transactions have ended that had read this table and were writing when the call began. A transaction
- * that reads the table later sees what the caller committed before. Other transactions pay nothing: locks show who has
- * read a table.
- * @returns whether all of them have ended in time.
+ * Waits until every transaction has ended that was writing, and had read this table, when the call began. A
+ * transaction that reads the table later sees what the caller has committed. Other transactions pay nothing for this:
+ * their locks show what they have read.
+ * @returns whether all of them ended in time.
  */
 export async function awaitEarlierWriters(
   db: Db,
@@ -25,7 +25,10 @@ export async function awaitEarlierWriters(
   return earlier.size === 0;
 }
 
-/** A transaction that writes holds the lock on its own id, and one that has read a table a lock on that table. */
+/**
+ * Finds them by their locks: a transaction that writes holds one on its own id, and one that has read a table holds
+ * one on that table.
+ */
 async function readWriters(db: Db, table: string): Promise<ReadonlySet<string>> {
   const rows = await inTime(() =>
     db.execute<{ name: string }>(sql`

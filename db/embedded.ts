@@ -23,7 +23,10 @@ export interface EmbeddedDatabase {
   ownerUrl: string;
   /** As the server's role, which cannot change append-only tables. */
   appUrl: string;
-  /** For the server: the same through a Unix socket, which takes less processor time; `appUrl` where none is possible. */
+  /**
+   * For the server: like `appUrl`, but through a Unix socket, which takes less processor time. Equals `appUrl` where
+   * no socket is possible.
+   */
   localUrl: string;
   appRole: { name: string; password: string };
   /** Whether this call started it; false when it was already running. */
@@ -35,7 +38,7 @@ export interface EmbeddedDatabase {
   /** Whether its process is running. */
   isRunning(): boolean;
   /**
-   * Restarts it at the same address after it ended by itself.
+   * Restarts it at the same address after it ended unexpectedly.
    * @throws Error with one sentence when it does not start.
    */
   restart(): Promise<void>;
@@ -87,7 +90,7 @@ export async function startEmbedded(
   };
 }
 
-/** Begins anew if PostgreSQL dies before its database is there. From then on, whoever started it can watch it. */
+/** Starts over if PostgreSQL dies before its database exists. After that, watching it is up to the caller. */
 async function startWithDatabase(
   postmaster: Postmaster,
 ): Promise<{ port: number; started: boolean }> {
@@ -143,7 +146,7 @@ function requireCredentials(dir: string): Credentials {
   return credentials;
 }
 
-/** Built completely in a separate directory, so that a crash midway leaves nothing that looks complete. */
+/** Builds it completely in a separate directory, so that a crash midway leaves nothing that looks complete. */
 function initialize(home: DatabaseHome, ownerPassword: string): void {
   rmSync(home.data, { recursive: true, force: true });
   const passwordFile = `${home.data}.password`;

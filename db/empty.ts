@@ -44,7 +44,10 @@ async function requireAlone(client: Sql): Promise<void> {
   }
 }
 
-/** Those of other roles show less about themselves: everything with a user that is not known to be a background process. */
+/**
+ * Counts the other sessions. Sessions of other roles show less about themselves: every one with a user counts unless
+ * it is known to be a background process.
+ */
 async function countOthers(client: Sql): Promise<number> {
   const [row] = await client<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
@@ -53,7 +56,10 @@ async function countOthers(client: Sql): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** One statement, and so one transaction. The names are read first, because some are removed along with others. */
+/**
+ * One statement, and so one transaction. Reads all names first, because removing one object can remove others with
+ * it.
+ */
 const REMOVE = `
   do $$
   declare

@@ -29,12 +29,14 @@ export function databaseCode(error: unknown): string | undefined {
 
 /** What a database or its driver says at the root of a failure. */
 interface DatabaseCause {
-  /** Undefined when no answer of the database is the cause, but its absence. */
+  /** Undefined when the cause is not an answer of the database but a missing one. */
   sqlstate: string | undefined;
   reason: string;
 }
 
-/** What the database or its driver said that led to an error; undefined when it said nothing, as in a timeout of ours. */
+/**
+ * What the database or its driver said that led to an error; undefined when it said nothing, as in a timeout of ours.
+ */
 export function databaseCause(error: unknown): DatabaseCause | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const code = "code" in at ? String(at.code) : "";
@@ -58,8 +60,8 @@ export function databaseCause(error: unknown): DatabaseCause | undefined {
 export type FailureKind = "unavailable" | "contended" | "stale" | "defect";
 
 /**
- * Classes of SQLSTATE (PostgreSQL's Appendix A) that describe the database's condition. Every other class
- * concerns the statement, which is a `defect`.
+ * Classes of SQLSTATE (PostgreSQL's Appendix A) that describe the database's condition. In every other class, the
+ * statement is at fault: a `defect`.
  */
 const CLASS_KINDS: Readonly<Record<string, FailureKind>> = {
   // Connection exception.
@@ -104,7 +106,10 @@ const STATE_KINDS: Readonly<Record<string, FailureKind>> = {
 const ABSENT_CODE =
   /^(?:CONNECT|CONNECTION_|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EADDRNOTAVAIL|ENOTFOUND|EAI_|ENOENT|EAGAIN)/u;
 
-/** Those, and the ones of TLS, for a connection that one of the two sides does not allow. */
+/**
+ * Further codes of the driver, the operating system, and TLS, for a connection that one of the two sides does not
+ * allow.
+ */
 const REFUSED_CODE =
   /^(?:SASL_|EMFILE|ENFILE|EACCES|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/u;
 
@@ -127,12 +132,12 @@ export function classify(code: string): FailureKind {
   return STATE_KINDS[code] ?? CLASS_KINDS[code.slice(0, 2)] ?? "defect";
 }
 
-/** Whether a code says that there is no connection, and not what the database answers. */
+/** Whether a code means that there is no connection, as opposed to an answer from the database. */
 function isConnectionCode(code: string): boolean {
   return ABSENT_CODE.test(code) || REFUSED_CODE.test(code);
 }
 
-/** Whether a code is the database's own: some of the operating system's have five letters, too. */
+/** Whether a code is a SQLSTATE: some codes of the operating system have five characters, too. */
 function isSqlState(code: string): boolean {
   return SQLSTATE.test(code) && !isConnectionCode(code);
 }
@@ -153,7 +158,10 @@ export function isUnavailable(error: unknown): boolean {
   return kind === "unavailable" || kind === "contended";
 }
 
-/** Whether nothing answered, or a PostgreSQL that is starting or stopping. A rejected password, in contrast, is an answer. */
+/**
+ * Whether nothing answered, or a PostgreSQL that is starting or stopping. A rejected password, in contrast, is an
+ * answer.
+ */
 export function isAbsent(error: unknown): boolean {
   const code = databaseCode(error) ?? "";
   return ABSENT_CODE.test(code) || STARTING.has(code);
@@ -175,8 +183,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * As `toFailure`, for a change. One that lacks room on the disk has a code of its own: until there is room, only reads go
- * on.
+ * Like `toFailure`, for a change. A full disk has a code of its own, because only reads succeed until there is room
+ * again.
  */
 export function toChangeFailure(error: unknown): unknown {
   if (!isDiskFull(error)) {

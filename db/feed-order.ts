@@ -1,11 +1,12 @@
 import type { Sql } from "postgres";
 
 /**
- * Events and transfers are read in the order in which they became visible: by the latest transaction id in use when they
- * were written, their transaction's own or that of one that had ended. Ids are comparable only within the cluster that
- * assigned them. So we store a position: that id plus a base. In another cluster (after a restore from a dump, or logical
- * replication) new rows get a base that places them after all existing ones. Rows are never rewritten, and consumers'
- * cursors stay valid. The base is in the function `feed_base`, because a constant adds no cost to a write.
+ * Events and transfers are read in the order in which they became visible: by the latest transaction id in use when
+ * they were written, which is that of their own transaction or of one that had already ended. Ids are comparable only
+ * within the cluster that assigned them. So we store a position: that id plus a base. In another cluster (after a
+ * restore from a dump, or logical replication) new rows get a base that places them after all existing ones. Rows are
+ * never rewritten, and consumers' cursors stay valid. The base is in the function `feed_base`, because a constant
+ * adds no cost to a write.
  */
 
 /**
@@ -50,13 +51,13 @@ export async function isFromElsewhere(client: Sql): Promise<boolean> {
   return row?.rewritten === true || row?.ahead === true;
 }
 
-/** More transaction ids than a cluster assigns between a backup and its loss: at 10,000 a second, those of three years. */
+/** More transaction ids than a cluster assigns between a backup and its loss: three years' worth at 10,000 a second. */
 const GAP = "1099511627776";
 
 /**
- * Lets what is recorded from now on come after every cursor that was ever given, also those of what a restore lost. In the
- * cluster that wrote the rows, nothing in them shows that they were restored: then an operator asks for it. Requires the role
- * that owns the tables.
+ * Places everything recorded from now on after every cursor ever given out, including cursors to rows that a restore
+ * lost. After a restore into the cluster that wrote the rows, nothing in the rows shows it, so an operator must ask
+ * for this. Requires the role that owns the tables.
  */
 export async function continueFeed(client: Sql): Promise<void> {
   await client.begin(async (tx) => {

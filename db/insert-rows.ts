@@ -14,7 +14,7 @@ type ColumnType =
 /** The columns to set, by name: the type, and the value in each row. A time is a Date, and JSON any value. */
 export type Columns<Row> = Readonly<Record<string, readonly [ColumnType, (row: Row) => unknown]>>;
 
-/** How values are sent whose type the driver has no array of, and how the statement reads them. */
+/** For types of which the driver sends no arrays: how to send the values, and how the statement converts them back. */
 const CARRIERS: Partial<
   Record<
     ColumnType,
@@ -27,9 +27,10 @@ const CARRIERS: Partial<
 };
 
 /**
- * Inserts any number of rows with one parameter for each column, so that the statement's text does not depend on their
- * number. A column that is null in every row is left out: a credit has little of what a purchase has. It ends after
- * `from unnest(…) as row (…)`: a join, `on conflict`, or `returning` may follow.
+ * Inserts any number of rows with one parameter for each column, so that the statement's text does not depend on
+ * their number. Columns that are null in every row are left out: a credit uses few of the columns that a purchase
+ * uses. The statement ends after `from unnest(…) as row (…)`, so that a join, `on conflict`, or `returning` may
+ * follow.
  */
 export function insertRows<Row>(table: string, rows: readonly Row[], columns: Columns<Row>): SQL {
   const given = Object.entries(columns)

@@ -5,9 +5,9 @@ import { LOCK_TIMEOUT_MS } from "./lock-wait.ts";
 import { timeLimit } from "./time-limits.ts";
 
 /**
- * Builds the indexes that are too large to build inside a migration, while other sessions read and write. Each file of the
- * folder is one statement and named after its index. An index whose build was interrupted is built again. Call it in one
- * process at a time.
+ * Builds the indexes that are too large to build inside a migration, while other sessions read and write. Each file
+ * of the folder is one statement and named after its index. An index whose build was interrupted is built again. Call
+ * it in one process at a time.
  */
 export async function buildLateIndexes(client: Sql, folder: string): Promise<void> {
   // Read within the turn: an index that another process has just built must not be dropped.
@@ -28,7 +28,7 @@ export async function buildIndex(client: Sql, name: string, statement: string): 
 }
 
 async function build(client: Sql, name: string, statement: string): Promise<void> {
-  // It waits for transactions that began before it, and blocks no one in the meantime.
+  // The build waits for transactions that began before it, and blocks no one in the meantime.
   await setLockTimeout(client, timeLimit("lateIndex"));
   try {
     await client`drop index concurrently if exists ${client(name)}`;

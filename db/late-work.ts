@@ -2,14 +2,14 @@ import type { Sql } from "postgres";
 import { partitionApiLog } from "./api-log-partitions.ts";
 import { buildLateIndexes } from "./late-indexes.ts";
 
-/** An arbitrary number. The process that holds this lock works. */
+/** An arbitrary lock id. The process that holds the lock does the work. */
 const LOCK = 7_203_122;
 
 /**
- * Does what a migration cannot do in its transaction without keeping others out for long: builds large indexes, and
- * partitions the API log. Others read and write meanwhile. While another process does it, this one does nothing: everything
- * works without it, only more slowly.
- * @param folder has the statements of the indexes.
+ * Does what a migration cannot do in its transaction without locking others out for long: builds large indexes, and
+ * partitions the API log. Others read and write meanwhile. While another process does this work, the call does
+ * nothing: everything works without it, only more slowly.
+ * @param folder contains the statements that create the indexes.
  */
 export async function doLateWork(client: Sql, folder: string): Promise<void> {
   if (!(await takeTurn(client))) {

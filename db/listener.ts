@@ -14,7 +14,7 @@ export interface Heard {
   onMessage: (payload: string) => void;
   /** The listener hears everything from now on. What was sent before is lost, also after a lost connection. */
   onConnected: () => void;
-  /** The connection could not be established, or is lost; called once until it is back. */
+  /** The connection could not be established, or is lost. Called once per outage. */
   onLost: (error: unknown) => void;
 }
 
@@ -78,7 +78,7 @@ async function listenOnce(
     fetch_types: false,
     onnotice: () => undefined,
     onclose: () => lose(new Error("The connection was closed.")),
-    // The driver's types leave it out. Its own function for this gives up after one failed connection.
+    // The driver's types omit this option. Its own function for listening gives up after one failed connection.
     onnotify: (_channel: string, payload: string) => onMessage(payload),
     connection: { application_name: LISTEN_NAME },
   } as const;

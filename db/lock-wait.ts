@@ -27,9 +27,8 @@ export interface LockWait {
 export class LockedDatabase extends Error {}
 
 /**
- * Runs work that needs locks, and retries while others hold them or change the same tables, with `lock_timeout` set on its
- * connection.
- * The work must leave nothing behind when a lock is refused.
+ * Runs work that needs locks, and retries while others hold them or change the same tables, with `lock_timeout` set
+ * on its connection. The work must leave nothing behind when a lock is refused.
  * @throws LockedDatabase when others still hold the locks at the end.
  */
 export async function waitForLocks<T>(
@@ -76,7 +75,10 @@ export function toLockedDatabase(
 /** lock_not_available, deadlock_detected. */
 const REFUSALS: ReadonlySet<string> = new Set(["55P03", "40P01"]);
 
-/** What PostgreSQL says, without a code of its own, when another session changed the same table's description meanwhile. */
+/**
+ * PostgreSQL's message when another session changed the description of the same table in the meantime. It has no code
+ * of its own.
+ */
 const CHANGED_MEANWHILE = /tuple concurrently (?:updated|deleted)/u;
 
 function isRefusal(error: unknown): boolean {

@@ -15,18 +15,18 @@ export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
 }
 
 /**
- * Like `inSnapshot`, and commits the writes of the work with it. If a row to be written has changed since the
- * snapshot, this is a serialization failure and nothing is written: run it again.
+ * Like `inSnapshot`, but also commits the work's writes. If a row to be written has changed since the snapshot, this
+ * is a serialization failure and nothing is written: run it again.
  */
 export async function inWritingSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return begin(db, withoutTimeout(work), { isolationLevel: "repeatable read" });
 }
 
 /**
- * Runs long work off the request's path in one READ COMMITTED transaction: it keeps its locks to the end, and commits its
- * writes with it, but each statement sees the state at its own start. PostgreSQL keeps every version of a row that
- * some snapshot may see. Under one snapshot for all of the work, the float that each credit updates would collect
- * thousands of them, which each credit then reads.
+ * Runs long work off the request's path in one READ COMMITTED transaction: it keeps its locks to the end, and commits
+ * its writes with it, but each statement sees the state at its own start. PostgreSQL keeps every version of a row
+ * that some snapshot may see. Under one snapshot for all of the work, the float that each credit updates would
+ * collect thousands of them, which each credit then reads.
  */
 export async function inLongTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return begin(db, withoutTimeout(work));

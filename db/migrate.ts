@@ -26,14 +26,15 @@ export interface Migrated {
 }
 
 /**
- * Brings the schema up to date, one process at a time, and grants the restricted role its privileges. No
- * statement waits for a lock longer than half a second, because all other sessions would wait behind it; each migration
- * is retried for thirty seconds. While another process migrates, this one waits. A schema that a newer version has migrated,
- * and on which this one runs, is left as it is.
+ * Brings the schema up to date, one process at a time, and grants the restricted role its privileges. No statement
+ * waits for a lock longer than half a second, because all other sessions would wait behind it; each migration is
+ * retried for thirty seconds. While another process migrates, this one waits. A schema that a newer version has
+ * migrated, and on which this one runs, is left as it is.
  * @param ownerUrl connects to PostgreSQL directly, because the migration lock belongs to the session.
  * @param appRole created when it does not exist; without it, the server uses the owner.
- * @param folder has the migrations.
- * @throws Error with one sentence when the database has other migrations than those this version knows, or stays locked.
+ * @param folder contains the migrations.
+ * @throws Error with one sentence when the database's migrations do not match those of this version, or it stays
+ * locked.
  */
 export async function migrate(
   ownerUrl: string,
@@ -66,7 +67,7 @@ export async function migrate(
     await applyMigrations(place, { pending, isNew: pending.length === known.length });
     await waitForLocks(place, () => validate(client));
     if (pending.length > 0) {
-      // A rewritten table has no statistics, and an empty or quiet database does not get any by itself.
+      // A rewritten table has no statistics, and autovacuum gathers none in an empty or quiet database.
       await waitForLocks(place, () => client`analyze`);
     }
     if (appRole) {
@@ -130,7 +131,8 @@ export async function readSchemaState(client: Sql): Promise<SchemaState> {
 }
 
 /**
- * Requires a schema on which this version runs, in the cluster that wrote its rows, for a server whose role may not migrate.
+ * Requires a schema on which this version runs, in the cluster that wrote its rows, for a server whose role may not
+ * migrate.
  * @throws Error with one sentence.
  */
 export async function requireMigrated(client: Sql): Promise<void> {
@@ -171,8 +173,8 @@ async function grant(client: Sql, role: { name: string; password?: string }): Pr
   await client`grant select on drizzle.__drizzle_migrations to ${name}`;
   await client`grant select, insert, update, delete on all tables in schema public to ${name}`;
   await client`grant usage on all sequences in schema public to ${name}`;
-  // A temporary table is found before any other of its name, by whoever does not say where to look. Without effect as a role
-  // that does not own the database: `floatdeck doctor` reports that.
+  // An unqualified name finds a temporary table before any other table of that name. The statement has no effect when
+  // the role does not own the database; `floatdeck doctor` reports that.
   const [here] = await client<{ name: string }[]>`select current_database() as name`;
   await client`revoke temporary on database ${client(here?.name ?? "")} from public, ${name}`;
   await client`revoke execute on function keep_api_log() from public`;

@@ -29,8 +29,9 @@ export interface MigrationState {
 }
 
 /**
- * A migration whose changes older servers tolerate names the oldest of them, by the `when` of the last migration that they
- * know, in a line of its own: `-- runs-with: 1795875653391`. Without it, servers that do not know the migration are refused.
+ * A migration whose changes older servers tolerate names the oldest of them, by the `when` of the last migration that
+ * they know, in a line of its own: `-- runs-with: 1795875653391`. Without it, servers that do not know the migration
+ * are refused.
  */
 const RUNS_WITH = /^-- runs-with: (?<when>\d+)$/mu;
 
@@ -54,22 +55,23 @@ export async function readMigrationState(
   return compareMigrations(await readApplied(client), known);
 }
 
-/** The migrations that a database has had. */
+/** The migrations that were applied to a database. */
 async function readApplied(client: Sql): Promise<AppliedMigration[]> {
   const [table] = await client<{ name: string | null }[]>`
     select to_regclass('drizzle.__drizzle_migrations')::text as name`;
   if (!table?.name) {
     return [];
   }
-  // A database from before the first release has no column of that name.
+  // A database from before the first release lacks the column `name`.
   return client<AppliedMigration[]>`
     select created_at::float8 as when, hash, coalesce((to_jsonb(m) ->> 'needs')::float8, created_at::float8) as needs
     from drizzle.__drizzle_migrations m order by created_at`;
 }
 
 /**
- * Compares every applied migration, by its time and its content, with what this version knows. One that is not the known one
- * and not newer than all of them was edited, or never released; a known one that is missing below an applied one is a hole.
+ * Compares every applied migration, by its time and its content, with what this version knows. An applied migration
+ * that differs from every known one, and is not newer than all of them, was edited or never released. A known
+ * migration that is missing although a later one was applied is a hole.
  * @param known in order.
  */
 export function compareMigrations(

@@ -6,9 +6,9 @@ import type { LockWait, Session } from "./lock-wait.ts";
 const LOOK_MS = 250;
 
 /**
- * Takes the lock under which one process at a time migrates. It belongs to the client's session. While another server that
- * has it is at work, this waits for as long as that takes, and reports it again each time that `timeoutMs` passes.
- * @throws LockedDatabase when a session has the lock that has not been at work for `timeoutMs`.
+ * Takes the lock that lets one process at a time migrate. It belongs to the client's session. Waits for as long as
+ * another server that holds the lock is at work, and reports the wait again each time `timeoutMs` passes.
+ * @throws LockedDatabase when the session that holds the lock has not been at work for `timeoutMs`.
  */
 export async function takeMigrationTurn(client: Sql, lock: number, wait: LockWait): Promise<void> {
   let deadline = performance.now() + wait.timeoutMs;
@@ -37,7 +37,7 @@ async function isTaken(client: Sql, lock: number): Promise<boolean> {
 }
 
 interface Holder extends Session {
-  /** Whether it is another server that runs a statement; each of those ends by itself. */
+  /** Whether it is another server that is running a statement. Each such statement ends on its own. */
   isAtWork: boolean;
 }
 

@@ -17,8 +17,8 @@ interface Sent {
 
 /**
  * Determines from the database whether a transaction whose COMMIT got no answer was committed.
- * @throws DatabaseFailure `outcome_unknown` when the database cannot answer, or the transaction is still in
- * progress, for five seconds.
+ * @throws DatabaseFailure `outcome_unknown` when, for five seconds, the database cannot answer or the transaction is
+ * still in progress.
  */
 export async function isCommitted(db: Db, sent: Sent, cause: unknown): Promise<boolean> {
   const deadline = Date.now() + timeLimit("outcome");

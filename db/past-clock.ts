@@ -1,9 +1,12 @@
-/** How far two readings in a row are apart, as two statements of a real transaction are. In microseconds. */
+/**
+ * The distance between two consecutive readings, in microseconds, like that between two statements of a real
+ * transaction.
+ */
 const TICK = 1_000;
 
 /**
- * The clock of a transaction that records the past (`inPast`). It stands still between readings, only moves forward, and
- * never reaches the present.
+ * The clock of a transaction that records the past (`inPast`). It stands still between readings, only moves forward,
+ * and never reaches the present.
  */
 export class PastClock {
   readonly end: Date;
@@ -14,12 +17,12 @@ export class PastClock {
     this.end = span.end;
   }
 
-  /** What it shows. */
+  /** The time that it shows. */
   get at(): Date {
     return new Date(Math.floor(this.micros / 1_000));
   }
 
-  /** Moves to a moment, unless that has passed already. */
+  /** Moves forward to a moment. Does nothing if that has passed already. */
   moveTo(at: Date): void {
     this.micros = Math.max(this.micros, at.getTime() * 1_000);
   }
@@ -44,7 +47,7 @@ export function pastClockOf(tx: object): PastClock | undefined {
   return clocks.get(tx);
 }
 
-/** Lets a transaction take its times and ids from a clock. For `inPast`, and for the savepoints within it. */
+/** Makes a transaction take its times and ids from a clock. For `inPast`, and for the savepoints within it. */
 export function setPastClock(tx: object, clock: PastClock): void {
   clocks.set(tx, clock);
 }

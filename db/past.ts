@@ -8,8 +8,8 @@ import type { Tx } from "./transaction.ts";
 import { timeLimit } from "./time-limits.ts";
 
 /**
- * An arbitrary lock id. Whoever records a past holds it alone, and a server that begins to serve shares it. Not the row of
- * the installation: processes that join lock that, and have no time to wait.
+ * An arbitrary lock id. Whoever records a past takes it exclusively; a server that begins to serve takes it shared.
+ * The installation's row would not do: processes that join lock that row, and have no time to wait.
  */
 export const PAST_LOCK = 7_203_123;
 
@@ -17,9 +17,9 @@ export const PAST_LOCK = 7_203_123;
 export class PastRefused extends Error {}
 
 /**
- * As `inTransaction`, except that its records take their times and their ids from a clock that the work moves: it begins a
- * number of milliseconds ago and ends now. For the demo alone, and only while nobody has used the installation. This is
- * checked in the same transaction, and stays true until it ends.
+ * Like `inTransaction`, except that its records take their times and their ids from a clock that the work moves: it
+ * begins a number of milliseconds ago and ends now. Only for the demo, and only while nobody has used the
+ * installation. The same transaction checks this condition, which then holds until the transaction ends.
  * @throws PastRefused for any other installation.
  */
 export async function inPast<T>(
@@ -36,7 +36,7 @@ export async function inPast<T>(
     const clock = new PastClock({ start: new Date(end.getTime() - sinceMs), end });
     setPastClock(tx, clock);
     const value = await work(tx, clock);
-    // Now and not within COMMIT, which has less time.
+    // Here and not within COMMIT, which has less time.
     await tx.execute(sql`set constraints all immediate`);
     return value;
   };
@@ -44,8 +44,8 @@ export async function inPast<T>(
 }
 
 /**
- * Requires a sandbox that no server has served and that has no integrator. Locks both: until the transaction ends, a server
- * that starts waits before it serves, and nobody can register.
+ * Requires a sandbox that no server has served and that has no integrator. Locks both: until the transaction ends, a
+ * server that starts waits before it serves, and nobody can register.
  * @returns the present, by the database's clock.
  */
 async function requireUnused(tx: Tx): Promise<Date> {

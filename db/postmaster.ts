@@ -66,8 +66,8 @@ export function isRunningOn(home: DatabaseHome, port: number): boolean {
 }
 
 /**
- * Starts PostgreSQL and waits until it answers. If a killed one has left processes, they end once they notice that; until
- * then, their memory keeps another from starting.
+ * Starts PostgreSQL and waits until it answers. If a killed PostgreSQL left processes behind, they end once they
+ * notice; until then, their shared memory prevents another start.
  * @param port required when given; otherwise the previous port is used if it is still free.
  * @throws Error with one sentence and the end of the server's log.
  */
@@ -117,7 +117,10 @@ async function startAnswering(
   throw new Error(`The embedded database did not start: ${readLogEnd(home)}`);
 }
 
-/** Whether PostgreSQL was ended, and did not give up; or gave up because a killed one has left processes. */
+/**
+ * Whether another start may succeed: PostgreSQL was ended instead of giving up, or gave up because a killed one left
+ * processes behind.
+ */
 function canStartAgain({ exitCode }: ChildProcess, home: DatabaseHome): boolean {
   return (
     exitCode === null ||
@@ -139,7 +142,7 @@ function spawnPostgres(home: DatabaseHome, options: readonly string[]): ChildPro
     stdio: ["ignore", log, log],
   });
   closeSync(log);
-  // One that the system could not start has no process id.
+  // A process that the system could not start has no id.
   child.on("error", () => undefined);
   child.unref();
   return child;
@@ -178,8 +181,8 @@ function pidFile(data: string): string {
 }
 
 /**
- * For a process id that was reused, or belongs to a zombie: PostgreSQL would take either for itself. Shared memory left by
- * an earlier PostgreSQL still prevents a start.
+ * Removes lock files whose process id was reused, or belongs to a zombie: PostgreSQL would mistake either for itself.
+ * Shared memory left by an earlier PostgreSQL still prevents a start.
  */
 function removeLocks({ data }: DatabaseHome, left: PidFile): void {
   rmSync(pidFile(data));
@@ -264,12 +267,12 @@ export async function canConnect(url: string): Promise<boolean> {
   }
 }
 
-/** The data directory, which nobody else may enter; nothing where there can be no socket. */
+/** The data directory, which nobody else may enter; an empty string where no socket is possible. */
 async function chooseSocketDirectory({ data }: DatabaseHome, port: number): Promise<string> {
   return (await canListen(toSocket(data, port))) ? "." : "";
 }
 
-/** Not every file system has sockets, and the path of one may have about 100 bytes. */
+/** Not every file system supports sockets, and the path of a socket is limited to about 100 bytes. */
 async function canListen(socket: string): Promise<boolean> {
   rmSync(socket, { force: true });
   const probe = createServer();

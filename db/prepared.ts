@@ -17,7 +17,7 @@ interface Sending {
  */
 const TEXTS_MAX = 400;
 
-/** Rows or values listed one by one: such a statement has as many forms as it has list lengths. */
+/** Rows or values listed one by one: the text of such a statement differs for each length of the list. */
 const COUNTED = /\), \(|\bin \(\$/u;
 
 /** A search is planned for its actual words: a generic plan would read every row for a rare one. */
@@ -31,9 +31,8 @@ const PREPARED = { prepare: true, simple: false };
 const sent = new Map<string, number>();
 
 /**
- * Prepares repeated statements once per connection: one round trip instead of two, without parsing or
- * planning again. drizzle disables this in the driver (drizzle-team/drizzle-orm 6096), so its options are
- * overridden on the way.
+ * Prepares repeated statements once per connection: one round trip instead of two, without parsing or planning again.
+ * drizzle disables this in the driver (drizzle-team/drizzle-orm 6096), so this wrapper overrides drizzle's options.
  */
 export function preparing(client: Sql, { transaction, sentBefore }: Sending): Sql {
   const begin = client.begin.bind(client);

@@ -8,8 +8,8 @@ type Asking = Pick<Db, "execute">;
 const READ = sql`select read_only_since is not null as "isReadOnly" from installation`;
 
 /**
- * Requires that the operator allows changes. A transaction asks in a statement of its own, after it has an id: whoever
- * switches then only has to wait for the transactions that have already asked, see `awaitEarlierWriters`.
+ * Requires that the operator allows changes. A transaction asks in a separate statement, after it has an id. So
+ * whoever stops all changes only has to wait for the transactions that have already asked; see `awaitEarlierWriters`.
  * @throws DatabaseFailure `read_only`.
  */
 export async function requireWritable(tx: Asking): Promise<void> {
@@ -21,7 +21,7 @@ export async function requireWritable(tx: Asking): Promise<void> {
   }
 }
 
-/** Does periodic work, except while the operator has stopped all changes: it would be refused. */
+/** Does periodic work, unless the operator has stopped all changes: then it would be refused. */
 export async function unlessReadOnly(db: Db, work: (db: Db) => Promise<void>): Promise<void> {
   if (!(await isReadOnly(db))) {
     await work(db);

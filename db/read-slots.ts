@@ -45,7 +45,7 @@ export class ReadSlots {
     this.free = [...this.all];
   }
 
-  /** Waits for this name's turn; the connection is its own. @throws as `Turns.enter` does. */
+  /** Waits for this name's turn, and takes a connection that nobody else uses. @throws as `Turns.enter` does. */
   async take(name: string, signal: AbortSignal): Promise<ReadSlot> {
     await this.turns.enter(name, signal);
     return this.takeFree();

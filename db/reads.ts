@@ -36,8 +36,8 @@ export async function readFor<T>(
 }
 
 /**
- * As `readFor`, for a read that sends a single statement: it needs no transaction, and so takes one round
- * trip instead of three. A second statement is refused.
+ * Like `readFor`, for a read that sends a single statement: it needs no transaction, and so takes one round trip
+ * instead of three. A second statement is refused.
  * @throws DatabaseFailure `database_unavailable`.
  */
 export async function readOnceFor<T>(
@@ -53,9 +53,9 @@ export async function readOnceFor<T>(
 }
 
 /**
- * As `readOnceFor`, for a read that is quick whatever the tables hold: those of an integrator share a connection, which
- * takes three quarters of the processor time. Each waits for those before it. It is not canceled, because that could hit
- * another's: `statement_timeout` ends it.
+ * Like `readOnceFor`, for a read that is quick whatever the tables hold. An integrator's quick reads share a
+ * connection, which takes only three quarters of the processor time. Each waits for those before it. A slow one is
+ * not canceled, because the cancellation could hit another read; `statement_timeout` ends it.
  * @throws DatabaseFailure `database_unavailable`.
  */
 export async function readTogetherFor<T>(
@@ -111,8 +111,8 @@ async function inSlot<T>(
 }
 
 /**
- * Reads, and cancels the statement when the signal aborts. Ends after the cancellation, which therefore cannot hit a later
- * statement: of the same transaction, or of the next caller.
+ * Reads, and cancels the statement when the signal aborts. Returns only after the cancellation has ended, so that it
+ * cannot hit a later statement of the same transaction or of the next caller.
  */
 async function cancelingOn<T>(
   signal: AbortSignal,

@@ -10,7 +10,7 @@ const ROUNDS = 4;
 
 /** A connection's PostgreSQL session, and the settings that apply there. */
 export interface Session {
-  /** Its process and start time, which distinguishes it from one with the same process id elsewhere. */
+  /** Its process and start time, which distinguish it from a session with the same process id elsewhere. */
   id: string;
   role: string;
   /** In milliseconds; zero is no limit. */
@@ -103,7 +103,7 @@ export async function keepsPreparedStatements(url: string): Promise<boolean> {
   }
 }
 
-/** In a transaction: elsewhere, the driver prepares a lost statement again by itself. */
+/** Asks in a transaction: outside of one, the driver prepares a lost statement again automatically. */
 async function askPrepared(tx: TransactionSql): Promise<number | undefined> {
   const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
   return row?.pid;

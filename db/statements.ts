@@ -1,6 +1,6 @@
 /**
- * Told of each statement that is sent. What it returns is called once with the outcome: null, or the error. It must not
- * throw.
+ * Called with each statement that is sent. The function that it returns is called once with the outcome: null, or the
+ * error. It must not throw.
  */
 export type StatementWatcher = (text: string) => ((error: unknown) => void) | undefined;
 
@@ -21,7 +21,8 @@ interface Settling {
 export function watched<Query extends object>(text: string, query: Query): Query {
   const onEnd = watcher?.(text);
   if (onEnd) {
-    // Not `then`: a query is sent when something waits for it, and the order of statements must not depend on a watcher.
+    // Not `then`: a query is sent when something waits for it, and the order of statements must not depend on a
+    // watcher.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const settling = query as Query & Settling;
     const { resolve, reject } = settling;

@@ -1,7 +1,7 @@
 /**
- * Every limit of time at which the product gives up on something, in milliseconds. How often it looks, retries, or records
- * a heartbeat is no limit, and stands with the code that does so. Neither are a client's limits, which run in browsers and
- * in other people's programs.
+ * Every limit of time at which the product gives up on something, in milliseconds. How often it looks, retries, or
+ * records a heartbeat is not a limit, and is defined in the code that does it. A client's limits are not here either:
+ * they run in browsers and in other people's programs.
  */
 const LIMITS_MS = {
   // A transaction on a request's path: its wait for a connection, its work, its COMMIT, and the lookup of its outcome.
@@ -9,11 +9,14 @@ const LIMITS_MS = {
   work: 5_000,
   commit: 2_000,
   outcome: 5_000,
-  /** Of a read on a request's path, its wait for a connection included. */
+  /** A read on a request's path, including its wait for a connection. */
   read: 2_200,
-  /** How long a page waits for all of its data. It is patient where a program that calls the API can ask again. */
+  /**
+   * How long a page waits for all of its data. Longer than the API, because a program that calls the API can ask
+   * again.
+   */
   pageWait: 10_000,
-  /** How long the frame of a page waits for what it can do without. */
+  /** How long a page's frame waits for data it can do without. */
   pageAside: 1_000,
   /** How long a canceled read keeps its connection while the cancellation is in flight. */
   cancel: 1_000,
@@ -27,7 +30,7 @@ const LIMITS_MS = {
   feed: 5_000,
   readiness: 2_000,
 
-  // The database ends by itself what we no longer wait for, or cannot cancel.
+  // The database itself ends what we no longer wait for, or cannot cancel.
   statement: 4_500,
   readStatement: 2_500,
   pageStatement: 10_300,
@@ -63,9 +66,12 @@ const LIMITS_MS = {
   erasureSettles: 120_000,
   serverDrain: 20_000,
   pageSilence: 60_000,
-  /** Of its own processor time, until the process that serves pages listens, compiled caches included. */
+  /**
+   * How much processor time of its own the process that serves pages may take until it listens, compiled caches
+   * included.
+   */
   pagesStart: 60_000,
-  /** Of its own processor time, without an answer to a ping. */
+  /** How much processor time of its own it may take without answering a ping. */
   pagesHang: 10_000,
   /** How long it may answer nothing, or take to start, however little of the processor it gets. */
   pagesSilence: 300_000,
@@ -81,7 +87,7 @@ const LIMITS_MS = {
   webhookAttempt: 15_000,
   /** How long a claim keeps a delivery from other workers: longer than an attempt and recording it take. */
   webhookClaim: 45_000,
-  /** Connecting to the mail server, its TLS handshake included; and each answer of it. */
+  /** Connecting to the mail server, including the TLS handshake; also the wait for each of its answers. */
   mailConnect: 10_000,
   mailAnswer: 15_000,
   /** The whole attempt to send one message. */
@@ -107,7 +113,7 @@ const factor = Number(process.env["TIME_LIMIT_FACTOR"] || 1);
 
 type Limits = Partial<Record<TimeLimit, number>>;
 
-/** What work that still runs has changed; the latest change applies. */
+/** The limits that work still in progress has changed; the latest change applies. */
 let changes: readonly Limits[] = [];
 
 /** The limit in milliseconds. */
@@ -115,7 +121,10 @@ export function timeLimit(name: TimeLimit): number {
   return changes.findLast((limits) => name in limits)?.[name] ?? LIMITS_MS[name] * factor;
 }
 
-/** Runs work with other limits in this process, also beside other such work. For tests of what happens once one has passed. */
+/**
+ * Runs work with changed limits in this process, possibly beside other such work. For tests of what happens once a
+ * limit has passed.
+ */
 export async function withTimeLimits<T>(limits: Limits, work: () => Promise<T>): Promise<T> {
   const own = { ...limits };
   changes = [...changes, own];

@@ -49,8 +49,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * As `inTransaction`, for what goes on while the operator has stopped all changes: deliveries and mail, sign-in, heartbeats,
- * removing what has expired, and the switch itself.
+ * Like `inTransaction`, for work that continues while the operator has stopped all changes: deliveries and mail,
+ * sign-in, heartbeats, removal of what has expired, and the switch itself.
  */
 export async function inUpkeep<T>(
   db: Db,
@@ -96,8 +96,8 @@ export async function inTime<T>(read: () => Promise<T>, timeoutMs = timeLimit("r
 }
 
 /**
- * Runs work that can be rolled back by itself: an error rolls back to where the work began, and the
- * transaction continues.
+ * Runs work that can be rolled back on its own: an error rolls back to where the work began, and the transaction
+ * continues.
  */
 export async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const kept: Watch = { listeners: new Set(), marker: undefined };

@@ -1,7 +1,7 @@
 /** next-auth's browser code, loaded when somebody signs in. */
 const load = () => import("next-auth/react");
 
-/** Signs in with a password; returns next-auth's result and leaves the page as it is. */
+/** Signs in with a password. Returns next-auth's result and does not navigate. */
 export async function enter(given: { email: string; password: string; code?: string }) {
   const { signIn } = await load();
   return signIn("credentials", { ...given, redirect: false });

@@ -7,7 +7,7 @@ const subscribe = (changed: () => void) => {
   return () => window.removeEventListener("hashchange", changed);
 };
 
-/** The token behind the # of a one-time link: browsers never send it. Undefined until the page runs. */
+/** The token after the # of a one-time link, which browsers never send. Undefined until the page's script runs. */
 export function useLinkToken(): string | undefined {
   return useSyncExternalStore(
     subscribe,

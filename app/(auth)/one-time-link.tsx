@@ -62,12 +62,12 @@ export function OneTimeLink({
   );
 }
 
-/** Whether the server has said that there is no such link; without a response, that is unknown. */
+/** Whether the server has said that there is no such link. Without a response, this is not known. */
 function isUnknown(error: unknown): boolean {
   return error instanceof ApiProblem && [404, 422].includes(error.problem.status);
 }
 
-/** The URL was copied without the part after the #, or typed by hand. */
+/** Shown when the URL was copied without the part after the #, or typed by hand. */
 function IncompleteLink() {
   return (
     <AuthCard

@@ -5,7 +5,7 @@ import { findStaff } from "../page/staff-page.ts";
 
 export const metadata = MISSING;
 
-/** Answers every address that is no page's. */
+/** Answers every address that is not a page. */
 export default async function UnknownPage() {
   const session = await findStaff();
   if (session && !session.actor.staff.mustEnroll) {

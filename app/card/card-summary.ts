@@ -11,8 +11,8 @@ import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /**
- * A card's history in words for its holder: oldest first, with the current state at the end. It never contains why a
- * card was frozen, who did what, a narrative, a refused request, a note, or an id: those are for staff.
+ * A card's history in words for its holder: oldest first, with the current state at the end. It never contains the
+ * reason for a freeze, who did what, a narrative, a refused request, a note, or an id: those are for staff.
  */
 export function toCardSummary(
   card: Card,
@@ -42,7 +42,7 @@ function toSentence(entry: TimelineEntry): string | null {
   if (entry.type === "transaction") {
     return toTransactionSentence(entry.transaction);
   }
-  // The sentence of an authorization tells of its capture as well.
+  // The sentence of an authorization covers its capture as well.
   if (entry.type !== "state_change") {
     return null;
   }

@@ -7,7 +7,10 @@ import { copyText } from "../client/copy-text.ts";
 
 const PART = "The summary covers the newest activity of every type. Show all activity first.";
 
-/** Copies the card's history, in words for its holder. The text is null where only a part of the newest entries is shown. */
+/**
+ * Copies the card's history, in words for its holder. The text is null where the page shows only a part of the newest
+ * entries.
+ */
 export function CopySummary({ text }: { text: string | null }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

@@ -29,7 +29,7 @@ export interface Field<Name extends string> {
   label: string;
   type?: "text" | "email" | "tel";
   isOptional?: boolean;
-  /** What most people enter, where any text is allowed. */
+  /** The most common values, where any text is allowed. */
   suggestions?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export const PERSON_FIELDS: readonly Field<keyof HolderValues>[] = [
   { name: "phone_number", label: "Phone", type: "tel" },
 ];
 
-/** Many countries have neither states nor postal codes. */
+/** The address. Many countries have neither states nor postal codes. */
 export const ADDRESS_FIELDS: readonly Field<keyof HolderValues>[] = [
   { name: "line1", label: "Address" },
   { name: "line2", label: "Apartment or suite", isOptional: true },

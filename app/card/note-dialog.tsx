@@ -8,7 +8,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { TextInput } from "../ui/text-input.tsx";
 import { NOTE_LENGTH_MAX } from "#lib/cards/note-length.ts";
 
-/** Writes a note. It stays as it is written, so the dialog says so first. */
+/** Writes a note. A note cannot be changed later, so the dialog says so first. */
 export function NoteDialog({
   cardId,
   transactionId,

@@ -65,8 +65,9 @@ export function toTransactionLook(entry: MoneyEntry): Look {
 }
 
 /**
- * What happened and its amount, in one line that links to the transaction. An authorization stands where it was asked, with
- * what it held; its capture is an entry of its own. Only what moved funds shows a balance.
+ * What happened and its amount, in one line that links to the transaction. An authorization appears at the time of
+ * its request, with the amount that it held; its capture is a separate entry. Only entries that moved funds show a
+ * balance.
  */
 export function TransactionHeading({ entry: { type, transaction } }: { entry: MoneyEntry }) {
   const { id, merchant, holdAmount } = transaction;
@@ -111,7 +112,7 @@ function Moved({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** An authorization that has been captured is still one where it was asked. */
+/** At the time of its request, an authorization is titled as one even if it has been captured since. */
 function toEntryTitle({ type, transaction }: MoneyEntry): string {
   if (type === "capture") {
     return "Capture";

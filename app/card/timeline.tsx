@@ -39,7 +39,7 @@ export function Timeline({
 }: {
   activity: Page<TimelineEntry>;
   card: Card & { expired: boolean; isReviewed: boolean };
-  /** What the page shows of it. Null in the panel beside a list, which shows the newest entries. */
+  /** The part that the page shows. Null in the panel beside a list, which shows the newest entries. */
   place: TimelinePlace | null;
   timeZone: string;
   disabledReasons: DisabledReasons;
@@ -159,7 +159,7 @@ function Line({
   );
 }
 
-/** An entry of a timeline that is no transaction. */
+/** An entry of a timeline that is not a transaction. */
 type Entry = Exclude<TimelineEntry, { transaction: unknown }>;
 
 /** Whether an entry is about money. */
@@ -198,7 +198,7 @@ function Note({
   );
 }
 
-/** The icon and the words of everything but transactions. */
+/** The icon and the words of every entry except transactions. */
 export function toLook(activity: Entry): Look {
   if (activity.type === "state_change") {
     return toStateLook(activity.stateChange);

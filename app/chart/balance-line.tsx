@@ -9,7 +9,7 @@ interface Props {
   name: string;
   days: readonly BalanceDay[];
   currency: string;
-  /** What another line shows, in minor units; null without one. */
+  /** The value of an additional horizontal line, in minor units; null without one. */
   threshold?: number | null;
   legend?: Elements;
 }

@@ -1,7 +1,7 @@
 import { toDayName } from "./chart-frame.tsx";
 import type { FloatDay } from "#lib/overview/float-days.ts";
 
-/** What a bar adds up, in minor units. */
+/** The sums that a bar can show, in minor units. */
 const SUMS = ["inflow", "outflow", "spent", "refunded"] as const;
 
 export type BarSum = (typeof SUMS)[number];
@@ -13,16 +13,19 @@ export interface Bar extends Record<BarSum, number> {
   name: string;
 }
 
-/** More days than these are too thin to compare, so that weeks are shown. */
+/** With more days than this, bars would be too thin to compare, so they show weeks. */
 const DAYS_MAX = 45;
 const WEEK = 7;
 
-/** What each bar covers. */
+/** The span that each bar covers. */
 export function toBarSpan(days: readonly unknown[]): "day" | "week" {
   return days.length > DAYS_MAX ? "week" : "day";
 }
 
-/** Days as bars show them, oldest first: each alone, or by weeks. The last week ends with the last day; the first one may have fewer days. */
+/**
+ * Groups days as bars show them, oldest first: each alone, or by weeks. The last week ends with the last day; the
+ * first week may have fewer days.
+ */
 export function toBarDays<Day extends { day: string }>(
   days: readonly Day[],
 ): { day: string; name: string; days: readonly Day[] }[] {

@@ -4,17 +4,17 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { KeyboardEvent, MouseEvent, PointerEvent as ReactPointerEvent } from "react";
 
-/** What a chart says about one day. */
+/** The texts of a chart for one day. */
 export interface ChartDay {
   name: string;
-  /** Where a click leads. A finger only reads, and keys do too: the same links are in a table. */
+  /** Where a click leads. Touch and keys only read values, because a table has the same links. */
   href?: string | undefined;
   figures: readonly { name: string; amount: string; swatch?: string }[];
 }
 
 /**
- * A chart's days, one at a time: under the pointer, under a finger, and with the arrow keys, Home, and End. Covers the
- * plot, and is announced as a slider.
+ * Shows a chart's days one at a time: under the pointer, under a finger, or with the arrow keys, Home, and End.
+ * Covers the plot, and is announced as a slider.
  */
 export function ChartDays({ label, days }: { label: string; days: readonly ChartDay[] }) {
   const router = useRouter();
@@ -63,7 +63,7 @@ export function ChartDays({ label, days }: { label: string; days: readonly Chart
   );
 }
 
-/** A day's column with its figures above it, which stay within the chart at both ends. */
+/** A day's column with its figures above, which stay within the chart at both ends. */
 function Shown({ day, index, count }: { day: ChartDay | undefined; index: number; count: number }) {
   const middle = (index + 0.5) / count;
   const share = `${middle * 100}%`;

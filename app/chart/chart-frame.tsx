@@ -12,11 +12,11 @@ export const PLOT_HEIGHT = 100;
 export const DAY_WIDTH = 10;
 
 const TICKS = 4;
-/** How many days are labeled at most. Where it is narrow, there is room for no more. */
+/** The maximum number of labeled days. Narrow screens have no room for more. */
 const DAY_LABELS = 5;
 const DATE = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** A day as the axis and the hints name it. */
+/** The name of a day on the axis and in the hints. */
 export function toDayName(day: string): string {
   return DATE.format(new Date(day));
 }
@@ -26,7 +26,7 @@ export function toAmountScale(highest: number, currency: string) {
   return toScale(Math.max(highest, 10 ** minorDigits(currency)));
 }
 
-/** The same for how often something happened. */
+/** Like `toAmountScale`, for numbers of occurrences. */
 export function toCountScale(highest: number) {
   const { toY, ticks } = toScale(Math.max(highest, 1));
   return { toY, ticks: ticks.filter(Number.isInteger) };
@@ -52,16 +52,19 @@ export function ChartFrame({
 }: {
   /** As in `Float`. */
   name: string;
-  /** Describes the picture, in a sentence, for those who do not see it. */
+  /** Describes the chart in a sentence, for people who cannot see it. */
   label: string;
   legend?: Elements;
-  /** What the plot shows, from left to right: days, or what begins with a day and has a name of its own; where each leads. */
+  /**
+   * The items of the plot, from left to right: days, or periods that begin with a day and have names of their own;
+   * and where each leads.
+   */
   days: readonly { day: string; name?: string; href?: string }[];
   span?: "day" | "week";
   /** A day's figures. */
   toFigures: (index: number) => ChartDay["figures"];
   ticks: readonly number[];
-  /** What a line is labeled with. */
+  /** The label of a line. */
   toTick: (amount: number) => string;
   toY: (amount: number) => number;
   /** SVG in the plot's units. */
@@ -105,7 +108,7 @@ export function ChartFrame({
   );
 }
 
-/** Labels some of the days below the plot. The last day is always among them, and aligned with the plot's end. */
+/** Labels some of the days below the plot. The last day is always labeled, aligned with the plot's end. */
 function DayLabels({ days }: { days: readonly { day: string }[] }) {
   const step = Math.ceil(days.length / DAY_LABELS);
   const labeled = days.flatMap(({ day }, index) =>

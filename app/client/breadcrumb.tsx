@@ -17,9 +17,9 @@ export function Breadcrumb({
 }: {
   list: List;
   name: string;
-  /** The record, above a page of its own. */
+  /** The record, above a page that belongs to it. */
   record?: { href: string; name: string };
-  /** The page: the record, or what is below it. */
+  /** The current page: the record, or a page below it. */
   children: ReactNode;
 }) {
   const href = useSyncExternalStore(

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { hasTrouble, subscribeTrouble } from "./trouble.ts";
 
-/** Says that the page is offline, or waits for the server. It lies over the page, so that nothing moves. */
+/** Says that the page is offline or waiting for the server. Overlays the page, so that nothing moves. */
 export function BusyNotice() {
   const isBusy = useSyncExternalStore(subscribeTrouble, hasTrouble, () => false);
   const isOnline = useSyncExternalStore(
@@ -12,7 +12,7 @@ export function BusyNotice() {
     () => true,
   );
   return (
-    // Always there, because a screen reader announces what appears inside.
+    // Always rendered, because a screen reader announces what appears inside it.
     <div
       className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-center print:hidden"
       role="status"

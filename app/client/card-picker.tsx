@@ -26,7 +26,7 @@ export function CardPicker({
   return (
     <SuggestingField
       allowsEmptyCollection
-      // The server has searched already. Until it answers, those that match stay.
+      // The server does the search. Until it answers, the options that match stay.
       defaultFilter={(name, text) =>
         !found.isPlaceholderData || name.toLowerCase().includes(text.toLowerCase())
       }

@@ -1,6 +1,6 @@
 import { notify } from "./notice-store.ts";
 
-/** Copies a text, and says so. @returns whether the browser has allowed it. */
+/** Copies a text, and reports it with a notice. @returns whether the browser allowed it. */
 export async function copyText(text: string, done: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -9,12 +9,12 @@ import type { Elements } from "../ui/elements.ts";
 import { GuardedButton } from "../ui/guarded-button.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 
-/** Everything that can be typed into or chosen from, as far as the Tab key reaches it. */
+/** Every field that the Tab key reaches: what can be typed into or chosen from. */
 const FIELD = ":is(input, textarea, select):not([tabindex='-1'], [aria-hidden] *)";
 
 /**
- * A dialog's fields, its problem if there is one, and its buttons. The first field has the focus; Ctrl or Command with
- * Enter submits from every field.
+ * A dialog's fields, its problem if there is one, and its buttons. The first field gets the focus; Ctrl+Enter or
+ * Command+Enter submits from any field.
  */
 export function DialogForm({
   children,
@@ -31,7 +31,7 @@ export function DialogForm({
   error: unknown;
   isPending: boolean;
   isDanger?: boolean;
-  /** Why the form cannot be submitted as it is. */
+  /** Why the form cannot be submitted in its current state. */
   disabledReason?: string | null;
   onSubmit: () => void;
   onCancel: () => void;
@@ -78,7 +78,7 @@ export function DialogForm({
   );
 }
 
-/** Submits from every field, even from those that use Enter themselves. */
+/** Submits from every field, even from one that handles Enter itself. */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();

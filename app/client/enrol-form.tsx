@@ -56,7 +56,7 @@ export function EnrolForm({
         Scan the QR code with an authenticator app, or enter the secret manually. Then enter the
         code it shows.
       </p>
-      {/* A picture made here from text: there is no file of it to optimize. */}
+      {/* The picture is generated here from text, so there is no image file to optimize. */}
       {/* oxlint-disable-next-line nextjs/no-img-element */}
       <img alt="QR code of the secret" className="mx-auto size-44 rounded-lg" src={picture} />
       <p className="flex items-center justify-center gap-1">

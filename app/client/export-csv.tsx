@@ -9,7 +9,7 @@ import { toButtonClass } from "../ui/button-class.ts";
 import { isSessionChange, isSessionEnd } from "#lib/api/client.ts";
 import { STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 
-/** Downloads all pages of a list, for the person whose page it is on. */
+/** Downloads all pages of a list, for the person that the page was made for. */
 export function ExportCsv({
   href,
   label = "Export CSV",
@@ -34,7 +34,9 @@ export function ExportCsv({
   );
 }
 
-/** First checks whether the person is still signed in, because the browser would replace the page with the refusal. */
+/**
+ * First checks whether the person is still signed in: otherwise, the browser would replace the page with the refusal.
+ */
 async function follow(event: MouseEvent, address: string): Promise<void> {
   if (event.ctrlKey || event.metaKey || event.shiftKey) {
     return;

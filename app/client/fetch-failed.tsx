@@ -3,7 +3,7 @@
 import type { Elements } from "../ui/elements.ts";
 import { Button } from "../ui/button.tsx";
 
-/** Above where the page says that it is offline. */
+/** Places the alert above the notice that the page is offline. */
 const OVER_PAGE =
   "bg-surface border-border fixed inset-x-4 bottom-20 z-50 mx-auto w-fit rounded-lg border px-4 py-3 shadow-lg";
 
@@ -12,7 +12,7 @@ export function FetchFailed({
   standIn,
   onRetry,
 }: {
-  /** What stays on the page, with the alert over the page; undefined if the alert replaces it. */
+  /** What stays on the page while the alert is shown over it; undefined if the alert takes its place. */
   standIn: Elements;
   onRetry: () => void;
 }) {

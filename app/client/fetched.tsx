@@ -10,12 +10,12 @@ import type { Elements } from "../ui/elements.ts";
 export type Fetched<Props> = ((props: Props) => Elements) & { preload: () => void };
 
 /**
- * A component whose script is loaded when it is first shown, or earlier by `preload`. Until then, the fallback is shown
- * in its place; nothing around it waits. If the script fails to load, an alert says so and offers to try again. The
- * alert replaces a fallback of elements. A fallback of the same props, such as a menu's button, stays, and so does the
- * empty one of a dialog: then the alert is shown over the page.
+ * A component whose script is loaded when it is first shown, or earlier by `preload`. Until then, the fallback is
+ * shown in its place; nothing around it waits. If the script fails to load, an alert says so and offers to try again.
+ * The alert replaces a fallback that consists of elements. A fallback that takes the same props, such as a menu's
+ * button, stays, and so does a dialog's empty one: then the alert is shown over the page.
  *
- * What has an `onClose` is a dialog: the keys that are pressed until it is shown are for its fields.
+ * A component with an `onClose` is a dialog: keys that are pressed before it is shown go to its fields.
  */
 export function fetched<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -27,7 +27,7 @@ export function fetched<Props extends object>(
     ready = loaded;
     return loaded;
   };
-  // Not by `lazy`: React shows what a fallback stood for 300 ms after it at the earliest.
+  // Not with `lazy`: React would keep showing the fallback for at least 300 ms.
   function Fetched(props: Props) {
     const [Shown, setShown] = useState(() => ready);
     const [hasFailed, setFailed] = useState(false);
@@ -52,7 +52,7 @@ export function fetched<Props extends object>(
     return <FetchFailed onRetry={() => setFailed(false)} standIn={stays ? standIn : undefined} />;
   }
   return Object.assign(Fetched, {
-    // If it cannot be loaded now, it is loaded when it is shown.
+    // If it cannot be loaded now, it is loaded when it is first shown.
     preload: () => void attempt().catch(() => undefined),
   });
 }

@@ -2,7 +2,7 @@ import type { Operation } from "#lib/operations/operation.ts";
 import { validate } from "#lib/api/edge/validate.ts";
 import { isDomainError } from "#lib/base/errors.ts";
 
-/** What is wrong with the members of a body, by the operation's own schema. */
+/** What is wrong with the members of a body, according to the operation's own schema. */
 export function findErrors(
   { body: schema }: Operation,
   body: unknown,

@@ -3,7 +3,10 @@ import type { Option } from "./use-categories.ts";
 /** How many options a list shows: more would be slow, and nobody reads them. */
 const SHOWN_MAX = 50;
 
-/** The first options that a text means: by their code, then by a name that begins with it, then by one that contains it. */
+/**
+ * The best options for a typed text: first those with that code, then names that begin with it, then names that
+ * contain it.
+ */
 export function findOptions(options: readonly Option[], typed: string): readonly Option[] {
   const text = typed.trim().toLowerCase();
   const ranked = options.flatMap((option) => {
@@ -16,7 +19,7 @@ export function findOptions(options: readonly Option[], typed: string): readonly
     .map(({ option }) => option);
 }
 
-/** Smaller is better; null if it does not match. */
+/** The rank of an option: smaller is better; null if it does not match. */
 function toRank({ id, name }: Option, text: string): number | null {
   const words = name.toLowerCase();
   if (id.toLowerCase().startsWith(text)) {

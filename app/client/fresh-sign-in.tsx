@@ -22,8 +22,8 @@ export function useFreshSignIn(): Confirm {
 }
 
 /**
- * The most sensitive operations require a recent sign-in; this asks for it when one of them is refused. It asks inside
- * the open dialog, never in a second dialog over it.
+ * The most sensitive operations require a recent sign-in. When one of them is refused, this asks for a new sign-in,
+ * inside the open dialog, never in a second dialog over it.
  */
 export function FreshSignIn({ children }: { children: ReactNode }) {
   const [asking, setAsking] = useState<"in a dialog" | "by itself" | null>(null);

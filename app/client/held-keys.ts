@@ -3,21 +3,21 @@ import { useEffect, useRef } from "react";
 /** What the Tab key reaches. */
 const REACHED = "a[href], button, input, select, textarea, [tabindex]";
 const LETTER = /^.$/u;
-/** Letters after a longer pause begin another word. Browsers wait about as long. */
+/** Letters typed after a longer pause begin another word. Browsers wait about as long. */
 const PAUSE_MS = 1_000;
 
-/** How many dialogs are on their way: one of them may be part of another. */
+/** How many dialogs are being loaded. One of them may be part of another. */
 let awaited = 0;
-/** What has been typed for them. A tab stands for the Tab key. */
+/** What has been typed for these dialogs. A tab stands for the Tab key. */
 let typed = "";
 
 /**
- * Keeps the keys that are pressed while a dialog's script is loaded, and gives them to the dialog's fields once it is
- * shown and has the focus. Meanwhile, no key does anything to the page.
+ * While a dialog's script loads, keeps the keys that are pressed, and keeps them from the page. Types them into the
+ * dialog's fields once it is shown and has the focus.
  */
 export function useHeldKeys(isAwaited: boolean): void {
   const release = useRef<(() => void) | null>(null);
-  // The effects of a dialog run before this one, and have moved the focus into it.
+  // The dialog's own effects run before this one, and have already moved the focus into it.
   useEffect(() => {
     if (isAwaited) {
       release.current = hold();
@@ -53,7 +53,7 @@ function keep(event: KeyboardEvent): void {
   }
 }
 
-/** What has been typed after this key, too; null if the key types nothing. */
+/** Everything typed so far, including this key; null if the key types nothing. */
 function toTyped({ key, shiftKey }: KeyboardEvent): string | null {
   switch (key) {
     case "Backspace":
@@ -61,20 +61,20 @@ function toTyped({ key, shiftKey }: KeyboardEvent): string | null {
     case "Tab":
       return shiftKey ? null : `${typed}\t`;
     case "Enter":
-      // Nobody sees yet what it would submit.
+      // Nobody can see yet what Enter would submit.
       return typed;
     default:
       return LETTER.test(key) ? typed + key : null;
   }
 }
 
-/** Some keyboards need AltGr, which Windows reports as Ctrl and Alt, for a letter. */
+/** Some keyboards need AltGr to type a letter. Windows reports AltGr as Ctrl and Alt. */
 function isCommand(event: KeyboardEvent): boolean {
   const isModified = event.metaKey || event.ctrlKey || event.altKey;
   return isModified && !event.getModifierState("AltGraph");
 }
 
-/** Types into the field that has the focus, or into the next one after a tab. */
+/** Types into the focused field, or, after tabs, into a later one. */
 function type(text: string, tabs: number): void {
   if (tabs > 0) {
     focusNext();
@@ -86,7 +86,7 @@ function type(text: string, tabs: number): void {
   if (field instanceof HTMLSelectElement) {
     choose(field, text);
   } else {
-    // As if typed, so that it can be undone, and the field reports it.
+    // Inserts as if typed, so that it can be undone and the field reports it.
     document.execCommand("insertText", false, text);
   }
 }
@@ -121,8 +121,8 @@ function isReached(element: HTMLElement): boolean {
 }
 
 /**
- * Chooses the option that begins with the text, as the browser does. The browser does not know of these letters, so those
- * that follow without a pause are added to them here.
+ * Chooses the option that begins with the text, as the browser would. The browser does not know about these letters,
+ * so this also handles later letters that follow without a pause.
  */
 function choose(field: HTMLSelectElement, text: string): void {
   let sought = text;

@@ -1,6 +1,6 @@
 import { hasTrouble, reportTrouble } from "./trouble.ts";
 
-/** Next.js sends it with each request for a page that is to replace another one. */
+/** The header that Next.js sends with each request for a page that is to replace another one. */
 const PAGE_HEADER = "rsc";
 /** The server, or a proxy before it, cannot serve a page now. */
 const UNSERVED: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -10,9 +10,9 @@ let newest: object = {};
 let servedId: string | null = null;
 
 /**
- * Keeps a request for a page until it is served, so that a busy server is no failure. Next.js would take any other answer
- * as a reason to load the document, and a page without a frame would take the place of the one that is shown. Meanwhile,
- * that page stays, at the same scroll position, or its skeleton.
+ * Holds a request for a page until it is served, so that a busy server does not cause a failure. Any other answer
+ * would make Next.js load the document, and a page without a frame would replace the current one. In the meantime,
+ * the current page stays at its scroll position, or the skeleton does.
  */
 export function holdPages(): void {
   const send = window.fetch.bind(window);
@@ -22,7 +22,7 @@ export function holdPages(): void {
       : send(input, init);
 }
 
-/** The id of the request that this page came with, as the server's log has it; undefined if there is none. */
+/** The id of the request that loaded this page, as in the server's log; undefined if there is none. */
 export function findPageRequestId(): string | undefined {
   return servedId ?? document.documentElement.dataset["requestId"];
 }
@@ -49,7 +49,7 @@ async function untilServed(
   }
 }
 
-/** Undefined when the page is not served now. */
+/** Resolves to undefined when the page cannot be served now. */
 async function attempt(
   send: () => Promise<Response>,
   signal: AbortSignal | null | undefined,

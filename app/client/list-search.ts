@@ -26,11 +26,11 @@ export function rememberSearch(list: List, search: string): void {
   try {
     sessionStorage.setItem(toKey(list), search);
   } catch {
-    // If storage is off or full, the way back leads to the whole list.
+    // If storage is off or full, the way back leads to the unfiltered list.
   }
 }
 
-/** A list's URL as it was last shown in this tab. It always names the list itself, whatever the storage holds. */
+/** A list's URL as it was last shown in this tab. It always leads to the list itself, whatever the storage holds. */
 export function toListHref(list: List): string {
   try {
     const search = new URLSearchParams(sessionStorage.getItem(toKey(list)) ?? "").toString();

@@ -5,13 +5,13 @@ import { useRef } from "react";
 import { isCovered, useTrouble, useWhileAttended } from "./live.tsx";
 import { ApiProblem } from "#lib/api/client.ts";
 
-/** Changes that come with time alone, such as a new day in a chart, appear within this time. */
+/** Changes that only time brings, such as a new day in a chart, appear within this time. */
 const REFRESHED_WITHIN_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Like `Live`, for pages that show only what the account's version covers. It asks for the version, which costs a
- * fraction of a page, and refreshes the page only if that has changed.
+ * Like `Live`, for pages that show only data covered by the account's version. Polls the version, which costs a
+ * fraction of a page, and refreshes the page only when the version has changed.
  */
 export function LiveAccount() {
   const router = useRouter();
@@ -24,7 +24,7 @@ export function LiveAccount() {
       const last = seen.current;
       const isDue = version !== last.version || Date.now() - last.at > REFRESHED_WITHIN_MS;
       if (version !== undefined && isDue && !isCovered()) {
-        // The page is read after the version: a change in between causes one more refresh, and is never missed.
+        // The page is read after the version: a change in between causes an extra refresh, but is never missed.
         seen.current = { version, at: Date.now() };
         router.refresh();
       }

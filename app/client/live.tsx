@@ -9,21 +9,22 @@ const PERIOD_MS = 10_000;
 /** A page without input for this long stops polling, so that a forgotten tab does not keep its session alive. */
 const ATTENDED_MS = 5 * 60_000;
 /**
- * A toast has the role of a dialog too, but does not block the page. A dialog with balances needs the page current, and its
- * subject does not disappear with a refresh.
+ * A toast has the role of a dialog too, but does not block the page. A dialog with balances needs the page current,
+ * and its subject does not disappear with a refresh.
  */
 const DIALOGS = `:is([role=dialog], dialog[open], [role=alertdialog]:not([aria-modal=false])):not(:has([${BALANCES}]))`;
 
-/** A server that does not respond within this time is not asked for a page. */
+/** If the server does not respond within this time, the page is not refreshed. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * Keeps a page up to date while somebody is looking at it and no dialog is open over it, except one that shows balances.
+ * Keeps a page up to date while somebody is looking at it and no dialog is open over it, except one that shows
+ * balances.
  * @param everyMs how often, if something is about to happen.
  */
 export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
   const router = useRouter();
-  // A server that takes longer than the period gets no second request before it has answered the first.
+  // If the server takes longer than the period, it gets no second request before it has answered the first.
   const [isRefreshing, startRefresh] = useTransition();
   const report = useTrouble();
   useWhileAttended(() => {
@@ -42,8 +43,8 @@ export function Live({ everyMs = PERIOD_MS }: { everyMs?: number }) {
 }
 
 /**
- * Whether the server and its database respond. While they do not, a small question takes the place of a page, and the
- * browser does not know that a server restarts, and notices a lost network late.
+ * Whether the server and its database respond. While they do not, this small request is sent instead of one for a
+ * page: the browser does not notice that a server restarts, and notices a lost network late.
  */
 async function isServed(): Promise<boolean> {
   try {
@@ -53,7 +54,10 @@ async function isServed(): Promise<boolean> {
   }
 }
 
-/** Reports whether the page waits for the server to become current, for as long as it is shown. */
+/**
+ * Returns a function that reports whether the page is waiting for the server. The report ends when the page goes
+ * away.
+ */
 export function useTrouble(): (isWaiting: boolean) => void {
   const [source] = useState(() => ({}));
   const isShown = useRef(false);
@@ -105,7 +109,7 @@ export function useWhileAttended(work: () => void, everyMs = PERIOD_MS): void {
   }, [everyMs]);
 }
 
-/** Whether a dialog is open that a refresh under it could disturb: it could remove its subject. */
+/** Whether an open dialog could be disturbed by a refresh of the page, which could remove the dialog's subject. */
 export function isCovered(): boolean {
   return document.querySelector(DIALOGS) !== null;
 }

@@ -8,8 +8,8 @@ import { isDocumentOf } from "#lib/api/client.ts";
 const StaffContext = createContext<string | null>(null);
 
 /**
- * Renders what the server made for this person, unless the document was made for somebody else: in another tab, the
- * browser may have signed in to a different account, and a navigation or a refresh brings that account's page.
+ * Renders what the server made for this person, unless the document was made for somebody else: if the browser has
+ * signed in to a different account in another tab, a navigation or a refresh brings that account's page.
  */
 export function MadeFor({ staffId, children }: { staffId: string; children: ReactNode }) {
   const isInBrowser = typeof window !== "undefined";

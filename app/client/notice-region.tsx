@@ -15,15 +15,15 @@ import { returnFocus } from "../ui/return-focus.ts";
 import { subscribeNotices, takeNotices } from "./notice-store.ts";
 import type { Notice } from "./notice-store.ts";
 
-/** Long enough to read a notice. */
+/** The time it takes to read a notice. */
 const SHOWN_MS = 5_000;
-/** Long enough to read a notice, think, and reach its button. */
+/** The time it takes to read a notice, think, and reach its button. */
 const ACTION_MS = 12_000;
 const SHOWN_MAX = 3;
 
 const queue = new ToastQueue<Notice>({ maxVisibleToasts: SHOWN_MAX });
 
-/** Shows each notice for some seconds; pointing at one or focusing it makes them wait. */
+/** Shows each notice for some seconds, or longer while somebody points at a notice or focuses it. */
 export function NoticeRegion() {
   useEffect(() => {
     const show = () => {
@@ -49,7 +49,7 @@ export function NoticeRegion() {
   );
 }
 
-/** The action is offered once: taking it closes the notice. */
+/** A notice's buttons. The action is offered once: taking it closes the notice. */
 function Buttons({ notice: { action }, close }: { notice: Notice; close: () => void }) {
   return (
     <>

@@ -3,10 +3,10 @@
 import { useEffect } from "react";
 import { Button } from "../ui/button.tsx";
 
-/** Says why a page is no longer shown. */
+/** The explanation for why a page is no longer shown. */
 export const OTHER_PERSON = "You signed in to another account in this browser";
 
-/** Replaces another person's page, and loads it again as a document of theirs. */
+/** Replaces a page that was made for another person, and reloads it for the current one. */
 export function OtherPerson() {
   useEffect(reload, []);
   return (

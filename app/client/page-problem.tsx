@@ -13,15 +13,15 @@ import { BUSY_DIGEST } from "#lib/base/page-failure.ts";
 
 const NEVER_CHANGES = () => () => undefined;
 
-/** What Next.js passes to the replacement of a failed page. */
+/** The props that Next.js passes to the replacement of a failed page. */
 export interface PageFailure {
   error: Error & { digest?: string };
   reset: () => void;
 }
 
 /**
- * Takes the place of a page that could not be loaded. If the server was busy, it tries again by itself; otherwise it says
- * so, and offers to try again or to leave.
+ * Replaces a page that could not be loaded. If the server was busy, retries automatically. Otherwise says that the
+ * page failed, and offers to try again or to leave.
  */
 export function PageProblem({
   error,
@@ -30,7 +30,7 @@ export function PageProblem({
   meanwhile,
 }: PageFailure & {
   back: { href: string; name: string };
-  /** What is shown while the page is tried again. */
+  /** What to show while the page is retried. */
   meanwhile: Elements;
 }) {
   useEffect(restoreTheme, []);
@@ -76,7 +76,7 @@ function Failed({
 }: {
   retry: () => void;
   back: { href: string; name: string };
-  /** Whether the server failed, so that its log tells why. */
+  /** Whether the server failed, so that its log has the reason. */
   hasReference: boolean;
 }) {
   // A document names its request only once it is complete.
@@ -89,7 +89,7 @@ function Failed({
         action={
           <>
             <Button onPress={retry}>Try again</Button>
-            {/* The router may be what failed, so the browser itself follows the link. */}
+            {/* The router may have failed, so the browser itself follows the link. */}
             <a className={toButtonClass({ variant: "secondary" })} href={back.href}>
               {back.name}
             </a>

@@ -6,7 +6,7 @@ import { SessionEnded } from "./session-ended.tsx";
 import { ApprovalNeeded } from "#lib/api/approval-needed.ts";
 import { ApiProblem, isSessionEnd, OfflineError } from "#lib/api/client.ts";
 
-/** What went wrong, in the server's words, with the request ID that its log has. */
+/** What went wrong, in the server's words, with the request ID for its log. */
 export function ProblemAlert({ error }: { error: unknown }) {
   if (!error) {
     return null;

@@ -4,8 +4,8 @@ import { isLost, OfflineError } from "#lib/api/client.ts";
 const RETRIES_MAX = 2;
 
 /**
- * Requests are sent immediately or fail. By default, the library holds requests back while the browser is offline and
- * sends them on reconnecting, when the person may have given up long ago.
+ * Creates the client. Requests are sent immediately or fail. By default, the library would hold requests back while
+ * the browser is offline and send them on reconnecting, when the person may have given up long ago.
  */
 export function newQueryClient(): QueryClient {
   return new QueryClient({

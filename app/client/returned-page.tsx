@@ -8,15 +8,15 @@ import type { ReactNode } from "react";
 const StaleContext = createContext(false);
 
 /**
- * Going back or forward shows a page as it was: the router keeps it, and so does the browser. Its balances may have changed
- * since, so it is refreshed at once, and is stale until then.
+ * Going back or forward shows a page as it was, from the router's or the browser's cache. Its balances may have
+ * changed since. So this refreshes it at once, and marks it as stale until then.
  */
 export function ReturnedPage({ children }: { children: ReactNode }) {
   const isStale = useStaleOnReturn();
   return <StaleContext value={isStale}>{children}</StaleContext>;
 }
 
-/** Whether the page is one that was returned to, and is not current yet. */
+/** Whether the page was returned to and is not up to date yet. */
 export function useIsStale(): boolean {
   return use(StaleContext);
 }
@@ -28,11 +28,11 @@ function useStaleOnReturn(): boolean {
     const renew = () => {
       // Before anything is painted.
       flushSync(() => setStale(true));
-      // After the router has shown the earlier page: it would drop a refresh that began before.
+      // Only after the router has shown the earlier page: it would drop a refresh that began sooner.
       setTimeout(() =>
         startTransition(() => {
           router.refresh();
-          // As part of the transition, which ends when the refreshed page is there.
+          // Part of the transition, which ends when the refreshed page is there.
           setStale(false);
         }),
       );

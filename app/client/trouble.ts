@@ -17,7 +17,7 @@ export function reportTrouble(source: object, isWaiting: boolean): void {
   }
 }
 
-/** Whether the source waits for the server; without one, whether anything does. */
+/** Whether the source waits for the server; without a source, whether anything does. */
 export function hasTrouble(source?: object): boolean {
   return source ? waiting.has(source) : waiting.size > 0;
 }

@@ -4,7 +4,7 @@ import { findDocumentStaffId } from "#lib/api/client.ts";
 export interface UnknownOutcome {
   /** Its idempotency key. */
   key: string;
-  /** Who sent it: nobody else in this tab learns of it. */
+  /** Who sent it. Nobody else who uses this tab learns of it. */
   person: string;
   sentAt: number;
 }

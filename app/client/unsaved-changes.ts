@@ -7,10 +7,10 @@ const QUESTION = "You have unsaved changes. Leave this page and lose them?";
 /** How many forms on the page hold unsaved changes. */
 let unsaved = 0;
 
-/** Ends the listeners that exist while there are any. */
+/** Ends the listeners, which exist only while there are unsaved changes. */
 let guard = new AbortController();
 
-/** Whether the page may be left: asks if that would lose changes. Call it before navigating by script. */
+/** Whether the page may be left. Asks the person if leaving would lose changes. Call it before navigating by script. */
 export function mayLeave(): boolean {
   return unsaved === 0 || window.confirm(QUESTION);
 }
@@ -37,7 +37,7 @@ export function useUnsavedChanges(isUnsaved: boolean): void {
   }, [isUnsaved]);
 }
 
-/** @returns a controller that stops it. */
+/** Starts to keep the page. @returns a controller that stops it. */
 function keepPage(): AbortController {
   const listening = new AbortController();
   const { signal } = listening;
@@ -65,14 +65,14 @@ function keepFromLink(event: MouseEvent): void {
   }
 }
 
-/** Whether following the link replaces this page with another of ours, which unloads no document. */
+/** Whether the link leads to another of our pages, which replaces this one without unloading the document. */
 function opensPage(link: HTMLAnchorElement): boolean {
   const { origin, pathname } = window.location;
   const isElsewhere = link.origin !== origin || link.target === "_blank" || link.download !== "";
   return !isElsewhere && link.pathname !== pathname && !link.pathname.startsWith("/api/");
 }
 
-/** Back and Forward. The router is told only once they have happened, when nothing can stop them. */
+/** Handles Back and Forward. The router only learns of them afterward, when nothing can stop them. */
 function keepFromHistory(event: NavigateEvent): void {
   const isHistory = event.navigationType === "traverse" && event.cancelable;
   if (isHistory && !mayLeave()) {

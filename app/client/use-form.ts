@@ -56,9 +56,12 @@ function findAnswered(error: unknown, corrected: readonly string[]): Errors {
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !corrected.includes(name)));
 }
 
-/** The errors of a body. Its schema, and what judges by it, are loaded when a form is sent: no page needs them at first. */
+/**
+ * The errors of a body. The schema and the code that checks it are loaded when a form is sent: no page needs them
+ * earlier.
+ */
 async function judge(load: () => Promise<Operation>, body: unknown): Promise<Errors> {
-  // If they cannot be loaded, sending says why: it needs the same connection.
+  // If they cannot be loaded, sending reports the problem, because it needs the same connection.
   const loaded = await Promise.all([load(), import("./find-errors.ts")]).catch(() => null);
   return loaded === null ? {} : loaded[1].findErrors(loaded[0], body);
 }

@@ -14,7 +14,7 @@ import type { Operation } from "#lib/operations/operation.ts";
 import { ApprovalNeeded } from "#lib/api/approval-needed.ts";
 import { newId } from "#lib/base/ids.ts";
 
-/** A closing dialog changes the URL, which would drop a refresh in progress, so the refresh comes after it. */
+/** A closing dialog changes the URL, which would drop a refresh in progress. So the refresh waits this long. */
 const SETTLED_MS = 120;
 
 const UNKNOWN =
@@ -23,8 +23,7 @@ const UNKNOWN =
 /**
  * An operation that changes something, as a mutation. Each submission has an idempotency key of its own, kept until a
  * final response arrives: a double click, a retry, or a lost response changes things once. Afterward, the page shows
- * the server's state. A request lives no longer than its component: closing the dialog cancels it, and nothing is sent
- * later.
+ * the server's state. A request ends with its component: closing the dialog cancels it, and nothing is sent later.
  */
 export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   operation: LazyOperation<Q, B, A>,
@@ -83,7 +82,7 @@ export function useOperation<Q extends z.ZodType, B extends z.ZodType, A extends
   });
 }
 
-/** Aborts requests when their component unmounts, and says so if their outcome is unknown. */
+/** Aborts requests when their component unmounts, and reports those whose outcome is unknown. */
 function useLifetime(onUnknown: () => void) {
   const controller = useRef<AbortController | null>(null);
   const isUnknown = useRef(false);
@@ -106,7 +105,7 @@ function useLifetime(onUnknown: () => void) {
     run: async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
       const signal = controller.current?.signal ?? AbortSignal.abort();
       signal.throwIfAborted();
-      // A request that begins without a connection does not arrive.
+      // A request that begins without a connection never arrives.
       isUnknown.current ||= navigator.onLine;
       prepareNotices();
       try {

@@ -8,8 +8,8 @@ const TIMEOUT_MS = 5_000;
 const LISTED = 100;
 
 /**
- * How much a request has withdrawn from a card. The response to "all" is the card alone, and what the card had a moment
- * before may not be what the page showed. Null if the card's timeline does not tell.
+ * How much a request withdrew from a card. The response to "all" contains only the card, and the balance on the page
+ * may have been out of date. Null if the card's timeline does not show the amount.
  */
 export async function findWithdrawn(cardId: string, requestId: string): Promise<number | null> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -17,14 +17,14 @@ export async function findWithdrawn(cardId: string, requestId: string): Promise<
   try {
     return toWithdrawn(await callApi(OPERATIONS.listCardActivity, input, { signal }), requestId);
   } catch {
-    // The money has moved all the same, and the page will show it.
+    // The money has moved anyway, and the page will show it.
     return null;
   }
 }
 
 /**
- * The sum of a request's debits on a page of the timeline: several, if it moved more than one transfer can. Null if
- * there is none, or if more of them may follow on the next page.
+ * The sum of a request's debits on a page of the timeline: there are several if it moved more than one transfer can.
+ * Null if there is none, or if the next page may contain more of them.
  */
 export function toWithdrawn(
   page: AnswerOf<typeof OPERATIONS.listCardActivity>,

@@ -27,7 +27,7 @@ export async function listContents(): Promise<readonly ListedEntry[]> {
   return [...guides.flat(), ...toOperations(), ...toEvents()];
 }
 
-/** A table that the contract's descriptions make; each row is an event, which has an entry of its own. */
+/** A table generated from the contract's descriptions. Each row is an event, which has an entry of its own. */
 const GENERATED = /<!-- Written by npm run generate\. -->.*?<!-- The end [^>]*-->/gsu;
 
 async function toSections(guide: Guide): Promise<ListedEntry[]> {
@@ -38,7 +38,7 @@ async function toSections(guide: Guide): Promise<ListedEntry[]> {
     if (token.type === "heading") {
       sections.push({ heading: token.text, isFirst: token.depth === 1, text: "" });
     } else if (section && token.type !== "code") {
-      // Where a link leads says nothing about the place that it is in.
+      // The target of a link says nothing about the section that contains it.
       section.text += `${token.raw.replaceAll(/\]\([^)]*\)/gu, "]")}\n`;
     }
   }
@@ -73,14 +73,14 @@ function toEvents(): ListedEntry[] {
 
 type Shown = readonly [href: string, name: string, detail: string];
 
-/** The index holds the words of a text, not the text. */
+/** Makes an entry of the index, which holds the words of a text instead of the text. */
 function toEntry([href, name, detail]: Shown, text: string): ListedEntry {
   const known = new Set(toStems(`${name} ${detail}`));
   const stems = new Set(toStems(text).filter((word) => !known.has(word)));
   return [href.slice(DOCS.length), name, detail, [...stems].join(" ")];
 }
 
-/** The words of a text that the index finds: not numbers and single letters. */
+/** The words of a text that the index can find: no numbers or single letters. */
 function toStems(text: string): string[] {
   return text
     .toLowerCase()

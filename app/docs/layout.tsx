@@ -12,7 +12,7 @@ import { toEventHref, toOperationHref } from "../reference/href.ts";
 import { listOperations } from "../reference/reference.ts";
 import { env } from "#lib/base/env.ts";
 
-/** The frame of every page of the documentation. It is public; a signed-in person has the palette here as well. */
+/** The frame of every page of the documentation. It is public; a signed-in person also has the palette here. */
 export default async function DocsLayout({ children }: { children: ReactNode }) {
   const session = await findReader();
   const isSandbox = env().environment === "sandbox";

@@ -2,9 +2,9 @@ import { readGuide } from "./contents.ts";
 import { GUIDES, toGuideHref } from "./guides.ts";
 import { env } from "#lib/base/env.ts";
 
-/** What programs read of the documentation. */
+/** The parts of the documentation that programs read. */
 
-/** A guide as it was written, by the name of its page or of its file, which links within guides use. */
+/** Answers with a guide's source, by the name of its page or of its file, which links within guides use. */
 export async function answerGuide(name: string): Promise<Response> {
   const guide = GUIDES.find(({ slug, file }) => slug === name || file === `${name}.md`);
   const headers = { "content-type": "text/markdown; charset=utf-8" };
@@ -13,7 +13,7 @@ export async function answerGuide(name: string): Promise<Response> {
     : new Response(`There is no guide ${name}.\n`, { status: 404, headers });
 }
 
-/** What a program finds first (llmstxt.org). */
+/** Answers with the overview that programs look for first (llmstxt.org). */
 export function answerOverview(): Response {
   const { publicUrl } = env();
   const guides = GUIDES.map(

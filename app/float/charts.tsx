@@ -39,7 +39,7 @@ function ThresholdLegend({ amount, currency }: { amount: number; currency: strin
   );
 }
 
-/** What came in and what went out, side by side. */
+/** Inflow and outflow, side by side. */
 export function FlowBars(props: Props) {
   return (
     <PairedBars
@@ -143,7 +143,7 @@ function PairedBars({
   );
 }
 
-/** Replaces a chart that would be a line at zero. */
+/** Replaces a chart that would only show a line at zero. */
 function Nothing({ children }: { children: string }) {
   return <p className="text-muted">{children}</p>;
 }

@@ -8,7 +8,7 @@ export function isLow({ available, lowBalanceThreshold }: Float): boolean {
   return lowBalanceThreshold !== null && available < lowBalanceThreshold;
 }
 
-/** What an account in deficit owes, and what it cannot do until that is repaid. */
+/** What an account in deficit owes, and what it cannot do until it has repaid that. */
 export function toDeficitSentence(deficit: number, currency: string): string {
   return `${formatMoney(deficit, currency)} is owed for purchases that neither their cards nor the float could pay. Cards cannot be credited until a top-up has repaid it.`;
 }
@@ -22,7 +22,7 @@ export function FloatWarning({
   float: Float;
   /** When it runs out, in a sentence; null if unknown. */
   forecast?: string | null;
-  /** Null if the page offers it already. */
+  /** Null if the page already offers the action. */
   action: Elements;
 }) {
   const { deficit, currency, lowBalanceThreshold } = float;

@@ -3,12 +3,12 @@ import { formatMoney } from "#lib/base/money.ts";
 import { addDays } from "#lib/base/time-zone.ts";
 import type { Overview } from "#lib/overview/overview.ts";
 
-/** Days that are no farther apart are named as one. */
+/** Days that are at most this far apart are named as one. */
 const AS_ONE_DAYS = 3;
-/** Beyond this, nobody plans by days. */
+/** Beyond this, nobody plans in days. */
 const DISTANT_DAYS = 365;
 
-/** The top-up that carries the float on: `Top up $5,200.00 to stay above the threshold until Dec 28`. */
+/** The top-up that extends the float: `Top up $5,200.00 to stay above the threshold until Dec 28`. */
 export function toTopUpText(
   { amount, until }: NonNullable<Overview["topUp"]>,
   { currency, lowBalanceThreshold }: Overview["float"],
@@ -17,7 +17,7 @@ export function toTopUpText(
   return `Top up ${formatMoney(amount, currency)} to ${goal} until ${toDayName(until)}`;
 }
 
-/** Until when the float lasts without a top-up: `Lasts until about Dec 8 without a top-up`. Null without a forecast. */
+/** How long the float lasts without a top-up: `Lasts until about Dec 8 without a top-up`. Null without a forecast. */
 export function toForecastText(
   forecast: Overview["forecast"],
   days: Overview["days"],

@@ -4,14 +4,14 @@ import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { Float } from "#lib/funds/funds.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
-/** Funds a low float: a simulated top-up, or in live how to send funds. */
+/** Helps to fund a low float: with a simulated top-up, or in live with an explanation of how to send funds. */
 export function FundFloat({
   float,
   proposed,
   session,
 }: {
   float: Float;
-  /** The amount to begin with, in minor units, if there is one. */
+  /** The initial amount, in minor units, if there is one. */
   proposed?: number | undefined;
   session: StaffSession;
 }) {

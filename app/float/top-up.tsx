@@ -19,7 +19,7 @@ export function TopUp({
   look,
 }: {
   available: number;
-  /** The amount to begin with, in minor units, if there is one. */
+  /** The initial amount, in minor units, if there is one. */
   proposed?: number | undefined;
   currency: string;
   disabledReason: string | null;

@@ -8,7 +8,7 @@ import { LinkButton } from "../ui/link-button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { InspectedRecord } from "./inspected-record.ts";
 
-/** The open record, with links to its neighbors, to its page, and back to the list alone. */
+/** The open record, with links to its neighbors, to its page, and back to the list without the panel. */
 export function InspectorPanel({
   record,
   isStale,
@@ -98,7 +98,7 @@ function Toolbar({
   );
 }
 
-/** Appears only if the record takes a moment, so that nothing flashes. */
+/** Appears only if the record takes a moment to load, to avoid flicker. */
 function Outline() {
   return (
     <div aria-hidden className="reveal-late flex flex-col gap-4 p-4">

@@ -1,7 +1,7 @@
 import { Empty } from "../ui/empty.tsx";
 import type { InspectedRecord } from "./inspected-record.ts";
 
-/** Shown in the panel if the URL names a record that does not exist, or that is another account's. */
+/** Shown in the panel if the URL names a record that does not exist, or that belongs to another account. */
 export function toMissingRecord(id: string, noun: string): InspectedRecord {
   return {
     id,

@@ -41,7 +41,7 @@ export function useInspectorKeys(
   }, [frame, isOpen]);
 }
 
-/** The rows of the list handle the arrow keys themselves. */
+/** Whether the panel handles the keys; the rows of the list handle arrow keys themselves. */
 function isOurs(target: EventTarget | null, frame: RefObject<HTMLElement | null>): boolean {
   const panel = frame.current?.querySelector("[data-inspected]");
   return target === document.body || (target instanceof Node && panel?.contains(target) === true);

@@ -5,12 +5,12 @@ import { startTransition, useEffect, useOptimistic, useState } from "react";
 import { toHref } from "../ui/pager.tsx";
 import { OPEN } from "./open-param.ts";
 
-/** When rows are passed in quick succession, only the last one is fetched. */
+/** How long to wait before fetching: when rows are passed in quick succession, only the last one is fetched. */
 const REST_MS = 150;
 
 /**
- * Which record of a list is open beside it. The URL says so, so that a reload, Back, and a shared link show the same
- * record. Opening one adds to the history; moving to another does not.
+ * Which record of a list is open beside it. The URL stores this, so that a reload, Back, and a shared link show the
+ * same record. Opening one adds to the history; moving to another does not.
  * @param shownId the record that the server sent with the page; null for none.
  */
 export function useOpenRecord(shownId: string | null) {
@@ -54,7 +54,7 @@ function useHrefs() {
   return { hrefOf, closedHref: hrefOf(undefined) };
 }
 
-/** Whether Back leads to this URL. Browsers that cannot tell are treated as if it does not. */
+/** Whether Back leads to this URL. In browsers that cannot tell, assumes that it does not. */
 function isPrevious(href: string): boolean {
   if (!("navigation" in window)) {
     return false;
@@ -65,8 +65,8 @@ function isPrevious(href: string): boolean {
 }
 
 /**
- * Resolves to whether to continue: at once the first time; in quick succession, only the last call, after a pause.
- * Going back also ends the wait.
+ * Resolves to whether to continue: at once for the first call; in quick succession, only for the last call, after a
+ * pause. Going back also ends the wait.
  */
 function useRest(): () => Promise<boolean> {
   const [rest] = useState(newRest);

@@ -16,7 +16,7 @@ export function useRowFocus(
     if (openId !== null && shownId !== openId) {
       return;
     }
-    // A page that has only just loaded leaves the focus alone.
+    // A page that has just loaded does not move the focus.
     if (before.current !== undefined) {
       returnFocus(findLink(frame, openId ?? before.current));
     }
@@ -24,7 +24,7 @@ export function useRowFocus(
   }, [frame, openId, shownId]);
 }
 
-/** The link of the record's row; null if the list does not have it. */
+/** The link of the record's row; null if the list does not contain it. */
 export function findLink(
   frame: RefObject<HTMLElement | null>,
   id: string | null | undefined,

@@ -11,8 +11,8 @@ const ColumnsDialog = fetched(() =>
 );
 
 /**
- * Opens the dialog with the columns and the density of a list. It is hidden on a narrow screen, where a row takes two
- * lines, which have a place for each column.
+ * Opens the dialog with the columns and the density of a list. Hidden on a narrow screen, where a row takes two lines
+ * that have a place for each column.
  */
 export function ColumnsButton(props: Omit<ComponentProps<typeof Dialog>, "onClose">) {
   return (

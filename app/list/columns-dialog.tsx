@@ -16,7 +16,7 @@ const DENSITIES = [
   { id: "compact", name: "Compact" },
 ] as const;
 
-/** Which columns a list has, in which order, and how high its rows are. */
+/** Chooses the columns of a list, their order, and the height of its rows. */
 export function ColumnsDialog({
   columns: [name, ...others],
   values,
@@ -125,7 +125,7 @@ function ColumnLine({
   );
 }
 
-/** The list with one item moved by one place. */
+/** The list with one item moved by one position. */
 function move(list: readonly string[], index: number, by: 1 | -1): string[] {
   const moved = list[index];
   const others = list.toSpliced(index, 1);

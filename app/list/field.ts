@@ -9,26 +9,26 @@ export interface Option<Id extends string = string> {
 }
 
 /**
- * A filter of a list. A `segment` is a choice that stands above the list; a `person` is one of those whom the page names; a
- * `record` and a `linkedDay` are set by links alone.
+ * A filter of a list. A `segment` is a choice above the list. A `person` is one of the people that the page names. A
+ * `record` and a `linkedDay` are only set by links.
  */
 export interface Field<Id extends string = string> {
   kind: FieldKind;
   label: string;
   /** The values to choose from. */
   options?: readonly Option<Id>[];
-  /** The name of a segment without a value. */
+  /** The name of a segment for no value. */
   all?: string;
-  /** Precedes the value where it is shown in words: "Through 2026-10-31". */
+  /** Precedes the value in words: "Through 2026-10-31". */
   word?: string;
   placeholder?: string;
-  /** The filters that end when this one is set. */
+  /** The filters that are removed when this one is set. */
   replaces?: readonly string[];
 }
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The names of records that a page knows, by the filters whose values they are. */
+/** The names of records that a page knows, by filter. */
 export type Names = Readonly<Record<string, readonly Option[]>>;
 
 export function toOptions<Id extends string>(
@@ -54,9 +54,9 @@ interface Applied {
 
 /** A kind of filter. */
 export interface Kind {
-  /** Where a filter is set: above the list, in the dialog, or only by links of other pages. `look` is no filter. */
+  /** Where a filter is set: above the list, in the dialog, or only by links of other pages. `look` is not a filter. */
   place: "bar" | "dialog" | "link" | "look";
-  /** @returns undefined for a text that is no such value. */
+  /** @returns undefined for a text that is not a valid value. */
   read: (text: string, field: Field) => string | undefined;
   /** The filter in words. Absent if the control itself always shows its value. */
   toWords?: (applied: Applied) => string | undefined;

@@ -19,7 +19,7 @@ import { listCountries } from "#lib/base/countries.ts";
 import { toTypedAmount } from "#lib/base/typed-amount.ts";
 import { UNKNOWN_COUNTRY } from "#lib/transactions/unknown-spend.ts";
 
-/** All filters of a list that do not stand above it. Those that do keep their values. */
+/** All filters of a list that are not above it. The filters above it keep their values. */
 export function FilterDialog({
   fields,
   names,
@@ -87,14 +87,14 @@ export function FilterDialog({
   );
 }
 
-/** What ends when a filter is set. */
+/** The filters to remove when one is set. */
 function end({ replaces = [] }: Field): Readonly<Record<string, undefined>> {
   return Object.fromEntries(replaces.map((name) => [name, undefined]));
 }
 
 interface InputProps {
   field: Field;
-  /** The people whom the page names. */
+  /** The people that the page names. */
   people: readonly Option[];
   limit: AmountField | undefined;
   value: string | undefined;
@@ -118,7 +118,7 @@ const INPUTS: Readonly<Partial<Record<FieldKind, ComponentType<InputProps>>>> = 
   amount: ({ field: { label }, limit }) => limit && <AmountInput field={limit} label={label} />,
 };
 
-/** A limit of the amounts to list, which may be zero or absent. */
+/** A bound for the amounts to list, which may be zero or absent. */
 function useLimit(currency: string, saved: string | undefined): AmountField {
   const initial = saved === undefined ? "" : toTypedAmount(Number(saved), currency);
   return useAmount(currency, { initial, least: 0, isRequired: false });

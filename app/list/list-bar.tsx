@@ -47,7 +47,7 @@ export function ListBar({
   );
 }
 
-/** Without its cells, which are not sent to the browser. */
+/** The column without its cells, which are not sent to the browser. */
 function toName({ id, name, isExtra }: ColumnName): ColumnName {
   return { id, name, ...(isExtra && { isExtra }) };
 }
@@ -81,17 +81,17 @@ function SegmentPart({ listQuery, name, field }: PartProps) {
     isCurrent: shown === option.id,
   }));
   return (
-    // It scrolls before anything moves to another line, as where a record is open beside the list.
+    // Scrolls before anything wraps to another line, for example while a record is open beside the list.
     <div className="flex max-w-max min-w-0 grow basis-48 max-sm:basis-full">
       <SegmentedLinks label={label} links={links} />
     </div>
   );
 }
 
-/** The segment without a value. */
+/** Stands for no value of a segment. */
 const ALL = "";
 
-/** Switches between the usual order and the other one. */
+/** Switches between the usual order and the opposite one. */
 function OrderPart({ listQuery, name, field: { label, options } }: PartProps) {
   const other = options?.[0];
   const isUsual = listQuery.values[name] === undefined;

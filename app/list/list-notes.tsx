@@ -11,7 +11,7 @@ interface Props {
   currency: string;
 }
 
-/** The filters that are applied to a list, each with a link that removes it, and the ones that could not be used. */
+/** The applied filters of a list, each with a link that removes it, and the filters that could not be used. */
 export function ListNotes({ listQuery, names, currency }: Props) {
   const applied = listApplied({ listQuery, names, currency });
   const none = Object.fromEntries(applied.map(({ name }) => [name, undefined]));

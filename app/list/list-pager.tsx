@@ -3,7 +3,7 @@ import type { ListQuery } from "./list.ts";
 import { Pager } from "../ui/pager.tsx";
 import type { Count, Page } from "#lib/base/paging.ts";
 
-/** Where a page is among those of its list, with links to the others. */
+/** The position of a page in its list, with links to the other pages. */
 export function ListPager({
   listQuery,
   page: { rows, nextCursor },

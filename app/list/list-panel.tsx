@@ -27,12 +27,12 @@ export function ListPanel({
   children,
 }: {
   label: string;
-  /** Its heading, where the page has other parts. */
+  /** The list's heading, if the page has other parts. */
   title?: string;
   action?: Elements;
   listQuery: ListQuery;
   page: Page<unknown>;
-  /** How many rows there are from this page on; absent if counting is not cheap. */
+  /** The number of rows from this page on; absent if counting is expensive. */
   left?: Count;
   names?: Names;
   session: StaffSession;
@@ -63,7 +63,7 @@ export function ListPanel({
   );
 }
 
-/** Below a page that is not full, although there are more: a search ends before it takes long. */
+/** Shown below an incomplete page when more rows may exist: a search stops before it takes too long. */
 function SearchedSoFar({ noun, page }: { noun: string; page: Page<unknown> }) {
   const { length } = page.rows;
   return (

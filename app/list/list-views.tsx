@@ -10,7 +10,7 @@ import { viewCan } from "#lib/views/view-can.ts";
 import { listViews } from "#lib/views/views.ts";
 import type { SavedView } from "#lib/views/views.ts";
 
-/** The saved views of a list side by side, and what can be done with the one that is shown. */
+/** The saved views of a list side by side, and the actions on the current one. */
 export async function ListViews({
   listQuery,
   session,

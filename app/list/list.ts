@@ -11,7 +11,7 @@ import type { ViewList } from "#lib/views/view-lists.ts";
 /** How many rows of a list a page shows. */
 export const LIST_ROWS = 50;
 
-/** A column, for those who choose among them. */
+/** A column, in the dialog that chooses columns. */
 export type ColumnName = Pick<Column<never>, "id" | "name" | "isExtra">;
 
 /** The values that filters can have. */
@@ -26,11 +26,11 @@ export interface List<Of extends Fields = Fields> {
   path: string;
   /** The whole list's path, if different. */
   allHref?: string;
-  /** What its saved views are of. */
+  /** The kind of its saved views. */
   views: ViewList;
   /** What its rows are: `transactions`. */
   noun: string;
-  /** What helps if nothing is found. */
+  /** Advice for when nothing is found. */
   hint: string;
   /** By their names in the URL, which are those of the API where it has them. */
   fields: Of;
@@ -38,11 +38,11 @@ export interface List<Of extends Fields = Fields> {
   columns?: readonly ColumnName[];
   /** The operation that exports all pages. */
   exportPath?: string;
-  /** Reads the position in the list. Ids unless given. */
+  /** Reads the position in the list. By default, an id. */
   toCursor?: (given: Param) => string | undefined;
 }
 
-/** How a list looks, beside its filters, and the saved view that it was last taken from. */
+/** The members of a list's look, in addition to its filters, and the saved view that the list was last opened from. */
 const LOOK = {
   columns: { kind: "columns", label: "Columns" },
   density: {
@@ -55,12 +55,12 @@ const LOOK = {
 
 /** Declares a list. One with columns also has the members of {@link Look} in its URL. */
 export function declareList<const Of extends Fields>(list: List<Of>): List<Of & typeof LOOK> {
-  // The first column names the row and is always there.
+  // The first column names the row and is always shown.
   const columns = { ...LOOK.columns, options: (list.columns ?? []).slice(1) };
   return { ...list, fields: { ...list.fields, ...LOOK, columns } };
 }
 
-/** Days of the account's time zone: a range of them, or the first and the last one. */
+/** Days of the account's time zone: a range of them, or the first and the last day. */
 export const DAYS = {
   range: {
     kind: "segment",
@@ -75,7 +75,7 @@ export const DAYS = {
 
 export type Search = Readonly<Record<string, Param>>;
 
-/** A list's filters, order, look, and cursor, as its URL gives them. */
+/** A list's filters, order, look, and cursor, as read from its URL. */
 export interface ListQuery {
   list: List;
   /** The values of its filters; undefined if it is not filtered by one. */
@@ -117,7 +117,7 @@ export function toFilters({ values }: ListQuery): ListQuery["values"] {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !(name in LOOK)));
 }
 
-/** How the list is to look. */
+/** The look of the list. */
 export function toLook({ values: { columns, density } }: ListQueryOf<List<typeof LOOK>>): Look {
   return { columns, density };
 }

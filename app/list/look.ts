@@ -1,6 +1,6 @@
 import type { Column } from "../ui/data-table.tsx";
 
-/** How a list looks: members of its URL beside its filters. */
+/** How a list looks: members of its URL in addition to its filters. */
 export interface Look {
   /** The ids of the columns, separated by commas. */
   columns?: string | undefined;
@@ -8,8 +8,8 @@ export interface Look {
 }
 
 /**
- * The columns to show, in the order in which they were chosen. The first one names the row, so it always stays. Where there
- * is room for no more columns than usual, the last of those that were added give way.
+ * The columns to show, in the order in which they were chosen. The first one names the row, so it always stays. If
+ * there is only room for the usual number of columns, the last added ones are hidden.
  */
 export function chooseColumns<Item>(
   [name, ...others]: readonly Column<Item>[],

@@ -14,7 +14,7 @@ export function NothingFound({ list: { path, allHref = path, noun, hint } }: { l
   );
 }
 
-/** As `NothingFound`, where older rows have yet to be searched. */
+/** Like `NothingFound`, when older rows have not been searched yet. */
 export function NothingFoundSoFar({ list: { path, noun } }: { list: List }) {
   return (
     <Empty

@@ -26,7 +26,7 @@ export function SearchFilter({
   const search = useSearchParams();
   const [typed, setTyped] = useTyped();
   const follow = (text: string) => {
-    // Read now: other filters may have changed while the person typed.
+    // Read only now, because other filters may have changed while the person typed.
     const current = Object.fromEntries(new URLSearchParams(location.search));
     const href = toHref(path, { ...current, [name]: text, cursor: undefined });
     startTransition(() => router.replace(href, { scroll: false }));
@@ -44,12 +44,12 @@ export function SearchFilter({
 
 /**
  * The text as typed, which the URL follows; null until something is typed, and again after a navigation.
- * @returns it, and a function that sets it and calls `follow` when typing pauses.
+ * @returns the text, and a function that sets it and calls `follow` when typing pauses.
  */
 function useTyped(): [string | null, (text: string, follow: () => void) => void] {
   const [typed, setTyped] = useState<string | null>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // After a link is followed before the pause, a late update of the URL would lead back.
+  // If a link is followed before the pause, a late update of the URL would lead back.
   useEffect(() => {
     const drop = () => {
       clearTimeout(pause.current);

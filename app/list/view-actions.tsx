@@ -12,7 +12,7 @@ const SaveDialog = fetched(() => import("./view-dialogs.tsx").then((loaded) => l
 const EditDialog = fetched(() => import("./view-dialogs.tsx").then((loaded) => loaded.EditDialog));
 const ViewUpdate = fetched(() => import("./view-update.tsx").then((loaded) => loaded.ViewUpdate));
 
-/** Saves what a list shows as a view. */
+/** Saves the list's current query as a view. */
 export function SaveView({
   name,
   ...about
@@ -25,7 +25,7 @@ export function SaveView({
   );
 }
 
-/** Renames, shares, or deletes the view that is shown. */
+/** Renames, shares, or deletes the current view. */
 export function EditView(props: Omit<ComponentProps<typeof Edit>, "onClose">) {
   const { changeDisabledReason, deleteDisabledReason } = props.view;
   return (
@@ -42,7 +42,7 @@ export function EditView(props: Omit<ComponentProps<typeof Edit>, "onClose">) {
   );
 }
 
-/** Keeps what the list shows now in its view. */
+/** Updates the view to the list's current query. */
 export function UpdateView({ view, query }: { view: ShownView; query: string }) {
   const [isSaving, setSaving] = useState(false);
   return (

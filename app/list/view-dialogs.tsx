@@ -24,13 +24,13 @@ export interface ShownView {
 }
 
 interface OfList {
-  /** The list as it is shown, without a view. To save it, it must have a query. */
+  /** The list as it is shown, but without a view. Only a list with a query can be saved. */
   href: string;
   shareDisabledReason: string | null;
   onClose: () => void;
 }
 
-/** Gives a name to what a list shows. */
+/** Saves the list's current query under a name. */
 export function SaveDialog({
   list,
   query,

@@ -5,13 +5,13 @@ import { notify } from "../client/notice-store.ts";
 import { OPERATIONS } from "../client/operations.ts";
 import { useOperation } from "../client/use-operation.ts";
 
-/** Saves a query in a view as soon as it is rendered, and shows only how that ended. */
+/** Saves a query in a view as soon as it is rendered, and shows only the result. */
 export function ViewUpdate({
   id,
   query,
   onEnd,
 }: {
-  /** The view's. */
+  /** The id of the view. */
   id: string;
   query: string;
   onEnd: () => void;

@@ -4,12 +4,12 @@ import { listNeeds } from "#lib/overview/needs.ts";
 import type { Need } from "#lib/overview/needs.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
-/** What needs the signed-in person. */
+/** Everything that needs the signed-in person's attention. */
 export function findNeeds(session: StaffSession): Promise<Need[]> {
   return readAs(session, toRead(session));
 }
 
-/** How much that is, in the frame of every page: 0 while it cannot be read. */
+/** The number of these needs, for the frame of every page: 0 while it cannot be read. */
 export async function countNeeds(session: StaffSession): Promise<number> {
   const needs = await readAside(session, toRead(session));
   return needs?.length ?? 0;

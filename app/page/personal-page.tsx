@@ -4,8 +4,8 @@ import { requireStaffPage } from "./staff-page.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
 /**
- * A page of the signed-in person. Its payload names them, so that a document made for someone else does not show it.
- * Anyone else is redirected first.
+ * A page of the signed-in person. Its payload names that person, so that a document made for someone else does not
+ * show it. Anyone else is redirected first.
  */
 export function personalPage<Props>(
   show: (session: StaffSession, props: Props) => Promise<ReactNode>,

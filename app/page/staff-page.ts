@@ -12,14 +12,14 @@ export const findStaff = cache(async (): Promise<StaffSession | undefined> =>
   findPageSession((await headers()).get("cookie")),
 );
 
-/** Like `findStaff`, for the documentation, which is served while the database is unavailable. */
+/** Like `findStaff`, for the documentation, which must be served even while the database is unavailable. */
 export const findReader = cache(async (): Promise<StaffSession | undefined> =>
   findReaderSession((await headers()).get("cookie")),
 );
 
 /**
- * The signed-in person. Anyone else is redirected to sign in, or to set up the required second factor, and comes back to
- * the page afterwards.
+ * The signed-in person. Anyone else is redirected to sign in or to set up the required second factor, and returns to
+ * the page afterward.
  */
 export async function requireStaffPage(): Promise<StaffSession> {
   const session = await findStaff();

@@ -19,7 +19,7 @@ export function toCodeExamples(operation: ReferenceOperation, baseUrl: string): 
   ];
 }
 
-/** Credentials and ids are shell variables: they are set once, and never end up in a document. */
+/** Credentials and ids are shell variables: they are set once, and never appear in a document. */
 function toCurl({ contract, example }: ReferenceOperation, baseUrl: string): string {
   const { method, path, kind } = contract;
   const url = `${baseUrl}${path.replace("{id}", `$${toVariable(contract)}`).replace("{key}", "$IDEMPOTENCY_KEY")}`;

@@ -23,7 +23,7 @@ const documentSchema = z.object({
 
 let read: ApiDocument | undefined;
 
-/** It is the same for as long as the server runs. */
+/** Reads the document, which stays the same while the server runs. */
 export function readDocument(): ApiDocument {
   read ??= toDocument(toOpenApi(env().publicUrl));
   return read;

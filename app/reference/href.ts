@@ -1,4 +1,4 @@
-/** The page of an operation, which stays the same as long as the operation keeps its id. */
+/** The page of an operation. It stays the same while the operation keeps its id. */
 export function toOperationHref(id: string): string {
   return `/docs/api/${id}`;
 }

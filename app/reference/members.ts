@@ -62,7 +62,7 @@ export function toParameter(
   );
 }
 
-/** Follows references and lists to an object. A recursive schema is followed once. */
+/** Follows references and lists to an object. Follows a recursive schema only once. */
 function toShape(
   schema: JsonSchema,
   schemas: Schemas,
@@ -143,7 +143,7 @@ function toDescription(schema: JsonSchema, main: JsonSchema): string | null {
   return [said, bounds].flatMap((part) => part ?? []).join(" ") || null;
 }
 
-/** Bounds that matter to a caller; those of the number type itself are not shown. */
+/** Bounds that matter to a caller; omits those of the number type itself. */
 function toBounds({ type, minimum, maximum, maxLength }: JsonSchema): string | null {
   if (type === "string" && maxLength !== undefined) {
     return `At most ${maxLength} characters.`;

@@ -49,7 +49,7 @@ export function findOperationAt(method: string, path: string): Operation | undef
   return all.find((each) => each.method === method && toShape(each.path) === toShape(path));
 }
 
-/** A path without its parameter's name: guides name it after what it is, as in `{user_id}`. */
+/** A path without the name of its parameter, which guides choose freely, as in `{user_id}`. */
 function toShape(path: string): string {
   return path.replace(/\{\w+\}/u, "{}");
 }

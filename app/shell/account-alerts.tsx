@@ -34,17 +34,20 @@ export async function AccountAlerts({ session }: { session: StaffSession }) {
 
 interface Banner {
   kind: Alert["kind"] | "password_reset";
-  /** What tells it from others of its kind. */
+  /** Distinguishes it from others of its kind. */
   about?: string;
   tone: "serious" | "calm";
-  /** The key to dismiss it by; null for alerts that must stay: funds or notifications have stopped, or are about to. */
+  /**
+   * The key to dismiss it by. Null for alerts that must stay, because funds or notifications have stopped or are
+   * about to.
+   */
   key: string | null;
-  /** Pages that show this alert themselves. */
+  /** Pages that show this alert themselves, where it is omitted. */
   elsewhere: readonly string[];
   text: ReactNode;
 }
 
-/** Somebody else may have used the link, so the person is told wherever they sign in next. */
+/** Tells the person about a password link wherever they sign in next, because somebody else may have used it. */
 function toReset(reset: StaffSession["passwordReset"]): Banner[] {
   if (!reset) {
     return [];

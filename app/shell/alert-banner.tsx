@@ -11,7 +11,7 @@ const BUTTON =
 
 const TONES = { serious: "text-declined", calm: "text-pending" } as const;
 
-/** One alert above a page, dismissible where that does no harm. On a phone it is one line until it is expanded. */
+/** One alert above a page, dismissible if that is harmless. On a phone, it takes one line until it is expanded. */
 export function AlertBanner({
   tone,
   dismissKey,
@@ -38,7 +38,7 @@ export function AlertBanner({
       role="status"
     >
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {/* The link that the keyboard reaches is never cut off. */}
+      {/* A link that has the keyboard focus is never cut off. */}
       <p className={`min-w-0 flex-1 ${isWhole ? "" : "max-sm:not-focus-within:truncate"}`}>
         {children}
       </p>

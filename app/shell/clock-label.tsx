@@ -5,7 +5,7 @@ export const CLOCK_BUTTON = {
   variant: "ghost",
 } as const;
 
-/** Short where the stripe is narrow. */
+/** A label that is short where the stripe is narrow. */
 export function ClockLabel() {
   return (
     <span>

@@ -7,8 +7,8 @@ import type { FoundRecord } from "./search-sources.ts";
 export const DOCS = "/docs";
 
 /**
- * A place in the documentation, as a page loads it: a guide's section, an operation, or an event. `path` continues `DOCS`;
- * `stems` are those of the other words that stand there, each once.
+ * A place in the documentation, as a page loads it: a guide's section, an operation, or an event. `path` continues
+ * `DOCS`; `stems` has the stem of each other word in that place once.
  */
 export type ListedEntry = readonly [path: string, name: string, detail: string, stems: string];
 
@@ -59,7 +59,7 @@ export function toDocsIndex(entries: readonly ListedEntry[]): DocsIndex {
   return index;
 }
 
-/** What the forms of a word have in common: of "freezes" and "freezing", "freez". Null for a common word. */
+/** The part that the forms of a word share: "freez" for "freezes" and "freezing". Null for a common word. */
 export function toStem(word: string): string | null {
   return COMMON_WORDS.has(word) ? null : stemmer(word);
 }
@@ -68,13 +68,16 @@ function toWeight(href: string): number {
   return WEIGHTS.find(({ prefix }) => href.startsWith(prefix))?.weight ?? 1;
 }
 
-/** The best places where every word of the text stands; if there is none, those where some do. A letter may be wrong. */
+/**
+ * The best places that contain every word of the text or, if there are none, some of the words. One letter may be
+ * wrong.
+ */
 export function findDocs(index: DocsIndex, search: string): FoundRecord[] {
   const all = index.search(search);
   return toFound(all.length > 0 ? all : index.search(search, { combineWith: "OR" }));
 }
 
-/** The best places where every word of the text stands as it was typed, or begins so. */
+/** The best places that contain every word of the text as typed, at least as the beginning of a word. */
 export function findDocsExactly(index: DocsIndex, search: string): FoundRecord[] {
   return toFound(index.search(search, { fuzzy: false }));
 }

@@ -30,7 +30,7 @@ async function readIndex(signal: AbortSignal): Promise<DocsIndex> {
   if (!response.ok) {
     throw new Error("The contents of the documentation could not be read.");
   }
-  // Made by this server for this search (app/docs/contents.json/route.tsx).
+  // This server made the index for this search (app/docs/contents.json/route.tsx).
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return toDocsIndex((await response.json()) as ListedEntry[]);
 }

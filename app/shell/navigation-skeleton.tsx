@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { onNavigation } from "../ui/navigation.ts";
 import { PageSkeleton } from "./page-skeleton.tsx";
 
-/** A page that arrives sooner replaces the previous one without a skeleton. */
+/** A page that arrives within this time replaces the previous one without a skeleton. */
 const DELAY_MS = 150;
 
 /**
@@ -25,7 +25,7 @@ export function NavigationSkeleton({ children }: { children: ReactNode }) {
   );
 }
 
-/** The path of the page that is being fetched; null if there is none, or the fetch has only just begun. */
+/** The path of the page that is being fetched; null if there is none, or the fetch has just begun. */
 function usePendingPath(path: string): string | null {
   const [pending, setPending] = useState<{ from: string; to: string } | null>(null);
   useEffect(() => {
@@ -49,6 +49,6 @@ function usePendingPath(path: string): string | null {
       window.removeEventListener("popstate", cancel);
     };
   }, []);
-  // Wherever the navigation led, it is over once the previous page is gone.
+  // Wherever the navigation led, it is over once the previous page has been replaced.
   return pending?.from === path ? pending.to : null;
 }

@@ -48,7 +48,7 @@ export function Navigation({
   );
 }
 
-/** More are not counted out loud. */
+/** Higher counts are not shown exactly. */
 const COUNTED_MAX = 99;
 
 function toCountText(count: number): string {

@@ -40,7 +40,7 @@ export function OutcomeCheck({ outcome }: { outcome: UnknownOutcome }) {
     }
   }, [isFound, router]);
   if (isSessionEnd(query.error)) {
-    // It is looked up after the next sign-in.
+    // The change will be looked up after the next sign-in.
     return null;
   }
   const { tone, title, detail } = found ?? CHECKING;

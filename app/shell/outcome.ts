@@ -4,7 +4,7 @@ import type { AnswerOf } from "#lib/api/client.ts";
 
 type Keyed = AnswerOf<typeof OPERATIONS.getIdempotencyKey>["data"];
 
-/** A request that the server has not seen this long after it was sent never arrives. */
+/** A request that the server has not seen within this time after it was sent will never arrive. */
 const ARRIVES_WITHIN_MS = 30_000;
 
 /** HTTP statuses from here on are refusals. */

@@ -56,7 +56,7 @@ export function toCardItems(
   ];
 }
 
-/** A freeze that protects the card is lifted on its page, where one sees why it stands. */
+/** A freeze that protects the card can only be lifted on its page, which shows the reason. */
 function toStatusOffers({ status, freezes }: FoundCard): readonly Offer[] {
   if (status !== "frozen") {
     return [FREEZE];

@@ -17,7 +17,7 @@ import { EVENTS } from "#lib/record/declared-events.ts";
 
 const EVENTS_SHOWN = 5;
 
-/** What a text finds in the account, and in the documentation. */
+/** The results for a text in the account and in the documentation. */
 export function PaletteResults({
   disabledReasons,
   ...search
@@ -31,7 +31,7 @@ export function PaletteResults({
     <SearchResults
       {...search}
       hint={toHint(text)}
-      // What is found here first; the records; what merely has to do with the text.
+      // The order: results known in the browser, then records, then anything that is merely related to the text.
       sources={[
         toLocalSource("Go to", named.map(toPlaceItem)),
         ...records,

@@ -21,7 +21,7 @@ const SHOWN = "5";
 /** Shorter text matches too much to be useful. */
 const TEXT_MIN = 3;
 const LAST_DIGITS = 4;
-/** How long nothing is typed before the server is asked. */
+/** How long typing must pause before the server is asked. */
 const PAUSE_MS = 120;
 
 export type FoundCard = AnswerOf<typeof OPERATIONS.listCards>[number];
@@ -59,7 +59,10 @@ interface Answer<Found> {
   error: Error | null;
 }
 
-/** What one source finds for a text: nothing for an empty one, and nothing yet for null, which also cancels the search before. */
+/**
+ * The results of one source for a text: none for an empty text, and none yet for null, which also cancels the
+ * previous search.
+ */
 function useSource<Found>(
   asked: string | null,
   find: (search: string, signal: AbortSignal) => Promise<readonly Found[]>,
@@ -69,7 +72,7 @@ function useSource<Found>(
     queryKey: ["palette", source, asked],
     queryFn: ({ signal }) => find(asked ?? "", signal),
     enabled: asked !== null && asked !== "",
-    // What a card may do is never from an earlier time.
+    // Never use earlier results for the actions that a card allows.
     gcTime: 0,
   });
   return {
@@ -109,7 +112,7 @@ async function findTransactions(search: string, signal: AbortSignal, timeZone: s
   ];
 }
 
-/** What cards are called, by their ids. */
+/** The titles of cards, by their ids. */
 async function findTitles(ids: ReadonlySet<string>, signal: AbortSignal) {
   const cards = await Promise.all(
     [...ids].map((id) => callApi(OPERATIONS.getCard, { id }, { signal })),
@@ -117,7 +120,7 @@ async function findTitles(ids: ReadonlySet<string>, signal: AbortSignal) {
   return new Map(
     cards.map(({ id, card_name, last4 }) => [
       id,
-      // The digits stay beside their dots.
+      // Keeps the digits on the same line as their dots.
       toCardTitle(card_name, last4).replace("•••• ", "••••\u00A0"),
     ]),
   );
@@ -132,7 +135,7 @@ async function findCardholders(search: string, signal: AbortSignal) {
   ];
 }
 
-/** Leads to the list of all that a search finds. */
+/** Links to the list of everything that a search finds. */
 export function toAll(path: string, search: string, total: number | null): FoundRecord {
   return {
     href: `${path}?${new URLSearchParams({ search })}`,
@@ -190,7 +193,7 @@ function toCardholder(user: AnswerOf<typeof OPERATIONS.listUsers>["data"][number
   };
 }
 
-/** A request leads to its row in the API log. */
+/** Links a request to its row in the API log. */
 function toRequest(request: AnswerOf<typeof OPERATIONS.listApiLog>["data"][number]): FoundRecord {
   return {
     href: `/developers/api-log/${request.id}`,

@@ -1,7 +1,7 @@
 import { CircleUser } from "lucide-react";
 import type { Role } from "#lib/access/roles.ts";
 
-/** The signed-in person, as far as the frame shows them. */
+/** The parts of the signed-in person that the frame shows. */
 export interface Person {
   name: string;
   email: string;

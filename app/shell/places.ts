@@ -138,7 +138,10 @@ export const PLACES: readonly { heading: string | null; places: readonly Place[]
   },
 ];
 
-/** The places whose name has a word that begins with the text, all if there is no text; and others that it may mean. */
+/**
+ * The places with a word that begins with the text in their names (all places if there is no text), and others that
+ * the text may mean.
+ */
 export function findPlaces(text: string): { named: readonly Place[]; others: readonly Place[] } {
   const places = PLACES.flatMap((group) => group.places);
   const typed = text.toLowerCase();

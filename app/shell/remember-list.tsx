@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { isList, rememberSearch } from "../client/list-search.ts";
 
-/** Remembers each list's last filters in this tab, so that the way back leads to the same rows. */
+/** Remembers each list's last filters in this tab, so that the link back leads to the same rows. */
 export function RememberList() {
   const path = usePathname();
   const search = useSearchParams().toString();

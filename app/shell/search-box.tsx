@@ -6,7 +6,7 @@ import type { RefObject } from "react";
 import { SEARCH_ID } from "./search-script.ts";
 import type { Elements } from "../ui/elements.ts";
 
-/** What the results of a text need. */
+/** The props of the results for a text. */
 export interface SearchProps {
   /** The text in the box, trimmed. */
   text: string;
@@ -14,8 +14,8 @@ export interface SearchProps {
 }
 
 /**
- * The page's search. The server sends it closed, and `SEARCH_SCRIPT` opens it; so its box takes keys before this runs, and
- * what it holds then is searched for. Only the results are loaded later.
+ * The page's search. The server sends it closed, and `SEARCH_SCRIPT` opens it; so the box takes keys before this
+ * component runs, and text typed by then is searched for. Only the results are loaded later.
  */
 export function SearchBox({
   placeholder,
@@ -34,11 +34,11 @@ export function SearchBox({
   const results: Elements = isOpen && toResults({ onFetching: setFetching, text });
   usePreloadByKey(preload);
   return (
-    // What the script did to it before React ran stays: its being open is not React's to say.
+    // Keeps what the script did before React ran: React does not control whether the dialog is open.
     <dialog
       aria-label="Search"
       className="dialog search"
-      // React Aria's dialogs leave the focus to what lies over them.
+      // Makes React Aria's dialogs leave the focus to elements above them.
       data-react-aria-top-layer="true"
       id={SEARCH_ID}
       ref={dialog}
@@ -97,7 +97,7 @@ function readText(dialog: HTMLDialogElement | null): string {
 
 const MODIFIERS: ReadonlySet<string> = new Set(["Control", "Meta"]);
 
-/** The results are loaded as soon as the first of the two keys is down. */
+/** Loads the results as soon as the first of the two keys is down. */
 function usePreloadByKey(preload: () => void): void {
   useEffect(() => {
     const listen = ({ key }: KeyboardEvent) => {

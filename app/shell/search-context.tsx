@@ -5,10 +5,10 @@ import { createContext, use } from "react";
 import { openSearch } from "./search-script.ts";
 import { Button } from "../ui/button.tsx";
 
-/** Loads what the page's search shows, before it is opened. */
+/** Loads the results' script of the page's search, before the search is opened. */
 export const SearchContext = createContext<{ preload: () => void }>({ preload: () => undefined });
 
-/** Opens it by mouse, and shows its shortcut. */
+/** Opens the search by mouse, and shows its shortcut. */
 export function SearchButton({ folded }: { folded: boolean }) {
   const { preload } = use(SearchContext);
   const opening = { onFocus: preload, onPointerEnter: preload, onPress: openSearch };

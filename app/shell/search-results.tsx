@@ -11,15 +11,15 @@ import { ProblemAlert } from "../client/problem-alert.tsx";
 import { mayLeave } from "../client/unsaved-changes.ts";
 import { ItemContent } from "../ui/item-content.tsx";
 
-/** What was shown, and for which text. */
+/** The results that were shown last, and the text that they are for. */
 interface Kept {
   mark: string;
   shown: readonly Source[];
 }
 
 /**
- * What a text finds. Enter follows the active result, the first unless an arrow key chose another, and nothing while there
- * is none. Results of an earlier text stay until there are newer ones, so that nothing flickers, but cannot be chosen.
+ * The results for a text. Enter follows the active result: the first, unless an arrow key chose another. Results of
+ * an earlier text stay until newer ones arrive, to avoid flicker, but cannot be chosen.
  */
 export function SearchResults({
   text,
@@ -83,7 +83,7 @@ export function SearchResults({
           ))}
         </div>
       )}
-      {/* Below the results, which do not move when a source fails. */}
+      {/* Below the results, so that they do not move when a source fails. */}
       <ProblemAlert error={error} />
     </>
   );
@@ -102,7 +102,7 @@ function Result({
 }) {
   const { name, detail, icon, isDisabled = false } = item;
   return (
-    // The keys are the box's, which keeps the focus.
+    // The search box handles the keys, because it keeps the focus.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       aria-selected={isActive}
@@ -132,7 +132,7 @@ function useFollow(): (item: FoundItem) => void {
   };
 }
 
-/** What is shown, or while that is stale, what was shown before. */
+/** The current results or, while they are stale, the ones that were shown before. */
 function useKept(text: string, shown: readonly Source[], isStale: boolean): readonly Source[] {
   const [kept, keep] = useState<Kept>({ mark: "", shown: [] });
   const mark = JSON.stringify([

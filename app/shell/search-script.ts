@@ -1,14 +1,15 @@
 /** The id of the page's search, a `dialog` in the HTML that the server sends. */
 export const SEARCH_ID = "search";
 
-/** Sent to the document, it opens the search. */
+/** When the document receives this event, it opens the search. */
 export const OPEN_SEARCH = "open-search";
 
 /**
- * Opens the page's search by ⌘K or Ctrl K, and empties its box. It stands in the first HTML, so that the box takes every
- * key from the first ⌘K on: before React runs, and before what finds anything is loaded. On a layout without the letter,
- * the key's place decides, as for every shortcut. Pressing the mouse on anything else in the search leaves the focus in the
- * box. Escape empties the box, and closes the search if it is empty. A click outside closes the search.
+ * Opens the page's search by ⌘K or Ctrl K, and empties its box. It is part of the initial HTML, so that the box takes
+ * every key from the first ⌘K on, even before React runs and the search code is loaded. On a keyboard layout without
+ * the letter, the key's position decides, as for every shortcut. Pressing the mouse on anything else in the search
+ * leaves the focus in the box. Escape empties the box, and closes the search if it is empty. A click outside closes
+ * the search.
  */
 export const SEARCH_SCRIPT = `(() => {
   const find = () => document.getElementById("${SEARCH_ID}");

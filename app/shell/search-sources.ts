@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 
-/** A search result, and its address: everything in the search can also be linked to. */
+/** A search result and its address: everything that the search finds has a page. */
 export interface FoundRecord {
   href: string;
   name: string;
@@ -15,7 +15,7 @@ export interface FoundItem extends Omit<FoundRecord, "detail"> {
   isDisabled?: boolean;
 }
 
-/** Where results come from, and what it found for the text. */
+/** A source of results, and what it found for the text. */
 export interface Source {
   heading: string;
   items: readonly FoundItem[];
@@ -24,8 +24,8 @@ export interface Source {
 }
 
 /**
- * The sources that are shown, in their fixed order: those before the first that has not answered. So a late answer is only
- * ever appended, and what stands first for a text is the same however long each source takes.
+ * The sources to show, in their fixed order: only those before the first that has not answered. So a late answer is
+ * always appended, and the first results for a text are the same however long each source takes.
  */
 export function toShown(sources: readonly Source[]): readonly Source[] {
   const waiting = sources.findIndex((source) => !source.isAnswered);
@@ -33,7 +33,7 @@ export function toShown(sources: readonly Source[]): readonly Source[] {
   return answered.filter(({ items }) => items.length > 0);
 }
 
-/** A source that needs no answer of the server. */
+/** A source that does not need the server. */
 export function toLocalSource(heading: string, items: readonly FoundItem[]): Source {
   return { heading, items, isAnswered: true, error: null };
 }

@@ -63,8 +63,8 @@ export function listShortcuts(): { heading: string; shortcuts: readonly Shortcut
 }
 
 /**
- * Triggers the page's main action, if it has one: the last button or link of its header. Links that switch the view do not
- * count; they stand in a `nav`. A disabled action is focused, which shows its reason.
+ * Triggers the page's main action, if it has one: the last button or link of its header. Links that switch the view,
+ * which are inside a `nav`, do not count. A disabled action is focused, which shows its reason.
  */
 export function doMainAction(): void {
   const place = document.querySelector<HTMLElement>("[data-main-action]");

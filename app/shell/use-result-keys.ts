@@ -5,8 +5,8 @@ import type { FoundItem } from "./search-sources.ts";
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * The keys of the search's box: arrows choose a result, and Enter follows it. They count only for the results of the text
- * that stands in the box at that moment.
+ * The keys of the search's box: arrows choose a result, and Enter follows it. They only apply to results for the text
+ * that is in the box at that moment.
  * @returns the address of the active result: the first, unless an arrow key chose another for this text.
  */
 export function useResultKeys({

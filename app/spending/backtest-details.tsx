@@ -10,7 +10,7 @@ import { toPurchaseCount } from "./backtest-text.ts";
 import type { FoundBacktest } from "./backtest-text.ts";
 import { DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
 
-/** Which cards and which purchases controls would have declined. */
+/** Which purchases the controls would have declined, and on which cards. */
 export function BacktestDetails({ found, isOfCard }: { found: FoundBacktest; isOfCard: boolean }) {
   return (
     <>
@@ -60,7 +60,7 @@ function Purchases({ found: { first, declined, currency } }: { found: FoundBackt
   );
 }
 
-/** Rows with the number of all, of which these may be the first. */
+/** Rows with the total number, of which these may be the first. */
 function List({
   title,
   total,
@@ -100,7 +100,7 @@ function Row({
         <Link
           className="underlined-link wrap-break-word"
           href={href}
-          // What is being edited stays behind in its own tab.
+          // Opens in a new tab, so that the current edits are not lost.
           target="_blank"
         >
           {name}

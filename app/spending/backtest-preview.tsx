@@ -13,15 +13,15 @@ import type { SpendingControls } from "#lib/cards/spending-controls.ts";
 
 const DAYS = 30;
 
-/** For so long, the same controls are not tried again. */
+/** Within this time, the same controls are not tried again. */
 const STALE_MS = 60_000;
 
 const NOTHING_DECLINED = "Everything may be bought: no purchase would be declined.";
 
-/** Each keystroke would replay all purchases. */
+/** A pause in typing, because each trial replays all purchases. */
 const PAUSE_MS = 500;
 
-/** What the controls that are being edited would have declined, of one card or of all. */
+/** What the edited controls would have declined, on one card or on all. */
 export function BacktestPreview({
   controls,
   problem,
@@ -58,7 +58,7 @@ export function BacktestPreview({
   );
 }
 
-/** Stays in sight while the fields above it scroll. */
+/** Stays visible while the fields above it scroll. */
 function Status({ text, isCurrent = false }: { text: string; isCurrent?: boolean }) {
   return (
     <p
@@ -72,7 +72,7 @@ function Status({ text, isCurrent = false }: { text: string; isCurrent?: boolean
 
 type Body = BodyOf<typeof OPERATIONS.backtestCards>;
 
-/** What was found for these controls, once nothing has changed for a moment; until then for the ones before. */
+/** The result for these controls once nothing has changed for a moment; until then, the previous result. */
 function useBacktest(body: Body, isTried: boolean) {
   const asked = usePaused(JSON.stringify(body), PAUSE_MS);
   const { data, error, isPlaceholderData } = useQuery({

@@ -2,7 +2,7 @@ import type { AnswerOf } from "#lib/api/client.ts";
 import { formatMoney } from "#lib/base/money.ts";
 import type { OPERATIONS } from "../client/operations.ts";
 
-/** What a backtest answers. */
+/** The answer of a backtest. */
 export type FoundBacktest = AnswerOf<typeof OPERATIONS.backtestCards>["data"];
 
 type TextParts = Pick<
@@ -25,7 +25,7 @@ export function toBacktestText(found: TextParts): string {
     : `${since}, these controls would have declined ${declined.count.toLocaleString("en-US")} of ${of}, ${formatMoney(declined.amount, currency)}.`;
 }
 
-/** The days, or that there were too many purchases for all of them. */
+/** The period of the backtest; says so if there were too many purchases to cover all of it. */
 function toSince({ from, to, complete, questions }: TextParts): string {
   if (!complete) {
     return `Among the newest ${questions.toLocaleString("en-US")}`;

@@ -11,7 +11,7 @@ export interface ChosenControls {
   draft: ControlsDraft;
 }
 
-/** What a form begins with. `without` is what the absence of controls means. */
+/** The form's initial value. `without` is the meaning of absent controls. */
 export function toChosen(
   own: SpendingControls | null,
   without: "account" | "none",
@@ -30,7 +30,7 @@ const NONE: SpendingControls = {
   blocked_merchant_countries: null,
 };
 
-/** The controls to save, where null stands for those of the account; or what the draft still needs. */
+/** The controls to save, where null stands for those of the account; or what is missing from the draft. */
 export function toWanted(
   { choice, draft }: ChosenControls,
   currency: string,

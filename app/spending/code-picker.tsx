@@ -19,13 +19,13 @@ export function CodePicker({
   label: string;
   placeholder: string;
   options: readonly Option[];
-  /** What the list says when no option matches. */
+  /** The text of the list when no option matches. */
   nothingFound: string;
   codes: readonly string[];
   onChange: (codes: readonly string[]) => void;
 }) {
   const [text, setText] = useState("");
-  /** How many were added: each choice makes a new field, whose list is closed. */
+  /** How many codes were added. Each choice creates a new field, whose list is closed. */
   const [added, setAdded] = useState(0);
   const others = options.filter(({ id }) => !codes.includes(id));
   return (

@@ -8,12 +8,12 @@ import type {
 /** Spending controls while somebody edits them. */
 
 export interface LimitDraft {
-  /** Tells the limits of a form apart. */
+  /** Distinguishes the limits of a form. */
   key: number;
   /** As typed, in major units. */
   amount: string;
   interval: LimitInterval;
-  /** The categories that it is for; empty for all purchases. */
+  /** The categories that it applies to; empty for all purchases. */
   categories: readonly string[];
 }
 
@@ -55,13 +55,13 @@ function toListDraft(
   return blocked ? { rule: "blocked", codes: blocked } : { rule: "none", codes: [] };
 }
 
-/** With one more limit. */
+/** Adds an empty limit. */
 export function withLimit(limits: readonly LimitDraft[]): readonly LimitDraft[] {
   const key = Math.max(-1, ...limits.map((limit) => limit.key)) + 1;
   return [...limits, { key, amount: "", interval: "monthly", categories: [] }];
 }
 
-/** The controls that a draft says, or what it still needs. */
+/** The controls of a draft, or what is missing from it. */
 export type ReadDraft =
   | { controls: SpendingControls; problem: null }
   | { controls: null; problem: string };

@@ -17,7 +17,7 @@ export function ControlsEditor({
   choices: readonly { id: ControlsChoice; name: string }[];
   chosen: ChosenControls;
   currency: string;
-  /** What a schema or the server says is wrong. */
+  /** The errors from a schema or the server. */
   errors: Readonly<Record<string, readonly string[] | string>>;
   onChange: (chosen: ChosenControls) => void;
 }) {

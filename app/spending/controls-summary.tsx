@@ -8,7 +8,7 @@ import type { SpendingControls, SpendingLimit } from "#lib/cards/spending-contro
 import { toCategory } from "#lib/transactions/merchant-category.ts";
 
 interface Limit extends SpendingLimit {
-  /** Null, or absent, where it is not known; in minor units. */
+  /** In minor units; null or absent if unknown. */
   used?: number | null;
   resets_at?: string | null;
 }
@@ -20,7 +20,7 @@ interface Controls extends SpendingControls {
 /** How many names of a list are shown at first. */
 const SHOWN = 3;
 
-/** What cards may buy: each limit, with what is used of it where that is known, and the lists. */
+/** What cards may buy: each limit, with the used amount if known, and the lists. */
 export function ControlsSummary({
   controls,
   currency,

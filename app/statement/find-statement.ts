@@ -12,9 +12,9 @@ import { getStatement } from "#lib/statements/statement.ts";
 /** The members of a statement's URL. */
 export type StatementSearch = PeriodSearch & { readonly cursor?: Param; readonly print?: Param };
 
-/** How many lines a page has. */
+/** The number of lines on a page. */
 const ROWS = 500;
-/** How many lines are printed, which is some two hundred sheets. */
+/** The maximum number of printed lines, about two hundred sheets. */
 const PRINTED_ROWS = 10_000;
 
 /** The statement that a URL asks for. Undefined for another integrator's card, an unknown one, and a malformed id. */
@@ -33,7 +33,7 @@ export function isPrinted({ print }: StatementSearch): boolean {
 /** The value of `print` that asks for all lines. */
 export const ALL = "all";
 
-/** Read once for a page and its title, so its arguments are values that can be compared. */
+/** Read once for a page and its title; the arguments are plain values so that they can be compared. */
 const read = cache(async (cardId: string | null, query: string) => {
   const session = await requireStaffPage();
   return findAs(session, "card_not_found", async (ctx) => ({
@@ -44,5 +44,5 @@ const read = cache(async (cardId: string | null, query: string) => {
   }));
 });
 
-/** A statement and what is shown with it. */
+/** A statement and what its page shows with it. */
 export type FoundStatement = NonNullable<Awaited<ReturnType<typeof read>>>;

@@ -13,7 +13,7 @@ import type { Statement, StatementLine } from "#lib/statements/statement.ts";
 
 const UNUSED = Object.fromEntries(PERIOD_MEMBERS.map((name) => [name, undefined]));
 
-/** A page of a statement's lines, and where it is among them. */
+/** A page of a statement's lines, and its position among them. */
 export function Lines({
   statement,
   page,

@@ -11,7 +11,7 @@ import { toLocalDay } from "#lib/base/time-zone.ts";
 import { toNeighbor } from "#lib/statements/period.ts";
 import type { StatementPeriod } from "#lib/statements/period.ts";
 
-/** Leads from a page about a period to those about others. */
+/** Links from a page about one period to pages about other periods. */
 export function PeriodBar({
   period,
   timeZone,
@@ -30,7 +30,7 @@ export function PeriodBar({
 }) {
   const today = toLocalDay(now, timeZone);
   const { unit, name } = period;
-  // The part of a longer period that is most likely looked for: its end, or today.
+  // The part of a longer period that is most likely wanted: its end, or today.
   const units = listUnits(days.first <= today && today <= days.last ? today : days.last);
   return (
     <nav aria-label="Period" className="flex flex-wrap items-center gap-2 print:hidden">

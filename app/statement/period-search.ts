@@ -21,7 +21,7 @@ export function toPeriodQuery(search: PeriodSearch): Omit<PeriodQuery, "at"> {
   return unit ? { [unit]: toText(search[unit]) } : {};
 }
 
-/** Whether a statement can be of these days. */
+/** Whether a statement can cover these days. */
 export function isAllowed(from: string, to: string): boolean {
   return from <= to && to < addDays(from, PERIOD_DAYS_MAX);
 }

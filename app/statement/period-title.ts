@@ -11,7 +11,7 @@ export function requireDays({ days }: StatementPeriod): Days {
   return days;
 }
 
-/** What the units are called. */
+/** The names of the units. */
 export const UNIT_NAMES: Readonly<Record<PeriodUnit, string>> = {
   day: "Day",
   week: "Week",
@@ -48,10 +48,10 @@ export function toDaysTitle({ first, last }: Days): string {
   return DAYS.formatRange(new Date(first), new Date(last));
 }
 
-/** How many periods there are to choose from. */
+/** How many periods of each unit the person can choose from. */
 const CHOICES: Readonly<Record<PeriodUnit, number>> = { day: 31, week: 26, month: 24, quarter: 12 };
 
-/** The periods of a unit up to the one of a day, the newest first. */
+/** The periods of a unit up to the one that contains a day, newest first. */
 export function listPeriods(unit: PeriodUnit, today: string): { id: string; name: string }[] {
   const choices: { id: string; name: string }[] = [];
   let day = today;
@@ -67,7 +67,7 @@ export function listPeriods(unit: PeriodUnit, today: string): { id: string; name
   return choices;
 }
 
-/** The units, each with its period that has a day. */
+/** The units, each with its period that contains the day. */
 export function listUnits(day: string): { unit: PeriodUnit; name: string }[] {
   return PERIOD_UNITS.map((unit) => ({ unit, name: toPeriodName(unit, day) }));
 }

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { PrintButton } from "../ui/print-button.tsx";
 
-/** Prints a statement with all its lines: if the page does not have them, it loads them first. */
+/** Prints a statement with all its lines. If the page does not have all of them, loads them first. */
 export function PrintStatement({
   allHref,
   isLoaded,

@@ -13,7 +13,7 @@ import { PrintStatement } from "./print-statement.tsx";
 import { Summary } from "./summary.tsx";
 import type { FoundStatement, StatementSearch } from "./find-statement.ts";
 
-/** A statement with the ways to others, to its file, and to paper. */
+/** A statement, with links to other periods, its file, and a print version. */
 export function StatementView({
   found: { statement, page, now, businessName },
   search,
@@ -25,7 +25,7 @@ export function StatementView({
   search: StatementSearch;
   /** Whose statement it is. */
   title: string;
-  /** Where its page is, and where its file. */
+  /** The path of its page, and that of its file. */
   path: string;
   exportPath: string;
 }) {

@@ -10,7 +10,7 @@ export interface DisabledReasons {
   funds: string | null;
 }
 
-/** Why a purchase was declined, in the domain's own sentence, and what can be done now. */
+/** Why a purchase was declined, in the domain's own words, and what to do now. */
 export function DeclineNotice({
   explanation,
   forced,

@@ -4,19 +4,19 @@ import { findProtective, toProtectionText } from "#lib/cards/protective-freeze.t
 import type { StandingFreeze } from "#lib/cards/protective-freeze.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 
-/** The parts of a card that matter for what to do about a decline. */
+/** The parts of a card that determine what to do about a decline. */
 export interface DeclinedCard {
   id: string;
   status: CardStatus;
   /** By the account's clock. */
   expired: boolean;
-  /** Those that stand, the gravest first. */
+  /** The freezes in effect, gravest first. */
   freezes: readonly StandingFreeze[];
-  /** Whether a person has looked into its protective freeze since it was made. */
+  /** Whether a person has reviewed its protective freeze since it was made. */
   isReviewed: boolean;
 }
 
-/** What leads on: an action on the card, or a page. */
+/** The next step's control: an action on the card, or a link to a page. */
 export type NextControl =
   | { label: string; act: "unfreeze" | "credit"; needs: "state" | "funds" }
   | { label: string; href: string };
@@ -29,7 +29,7 @@ export interface NextStep {
 
 const ANOTHER_CARD = always({ text: null, control: { label: "Go to cards", href: "/cards" } });
 
-/** What to do about a decline by each rule; null where the explanation is enough. */
+/** What to do about a decline by each rule; null if the explanation is enough. */
 const STEPS: Readonly<Record<DeclineReason, (card: DeclinedCard) => NextStep | null>> = {
   card_unknown: always(null),
   reversed_before: always(null),
@@ -56,7 +56,7 @@ export function toNextStep(
   return forced || !isKnown(reason) ? null : STEPS[reason](card);
 }
 
-/** What to do about each state of a card that was frozen. A protective freeze is never lifted from below a decline. */
+/** What to do about each kind of freeze. A protective freeze is never lifted from a decline's notice. */
 function toThawStep(card: DeclinedCard): NextStep | null {
   if (card.status === "closed") {
     return ANOTHER_CARD(card);

@@ -1,4 +1,4 @@
-/** What a note says, with its line breaks, in the direction of its script. */
+/** The text of a note, with its line breaks, in the direction of its script. */
 export function NoteText({ comment }: { comment: string | null }) {
   return comment === null ? (
     <p className="text-muted">Erased with the cardholder.</p>

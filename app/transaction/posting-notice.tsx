@@ -4,7 +4,7 @@ import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { PostedWithoutApproval } from "#lib/transactions/transaction-kinds.ts";
 
-/** Why a purchase was posted that nobody approved, or not for that much. */
+/** Why a purchase was posted that nobody approved, or for more than was approved. */
 const REASONS: Readonly<Record<PostedWithoutApproval, string>> = {
   without_authorization:
     "The card network posted this purchase without asking for an authorization.",
@@ -19,8 +19,8 @@ const REASONS: Readonly<Record<PostedWithoutApproval, string>> = {
 };
 
 /**
- * Says what the network approved in our place, how it posted a purchase without an approval, and who paid it; renders nothing
- * for any other.
+ * Says what the network approved in our place, how it posted a purchase without an approval, and who paid for it.
+ * Renders nothing for any other transaction.
  */
 export function PostingNotice({ transaction }: { transaction: Transaction }) {
   const { postedAs } = transaction;

@@ -2,14 +2,14 @@ import { Money } from "../ui/money.tsx";
 import { toNetAmount } from "#lib/transactions/net-amount.ts";
 import type { Amounts } from "./transaction-words.ts";
 
-/** An amount, signed if money moved; one that was only requested or held has no sign. */
+/** An amount, with a sign if money moved. An amount that was only requested or held has no sign. */
 export function TransactionAmount({
   transaction,
   merchantMoney = null,
   className = "",
 }: {
   transaction: Amounts;
-  /** What the merchant asked for in its own currency, shown before it. */
+  /** The merchant's charge in its own currency, shown before the amount. */
   merchantMoney?: string | null;
   className?: string;
 }) {

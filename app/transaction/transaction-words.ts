@@ -14,7 +14,7 @@ const PURCHASE_TITLES: Readonly<Record<TransactionStatus, string>> = {
   expired: "Expired authorization",
 };
 
-/** How the network captures an authorization that has ended. */
+/** The ways in which the network captures an authorization that has ended. */
 const LATE: ReadonlySet<string> = new Set(["after_decline", "after_reversal", "after_expiry"]);
 
 /** What happened, in two or three words. */
@@ -65,7 +65,10 @@ export type Amounts = Pick<
   "amount" | "currency" | "cardBalanceBefore" | "cardBalanceAfter"
 >;
 
-/** What the merchant asked for in its own currency: `€20.00`. Null if unknown, or if the amount is not that of the request. */
+/**
+ * The merchant's charge in its own currency: `€20.00`. Null if unknown, or if the transaction's amount is not the
+ * requested one.
+ */
 export function toMerchantMoney(transaction: Transaction): string | null {
   const { merchantAmount, merchantCurrency, amount, requestedAmount, holdAmount } = transaction;
   const isWhole = (requestedAmount ?? holdAmount ?? amount) === amount;

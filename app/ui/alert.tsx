@@ -3,7 +3,7 @@ import type { Elements } from "./elements.ts";
 
 const ICONS = { success: CircleCheck, warning: TriangleAlert, danger: CircleAlert } as const;
 
-/** What a message is about; styles give each its color. */
+/** The kinds of messages; styles give each kind its color. */
 export type Tone = keyof typeof ICONS;
 
 /** The mark of a message, in the color of its tone. */

@@ -1,6 +1,6 @@
 import { formatMoney } from "#lib/base/money.ts";
 
-/** The setting that moves need a second person, in a sentence. The rule is null while they never do. */
+/** The setting that requires a second person for moves, as a sentence. The rule is null while no move needs one. */
 export function toApprovalRuleText(
   rule: { threshold: number; for_keys: boolean } | null,
   currency: string,

@@ -8,7 +8,7 @@ export interface Change {
   after: number;
 }
 
-/** Marks the balances, which must not become stale while somebody decides by them. */
+/** Marks balances that must not become stale while somebody bases a decision on them. */
 export const BALANCES = "data-balances";
 
 /** What a move of funds will do to both balances. */

@@ -22,12 +22,12 @@ type Native = Pick<
 
 export interface ButtonProps extends Native, ButtonLook {
   isDisabled?: boolean;
-  /** While its action is in progress: it keeps the focus, and does nothing. */
+  /** Whether its action is in progress: the button then keeps the focus but does nothing. */
   isPending?: boolean;
   onPress?: () => void;
 }
 
-/** The browser's own button. Menus and tooltips open only from a `TriggerButton`, whose code no page should wait for. */
+/** The browser's own button. Menus and tooltips need a `TriggerButton`, whose code no page should wait for. */
 export function Button({
   variant,
   size,
@@ -40,7 +40,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const press = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    // Safari does not focus a clicked button; a dialog returns the focus to what opened it.
+    // Safari does not focus a clicked button, but a dialog must be able to return the focus to the button that opened
+    // it.
     currentTarget.focus();
     onPress?.();
   };

@@ -1,7 +1,7 @@
 const CHANNEL_MAX = 255;
 const HALF = 0.5;
 
-/** How far the card's far end is from its color, toward black or white. */
+/** How much the card's far end differs from its color, toward black or white. */
 const SHADE = 0.22;
 
 type Rgb = readonly [number, number, number];

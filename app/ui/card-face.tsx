@@ -2,7 +2,7 @@ import { Snowflake } from "lucide-react";
 import { toCardColors } from "./card-color.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 
-/** What an account's cards have in common. */
+/** The look that all cards of an account share. */
 export interface CardLook {
   /** The name printed on them. */
   program: string;

@@ -1,6 +1,9 @@
 import { Time } from "./time.tsx";
 
-/** A moment in a table. Where a row takes two lines and there is no header, a word says which one it is. */
+/**
+ * A moment in a table. On narrow screens, where a row takes two lines and has no header, a word says which moment it
+ * is.
+ */
 export function CellTime({ word, at }: { word: string; at: Date }) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { Elements } from "./elements.ts";
 import { FieldNote } from "./field.tsx";
 import type { FieldProps } from "./field.tsx";
 
-/** Any number of a few options. What is chosen comes in the order of the options. */
+/** Any number of a few options. The chosen ones are reported in the order of the options. */
 export function CheckboxGroup<Id extends string>({
   label,
   error,

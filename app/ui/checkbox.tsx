@@ -8,7 +8,7 @@ interface OptionProps {
   children: Elements | string;
 }
 
-/** A box to check. Its words are pressed as well. */
+/** A checkbox whose words can be clicked, too. */
 export function Checkbox(props: OptionProps) {
   return <Option {...props} kind="checkbox" />;
 }

@@ -3,8 +3,8 @@ import { CopyButton } from "./copy-id.tsx";
 const HEIGHTS = { limited: "max-h-96", whole: "" } as const;
 
 /**
- * Text as a program sees it, in a box of limited height. The copied text may differ from the shown one, as for indented
- * JSON.
+ * Text as a program sees it, in a box of limited height. The copied text may differ from the shown text, as with
+ * indented JSON.
  */
 export function CodeBlock({
   label,
@@ -31,7 +31,7 @@ export function CodeBlock({
         aria-label={name}
         className={`border-border bg-surface-secondary focus-visible:outline-focus ${HEIGHTS[height]} overflow-auto rounded-lg border p-3 font-mono text-xs/5 outline-offset-2`}
         role="region"
-        // What scrolls must be reachable without a mouse.
+        // A scrollable element must be reachable without a mouse.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
@@ -41,7 +41,7 @@ export function CodeBlock({
   );
 }
 
-/** A JSON text, indented for people; what is copied is the text itself, byte for byte. */
+/** A JSON text, indented for people; the copy is the original text, byte for byte. */
 export function JsonBlock({
   label,
   text,

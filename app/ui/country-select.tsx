@@ -4,7 +4,7 @@ import { Choice } from "./choice.tsx";
 import type { ChoiceProps } from "./choice.tsx";
 import type { Country } from "#lib/base/countries.ts";
 
-/** Chooses a country by its code. The browser fills it in from the person's address. */
+/** Chooses a country by its code. The browser can fill it in from the person's address. */
 export function CountrySelect({
   countries,
   value,

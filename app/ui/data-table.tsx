@@ -21,24 +21,28 @@ export interface Column<Item> {
   align?: "end";
   /**
    * Where its cells go on narrow screens, where a row takes two lines: `beside` the name, in the line `below` it, or
-   * nowhere (`hidden`). A `spare` one goes below, and is omitted where a single line has no room for it. A `roomy` one
-   * is shown only where there is room for more than the usual columns.
+   * nowhere (`hidden`). A `spare` column goes below, and is omitted if the line has no room for it. A `roomy` column
+   * is shown only if there is room for more than the usual columns.
    */
   narrow: keyof typeof NARROW;
   /**
-   * Whether it is hidden while a record is open beside the list: before the other columns, or if hiding those is not
-   * enough.
+   * When it is hidden while a record is open beside the list: before the other columns, or only if hiding those is
+   * not enough.
    */
   yields?: keyof typeof YIELDS;
   /** Whether it is hidden until somebody chooses it. */
   isExtra?: true;
-  /** Its text has no limit: it shares the space that the other columns leave with the name, and is truncated. */
+  /**
+   * Whether its text has no limit. The column then shares with the name the space that the other columns leave, and
+   * is truncated.
+   */
   isCut?: true;
 }
 
 /**
- * Items of one kind in plain elements, which cost a fraction of a component per cell. With `hrefOf`, the first cell of a
- * row is a link that covers it. Links work before any script has loaded; after that, arrow keys move between rows.
+ * Items of one kind in plain elements, which cost a fraction of a component per cell. With `hrefOf`, the first cell
+ * of a row is a link that covers it. Links work before any script has loaded; after that, arrow keys move between
+ * rows.
  */
 export function DataTable<Item>({
   label,
@@ -57,7 +61,7 @@ export function DataTable<Item>({
   idOf: (item: Item) => string;
   hrefOf?: (item: Item) => string | undefined;
   empty: Elements;
-  /** How high rows are: as high as they are easy to press, unless they are compact. */
+  /** The height of rows: easy to press by default, or compact. */
   density?: "compact" | undefined;
   selection?: RowSelection<Item>;
 }) {
@@ -65,7 +69,7 @@ export function DataTable<Item>({
     return empty;
   }
   const ids = items.map(idOf);
-  // Computed once for all rows, because a page costs what each of its rows costs.
+  // Computed once for all rows, because every cost per row adds to the page's.
   const classes = columns.map(toClass);
   return (
     <div className="table-frame">

@@ -5,7 +5,7 @@ import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
 
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/u;
 
-/** The ranges of days that people choose most. Each moves on with the days. */
+/** The ranges of days that people choose most. Each is relative to the current day. */
 export const RANGES = [
   { id: "today", name: "Today", toDays: (today) => ({ from: today }) },
   { id: "7-days", name: "7 days", toDays: (today) => ({ from: addDays(today, -6) }) },

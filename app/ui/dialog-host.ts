@@ -5,7 +5,7 @@ import type { Elements } from "./elements.ts";
 
 export const CONFIRM_TITLE = "Confirm your identity";
 
-/** Asks for a fresh sign-in inside the open dialog. */
+/** Lets the open dialog ask for a fresh sign-in. */
 interface DialogHost {
   /** The form that asks, which the dialog shows in place of its content. */
   form: Elements;

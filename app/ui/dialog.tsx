@@ -13,9 +13,9 @@ import { Overlay } from "./overlay.tsx";
 const WIDTHS = { sm: "max-w-sm", md: "max-w-md", lg: "max-w-lg" } as const;
 
 /**
- * A dialog with a heading, content, and actions. Escape and the cross close it, and the focus returns to where it was.
- * A click beside it does not: a slip would lose what has been typed. If an action needs a fresh sign-in, the dialog
- * asks for it in its own place.
+ * A dialog with a heading, content, and actions. Escape and the cross close it, and the focus returns to where it
+ * was. A click beside it does not, because a slip would lose typed text. If an action needs a fresh sign-in, the
+ * dialog asks for it in place of its content.
  */
 export function Dialog({
   title,
@@ -57,7 +57,7 @@ export function Dialog({
   );
 }
 
-/** A dialog's content. It scrolls where the window is low. */
+/** A dialog's content. It scrolls if the window is not tall enough. */
 export function DialogBody({
   children,
   className = "",
@@ -83,7 +83,7 @@ export function DialogFooter({ children }: { children: Elements }) {
   );
 }
 
-/** Returns the focus to the element inside that had it, once that is no longer hidden. */
+/** Remembers which element inside had the focus, and returns the focus to it once it is no longer hidden. */
 function useFocusKept(isHidden: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   const [kept, setKept] = useState<Element | null>(null);

@@ -37,7 +37,7 @@ export function DisabledButton({
       >
         {children}
       </TriggerButton>
-      {/* A closed one that stayed could come back at the edge of the page (adobe/react-spectrum#10496). */}
+      {/* Rendered only while open: a closed one could reappear at the edge of the page (adobe/react-spectrum#10496). */}
       {isOpen && (
         <Tooltip className="tooltip" offset={6}>
           {disabledReason}
@@ -47,7 +47,7 @@ export function DisabledButton({
   );
 }
 
-/** Tapping elsewhere does not move the focus on every system. */
+/** Needed because tapping elsewhere does not move the focus on every system. */
 function useCloseOutside(
   isOpen: boolean,
   inside: RefObject<HTMLElement | null>,
@@ -72,7 +72,7 @@ function toLabel(children: ReactNode, disabledReason: string): string {
   return [...toWords(children), disabledReason].join(": ");
 }
 
-/** The words, whether or not they have elements of their own. */
+/** The words in the children, whether or not they are inside elements of their own. */
 function toWords(children: ReactNode): string[] {
   return Children.toArray(children).flatMap((child) => {
     if (isValidElement<{ children?: ReactNode }>(child)) {

@@ -1,4 +1,4 @@
-/** The text in text areas before hydration. React overwrites it when it takes them over. */
+/** The text typed into text areas before hydration, when React overwrites it. */
 const held = new WeakMap<Element, string>();
 
 /** Remembers what is typed into text areas. Call it before React hydrates the page. */

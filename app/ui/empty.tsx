@@ -8,7 +8,7 @@ export function Empty({
   isPage = false,
 }: {
   title: string;
-  /** Whether it is all that the page contains, so that its title is the page's heading. */
+  /** Whether it is the page's only content, so that its title is the page's heading. */
   isPage?: boolean;
   children: ReactNode;
   action?: ReactNode;

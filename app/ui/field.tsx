@@ -14,14 +14,14 @@ export function toComplaint(error: Complaint): string | undefined {
 export interface FieldProps {
   label: string;
   error?: Complaint;
-  /** Shown unless something is wrong. */
+  /** Shown unless there is an error. */
   description?: string | undefined;
   isRequired?: boolean | undefined;
   /** Whether only screen readers have its label. */
   isLabelHidden?: boolean | undefined;
 }
 
-/** The attributes that tie a control to its label and to the text below it. */
+/** The attributes that connect a control to its label and to the text below it. */
 interface ControlProps {
   id: string;
   required: boolean;

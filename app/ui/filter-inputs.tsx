@@ -10,7 +10,7 @@ interface FieldProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** No value of a filter. */
+/** Stands for no filter. */
 const ANY = "*";
 
 /** One of a few values, or any. */
@@ -30,7 +30,7 @@ export function AnyChoice({
   );
 }
 
-/** The first or the last day. */
+/** The first or the last day of a range. */
 export function DayInput({ label, value, onChange }: FieldProps) {
   return (
     <TextInput

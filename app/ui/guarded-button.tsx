@@ -8,8 +8,8 @@ interface DisabledProps extends Omit<ButtonProps, "aria-disabled" | "isDisabled"
   disabledReason: string;
 }
 
-// Most people may press most buttons, so the code that explains disabled ones is loaded with the first of them. If it
-// cannot be loaded, the browser's own tooltip explains: a missing script must not replace the page.
+// Most people may press most buttons, so the code that explains disabled buttons is loaded with the first of them. If
+// it cannot be loaded, the browser's own tooltip explains: a missing script must not take down the page.
 const DisabledButton = lazy(async () => ({
   default: await import("./disabled-button.tsx").then(
     (loaded) => loaded.DisabledButton,

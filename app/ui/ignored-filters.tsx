@@ -1,7 +1,7 @@
 import { Info } from "lucide-react";
 import type { Param } from "./search-params.ts";
 
-/** Names the filters of a URL that the list could not use, so that nobody takes the list for a filtered one. */
+/** Names the filters in a URL that the list could not use, so that nobody thinks the list is filtered by them. */
 export function IgnoredFilters({
   given,
   used,

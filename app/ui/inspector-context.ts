@@ -2,7 +2,7 @@
 
 import { createContext } from "react";
 
-/** What the rows of a list need from the panel beside it. */
+/** What the rows of a list need to know about the panel beside it. */
 export interface RowInspector {
   /** The record that is open, or about to be; null for none. */
   openId: string | null;

@@ -10,7 +10,7 @@ export interface ItemProps {
   detail?: string | null;
 }
 
-/** Its icon, name, and detail, and a mark if it is chosen. */
+/** An item's icon, name, and detail, and a mark if it is chosen. */
 export function ItemContent({
   name,
   icon: Icon,

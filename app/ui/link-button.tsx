@@ -12,12 +12,12 @@ export function LinkButton({
   label,
 }: Pick<ButtonLook, "variant" | "size"> & {
   href: string;
-  /** The accessible name, if the text alone would be too short for people who do not see its place. */
+  /** The accessible name, if the text alone is too short for people who cannot see the context. */
   label?: string;
   children: ReactNode;
 }) {
   const className = toButtonClass({ variant, size });
-  // Files and the API are not pages: the browser itself loads them.
+  // Files and the API are not pages, so the browser itself loads them.
   return href.startsWith("/api/") ? (
     <a aria-label={label} className={className} href={href}>
       {children}

@@ -3,8 +3,8 @@ import NextLink from "next/link";
 import type { ComponentProps } from "react";
 
 /**
- * A link to one of our pages, without prefetching. Pages come whole, so a prefetch would only bring a title, and the
- * server would render for each visible link, again after each refresh.
+ * A link to one of our pages, without prefetching. The server renders a page as a whole, so a prefetch would only
+ * bring the title, and the server would render once for each visible link, again after each refresh.
  */
 export function Link(props: Omit<ComponentProps<typeof NextLink>, "prefetch">) {
   return <NextLink {...props} prefetch={false} />;

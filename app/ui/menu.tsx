@@ -26,7 +26,7 @@ export function Menu({
   label: string;
   placement: NonNullable<PopoverProps["placement"]>;
   isOpenAtFirst?: boolean;
-  /** Whether its first item has the focus when it opens, as after an arrow key. */
+  /** Whether its first item gets the focus when it opens, as after an arrow key. */
   isFirstFocused?: boolean;
   /** Called with the id of the chosen item. */
   onAction: (id: string) => void;

@@ -1,6 +1,6 @@
 import { formatMoney } from "#lib/base/money.ts";
 
-/** An amount in minor units, shown in major ones with its currency. */
+/** An amount in minor units, displayed in major units with its currency. */
 export function Money({
   amount,
   currency,
@@ -10,7 +10,7 @@ export function Money({
   amount: number | bigint;
   currency: string;
   className?: string;
-  /** Whether incoming amounts have a plus sign, so that color is never the only sign. */
+  /** Whether incoming amounts have a plus sign, so that color is not the only indication. */
   signed?: boolean;
 }) {
   const plus = signed && amount > 0 ? "+" : "";

@@ -4,7 +4,7 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import type { MouseEvent, ReactNode } from "react";
 
-/** A layer over the page, which is dimmed and out of reach meanwhile. Escape closes it. */
+/** A layer over the page, which is dimmed and inaccessible in the meantime. Escape closes the layer. */
 export function Overlay({
   label,
   onClose,
@@ -37,10 +37,10 @@ export function Overlay({
   );
 }
 
-/** Keeps the focus in the dialog after a click beside it. Otherwise, Escape would do nothing for a moment. */
+/** Keeps the focus in the dialog after a click beside it. Otherwise, Escape would briefly do nothing. */
 function keepFocus(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget } = event;
-  // A list that opens elsewhere reports its clicks here as well.
+  // A list rendered outside of the dialog reports its clicks here as well.
   const isInside = target instanceof Element && currentTarget.contains(target);
   if (isInside && !target.closest("[role=dialog]")) {
     event.preventDefault();

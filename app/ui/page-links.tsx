@@ -4,8 +4,8 @@ import { useSyncExternalStore } from "react";
 import { LinkButton } from "./link-button.tsx";
 
 /**
- * Links to the pages around one. A cursor leads forward only, so the way back is the one that this tab came: a page that is
- * opened by its address leads back to the first.
+ * Links to the next and the previous page. A cursor only leads forward, so the way back is the way this tab came. A
+ * page that is opened by its address leads back to the first.
  */
 export function PageLinks({
   first,
@@ -52,7 +52,7 @@ function rememberPrevious(page: string, previous: string): void {
   try {
     sessionStorage.setItem(toKey(page), previous);
   } catch {
-    // If storage is off or full, the first page is the way back.
+    // If storage is off or full, the way back leads to the first page.
   }
 }
 

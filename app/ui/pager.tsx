@@ -1,7 +1,7 @@
 import { PageLinks } from "./page-links.tsx";
 import type { Count } from "#lib/base/paging.ts";
 
-/** Where a page of a list ends among all matching rows, with links to the pages around it. */
+/** Says where a page of a list ends among all matching rows, and links to the next and previous pages. */
 export function Pager({
   hrefOf,
   cursor,
@@ -14,7 +14,7 @@ export function Pager({
   cursor: string | undefined;
   /** Null on the last page. */
   nextCursor: string | null;
-  /** How many rows this page shows, of how many from its first one on. Absent if counting is not cheap. */
+  /** How many rows this page shows, and how many there are from its first row on. Absent if counting is expensive. */
   range?: { shown: number; left: Count };
 }) {
   const isFirst = cursor === undefined;
@@ -39,7 +39,7 @@ function toWords({ shown, left }: { shown: number; left: Count }, isFirst: boole
   return isFirst ? `${shown} of ${all}` : `${shown} of the remaining ${all}`;
 }
 
-/** A URL with these search parameters; absent and empty ones are left out. */
+/** A URL with these search parameters, without absent and empty ones. */
 export function toHref(path: string, search: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(search).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== "",

@@ -3,7 +3,7 @@ import { Time } from "./time.tsx";
 import { COUNTED_MAX } from "#lib/webhooks/endpoint-health.ts";
 import type { EndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 
-/** Whether notifications reach the endpoint, as facts. */
+/** Facts about whether notifications reach the endpoint. */
 export function ReachFacts({ health: { endpoint, pending } }: { health: EndpointHealth }) {
   return (
     <>

@@ -1,10 +1,10 @@
-/** Waits until a change is on the screen and React Aria has had its turn. */
+/** The time until a change is on the screen and React Aria has handled it. */
 const RETURN_MS = 50;
 
 /**
- * After the focused element is gone, returns the focus to the element that had it before, unless it is somewhere else
- * already. If that element is gone too, with its page, the page's content gets the focus, never the top of the
- * document.
+ * After the focused element is gone, returns the focus to the element that had it before, unless something else has
+ * the focus by then. If that element is gone too, along with its page, the page's content gets the focus, never the
+ * top of the document.
  */
 export function returnFocus(before: Element | null): void {
   setTimeout(() => {

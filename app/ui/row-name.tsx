@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A row's name and, in the same line as far as there is room, a description. */
+/** A row's name, followed in the same line by a description if there is room. */
 export function RowName({ name, about = "" }: { name: ReactNode; about?: string }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">

@@ -9,7 +9,7 @@ interface Selected {
   onChange: (selected: Set<string>) => void;
 }
 
-/** The selection of a list's items, and what a row's checkbox selects, in words. */
+/** The selection of a list's items, and the accessible name of a row's checkbox. */
 export interface RowSelection<Item> extends Selected {
   nameOf: (item: Item) => string;
 }
@@ -80,7 +80,7 @@ function toAdded(
   return from < 0 ? [id] : above.slice(from);
 }
 
-/** Enabled once its script has loaded: an earlier click would be lost. */
+/** A checkbox that is enabled once its script has loaded: an earlier click would be lost. */
 function Box({
   id,
   label,

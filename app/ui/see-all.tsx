@@ -1,6 +1,6 @@
 import type { Elements } from "./elements.ts";
 
-/** The rest of a list that is cut: shown once somebody asks for all of it, also before any script has loaded. */
+/** The rest of a shortened list, shown once somebody asks for it, even before any script has loaded. */
 export function SeeAll({
   count,
   children,

@@ -1,11 +1,11 @@
-/** A share of a whole as a bar; the text beside it says it too. */
+/** A share of a whole as a bar. The text next to it states the share, too. */
 export function ShareBar({
   share,
   isFull = false,
 }: {
   /** From 0 to 1. */
   share: number;
-  /** Whether more than all of it is a fault. */
+  /** Whether exceeding the whole is an error. */
   isFull?: boolean;
 }) {
   return (

@@ -1,4 +1,4 @@
-/** One word of a POSIX shell, whatever the text contains. */
+/** Quotes any text as one word of a POSIX shell. */
 export function toShellWord(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

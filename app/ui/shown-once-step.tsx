@@ -4,7 +4,7 @@ import { DialogBody, DialogFooter } from "./dialog.tsx";
 import type { Elements } from "./elements.ts";
 import { ShownOnce } from "./shown-once.tsx";
 
-/** The last step of a dialog that makes a secret, which is shown only here. */
+/** The last step of a dialog that creates a secret, which is shown only here. */
 export function ShownOnceStep({
   onClose,
   children = null,

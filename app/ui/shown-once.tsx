@@ -10,7 +10,7 @@ export function ShownOnce({
   label: string;
   text: string;
   note: string;
-  /** What happens if a person does not keep it. */
+  /** What happens if a person does not save it. */
   warning?: string;
 }) {
   return (

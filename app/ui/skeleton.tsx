@@ -1,4 +1,4 @@
-/** Takes the place of something that is being loaded. Its class gives its size. */
+/** A placeholder for something that is being loaded. Its class sets its size. */
 export function Skeleton({ className }: { className: string }) {
   return <div className={`skeleton ${className}`} />;
 }

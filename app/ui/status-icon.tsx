@@ -14,8 +14,8 @@ const PATHS = {
 } as const;
 
 /**
- * The icon of a status. Every row of a list has one, and a page costs what its elements and attributes cost: Lucide's
- * own component has up to thirteen elements and ten attributes more.
+ * The icon of a status. Every row of a list has one, and each element and attribute adds to a page's cost: Lucide's
+ * own component has up to thirteen more elements and ten more attributes.
  */
 export function StatusIcon({ name }: { name: keyof typeof PATHS }) {
   return (

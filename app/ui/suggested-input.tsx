@@ -4,8 +4,8 @@ import type { FieldProps } from "./field.tsx";
 import { SuggestingField } from "./suggesting-field.tsx";
 
 /**
- * A labeled text field with suggestions, which the arrow opens and any text overrides. Typing never opens them, so that
- * nothing covers the dialog around the field.
+ * A labeled text field with suggestions, opened by the arrow; any other text is accepted, too. Typing never opens
+ * them, so that nothing covers the dialog around the field.
  */
 export function SuggestedInput({
   value,

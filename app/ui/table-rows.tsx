@@ -18,9 +18,10 @@ const STEPS: Readonly<Record<string, readonly [rows: number, controls: number]>>
 };
 
 /**
- * The body of a table. Rows with links are one stop of the Tab key; arrow keys, Home, and End move between their controls,
- * as in the grid pattern of the ARIA Authoring Practices Guide. A plain click anywhere on a row opens its record: in the
- * panel beside the list if there is room for one, otherwise by following the link without a full page load.
+ * The body of a table. Rows with links are one stop of the Tab key; arrow keys, Home, and End move between their
+ * controls, as in the grid pattern of the ARIA Authoring Practices Guide. A plain click anywhere on a row opens its
+ * record: in the panel beside the list if there is room for one, otherwise by following the link without a full page
+ * load.
  */
 export function TableRows({ children }: { children: ReactNode }) {
   const router = useRouter();
@@ -48,7 +49,7 @@ export function TableRows({ children }: { children: ReactNode }) {
     }
     event.preventDefault();
     if (inspector?.show(findId(row)) === true) {
-      // A click outside the link's own words does not focus it.
+      // A click outside the link's own words does not focus the link.
       stopAt(listControls(body.current), link);
       link.focus({ preventScroll: true });
     } else {
@@ -66,7 +67,7 @@ export function TableRows({ children }: { children: ReactNode }) {
     }
   };
   return (
-    // The controls inside are what is focused; the body only hears of it.
+    // The controls inside get the focus; their events bubble up to the body.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <tbody onClick={follow} onKeyDown={move} onPointerOver={showWhole} ref={body}>
       {children}
@@ -74,7 +75,7 @@ export function TableRows({ children }: { children: ReactNode }) {
   );
 }
 
-/** Text that a row cuts off is shown in full on hover: by its link, which covers it. */
+/** On hover, shows cut-off text of a row in full, as the title of the link that covers it. */
 function showWhole({ target }: PointerEvent): void {
   const row = findRow(target);
   const texts = [...(row?.querySelectorAll(".truncate, .cut") ?? [])];
@@ -103,7 +104,7 @@ function findId(target: Element): string {
   return findRow(target)?.dataset["id"] ?? "";
 }
 
-/** Skips rows without a control. A row with fewer controls is entered at its last one. */
+/** Finds the next row, skipping rows without a control. A row with fewer controls is entered at its last one. */
 function findNext(
   target: EventTarget,
   [rows, controls]: readonly [number, number],
@@ -124,7 +125,10 @@ function at<Item>(items: readonly Item[], index: number): Item | undefined {
   return items[Math.min(Math.max(index, 0), items.length - 1)];
 }
 
-/** Without links, each control is a stop of its own, because the arrow keys open the menus among them. */
+/**
+ * Whether rows have links. Without links, each control is a stop of its own, because the arrow keys open the menus
+ * among them.
+ */
 function hasLinks(body: Element | null): boolean {
   return body !== null && body.querySelector("a") !== null;
 }

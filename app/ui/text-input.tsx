@@ -21,7 +21,7 @@ interface TextInputProps extends FieldProps, Native {
   onChange: (value: string) => void;
   type?: "text" | "password" | "email" | "url" | "tel" | "date" | "datetime-local";
   isDisabled?: boolean;
-  /** Given if it takes several lines: how many of them are visible. */
+  /** The number of visible lines, if it takes several lines. */
   rows?: number;
 }
 

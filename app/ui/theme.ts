@@ -11,7 +11,7 @@ export function toTheme(cookie: string | undefined): Theme {
   return THEMES.find((theme) => theme === cookie) ?? "system";
 }
 
-/** Sets the theme that the system prefers, and follows it. */
+/** Sets the theme that the system prefers, and follows it, unless the person has chosen a theme. */
 export const THEME_SCRIPT = `(() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const follow = () => {

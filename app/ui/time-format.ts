@@ -3,7 +3,7 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 const RELATIVE_DAYS_MAX = 7;
 
-/** Creating a format costs far more than using it. */
+/** Caches the format, because creating one costs far more than using it. */
 function cached(options: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
@@ -17,7 +17,7 @@ function cached(options: Intl.DateTimeFormatOptions) {
   };
 }
 
-/** A browser that does not know a zone's name shows UTC, and the time says so. */
+/** Falls back to UTC in a browser that does not know the zone, and the time then says so. */
 function toFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat("en-US", options);
@@ -70,7 +70,7 @@ export function toExactTime(at: Date, timeZone: string): string {
   return toExactFormat(timeZone).format(at);
 }
 
-/** A moment to the minute, where its zone is said elsewhere: `Mar 8, 2026, 8:00 AM`. */
+/** A moment to the minute, where its zone is shown elsewhere: `Mar 8, 2026, 8:00 AM`. */
 export function toMinute(at: Date, timeZone: string): string {
   return toMinuteFormat(timeZone).format(at);
 }
@@ -80,7 +80,7 @@ export function toDate(at: Date, timeZone: string): string {
   return toDateFormat(timeZone).format(at);
 }
 
-/** A moment of a day that is said elsewhere: `22:41`. */
+/** The time of a moment whose day is shown elsewhere: `22:41`. */
 export function toClock(at: Date, timeZone: string): string {
   return toClockFormat(timeZone).format(at);
 }

@@ -7,7 +7,7 @@ import { toAge, toClock, toExactTime } from "./time-format.ts";
 const PERIOD_MS = 30_000;
 
 /**
- * A moment relative to now, kept up to date, with the exact time on hover. The server's words stay until they change.
+ * A moment relative to now, kept up to date, with the exact time on hover. The server's text stays until it changes.
  */
 export function TimeText({ at }: { at: string }) {
   const timeZone = useTimeZone();

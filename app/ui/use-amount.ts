@@ -10,11 +10,11 @@ export interface AmountField {
   text: string;
   /** In minor units; null while the text is not an amount. */
   amount: number | null;
-  /** What is wrong with the text, as soon as it can no longer become an amount or the field was left. */
+  /** What is wrong with the text, once it can no longer become an amount or the field has lost the focus. */
   error: string | undefined;
   onChange: (text: string) => void;
   onBlur: () => void;
-  /** Whether the form may be sent with it; otherwise, the field says why not. */
+  /** Whether the form may be submitted with this amount; if not, the field says why. */
   check: () => boolean;
 }
 

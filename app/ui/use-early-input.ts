@@ -3,8 +3,8 @@ import type { RefObject } from "react";
 import { readEarly } from "./early-input.ts";
 
 /**
- * Takes over what was typed into a server-rendered field before the page's script loaded. Otherwise, React would
- * replace it with its own value when anything in the form changes. Every field that the server renders uses it.
+ * Takes over text that was typed into a server-rendered field before the page's script loaded. Otherwise, React would
+ * replace the text with its own value when anything in the form changes. Every field that the server renders uses it.
  * @returns the field's ref.
  */
 export function useEarlyInput<

@@ -1,7 +1,7 @@
-/** The setting above which a move needs a second person, by its names in the API. */
+/** The setting that requires a second person for moves above a threshold, with the member names of the API. */
 export interface StoredApproval {
   /** In minor units of the account's currency. */
   threshold: number;
-  /** Whether keys that are older than the setting need one, too. */
+  /** Whether keys that are older than the setting also need a second person. */
   for_keys: boolean;
 }

@@ -21,8 +21,9 @@ export const APPROVAL_STATES = ["waiting", "approved", "rejected", "canceled", "
 export const IS_WAITING = sql.raw("status = 'waiting'");
 
 /**
- * Requests of one person that take effect when another one approves them. A row is changed once, by its decision, and never
- * deleted. Of a decided one only an erasure removes the request and the comment, which may name a cardholder.
+ * Requests by one person that take effect when another one approves them. A row changes once, when it is decided, and
+ * is never deleted. After that, only an erasure changes it: it removes the request and the comment, which may name a
+ * cardholder.
  */
 export const approvals = pgTable(
   "approvals",
@@ -30,14 +31,14 @@ export const approvals = pgTable(
     integratorId: integratorId(),
     id: uuid("id").notNull(),
     status: text("status", { enum: APPROVAL_STATES }).notNull().default("waiting"),
-    /** The id of the operation that was asked for, and the record in its path. */
+    /** The id of the requested operation, and the record in its path. */
     operation: text("operation").notNull(),
     targetId: uuid("target_id"),
     /** The body as it was sent, with each amount fixed. Null without one, and once it is erased. */
     request: jsonb("request").$type<Readonly<Record<string, unknown>>>(),
-    /** The card that it concerns; null for several, and for none. */
+    /** The card that it affects; null for several, and for none. */
     cardId: uuid("card_id"),
-    /** How many cards it concerns. */
+    /** How many cards it affects. */
     cards: integer("cards").notNull(),
     /** What it moves, in minor units; null if it moves nothing. */
     amount: money("amount"),
@@ -93,8 +94,8 @@ export const approvals = pgTable(
 );
 
 /**
- * What people have moved without anybody's approval while their account required it above a threshold. What is younger than
- * 24 hours counts toward the threshold.
+ * Amounts that people moved without approval while their account required it above a threshold. Moves of the last 24
+ * hours count toward the threshold.
  */
 export const unapprovedMoves = pgTable(
   "unapproved_moves",

@@ -29,7 +29,7 @@ export const BULK_OPERATIONS = [
   "set_spending_controls",
 ] as const;
 
-/** Each item by itself, or all in one transaction or none. */
+/** Each item independently, or all items in one transaction. */
 export const BULK_MODES = ["each", "all_or_nothing"] as const;
 
 export const BULK_STATES = ["running", "completed", "canceled"] as const;
@@ -47,23 +47,23 @@ export interface BulkTerms {
   level: (typeof FREEZE_LEVELS)[number] | null;
   /** The end of freezes, in RFC 3339. */
   until: string | null;
-  /** What the cards may buy from now on; null for what the account's cards may, and for an operation that says nothing of it. */
+  /** The cards' new spending controls. Null for those of the account, and for an operation that sets none. */
   spending_controls: SpendingControls | null;
   /** The levels whose freezes the caller may lift, and those at which the caller may make them. */
   may_lift: readonly (typeof FREEZE_LEVELS)[number][];
   may_set: readonly (typeof FREEZE_LEVELS)[number][];
 }
 
-/** The freezes of the levels that an item changed, each as it was before; null where none stood. */
+/** The freezes of the levels that an item changed, as they were before; null at a level without one. */
 export type ReplacedFreezes = Partial<Record<(typeof FREEZE_LEVELS)[number], StoredFreeze | null>>;
 
-/** What a change of a card's own spending controls begins and ends with; null for those of the account. */
+/** A card's own spending controls before and after a change; null stands for those of the account. */
 export interface ControlsChange {
   from: SpendingControls | null;
   to: SpendingControls | null;
 }
 
-/** A request to do the same to many cards, and how far it is. */
+/** A request to do the same to many cards, and its progress. */
 export const bulkJobs = pgTable(
   "bulk_jobs",
   {
@@ -73,7 +73,7 @@ export const bulkJobs = pgTable(
     mode: text("mode", { enum: BULK_MODES }).notNull(),
     /** The job that this one undoes; null for any other. */
     undoes: uuid("undoes"),
-    /** Whether items are only decided, and nothing is changed. */
+    /** Whether items are only decided, without changing anything. */
     isCheck: boolean("is_check").notNull(),
     state: text("state", { enum: BULK_STATES }).notNull().default("running"),
     terms: jsonb("terms").$type<BulkTerms>().notNull(),
@@ -122,21 +122,21 @@ export const bulkItems = pgTable(
     cardId: uuid("card_id").notNull(),
     /** In minor units; null for everything available, and for an operation that moves nothing. */
     amount: money("amount"),
-    /** Removed with the item's end: the transaction has it then. */
+    /** Removed when the item ends: its transaction has it then. */
     narrative: text("narrative"),
     /**
-     * The version of the card's status that the caller has seen; null if any will do. As the caller sent it: any whole
-     * number, of which some are no version of a card. Of an inverse, the one that the item that it undoes has left.
+     * The version of the card's status that the caller has seen; null if any will do. Stored as the caller sent it,
+     * so it may be a number that no version of the card has. For an inverse, the version that the undone item left.
      */
     seenVersion: counter("seen_version"),
     /** The level whose freeze an inverse puts back or lifts; null for any other item. */
     level: text("level", { enum: FREEZE_LEVELS }),
-    /** The freeze that an inverse puts back; null if it lifts one. Removed with the item's end. */
+    /** The freeze that an inverse puts back; null if it lifts one. Removed when the item ends. */
     restores: jsonb("restores").$type<StoredFreeze>(),
     /** What the item changed, and the version of the card's status that it left; both null if it changed no freeze. */
     replaced: jsonb("replaced").$type<ReplacedFreezes>(),
     leftVersion: integer("left_version"),
-    /** The change of spending controls that an inverse makes. Removed with the item's end. */
+    /** The change of spending controls that an inverse makes. Removed when the item ends. */
     restoresControls: jsonb("restores_controls").$type<ControlsChange>(),
     /** The change of spending controls that the item made; null if it made none. */
     replacedControls: jsonb("replaced_controls").$type<ControlsChange>(),
@@ -155,7 +155,7 @@ export const bulkItems = pgTable(
     }).onDelete("cascade"),
     check("bulk_items_state", sql`${table.state} in ${toList(ITEM_STATES)}`),
     check("bulk_items_level", sql`${table.level} in ${toList(FREEZE_LEVELS)}`),
-    // A release that does not know such inverses fails to end one, and so leaves it to one that does.
+    // A release that does not know such inverses cannot end one, and so leaves it to a release that does.
     check(
       "bulk_items_restores_controls",
       sql`${table.state} = 'waiting' or ${table.restoresControls} is null`,

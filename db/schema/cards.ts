@@ -21,12 +21,12 @@ import { ledgerAccounts } from "./ledger.ts";
 const REASONS = toList(FREEZE_REASONS);
 const LEVELS = toList(FREEZE_LEVELS);
 
-/** A freeze that stands. Times in RFC 3339. */
+/** A freeze in effect. Times in RFC 3339. */
 export interface StoredFreeze {
   frozen_at: string;
-  /** When it ends by itself; null if it does not. */
+  /** When it ends automatically; null if it does not. */
   until: string | null;
-  /** The gravest of the reasons that it was given, with its comment and actor. */
+  /** The gravest reason that was given for it, with that reason's comment and actor. */
   reason: (typeof FREEZE_REASONS)[number] | null;
   reasons: readonly (typeof FREEZE_REASONS)[number][];
   comment: string | null;
@@ -54,7 +54,7 @@ export const cards = pgTable(
     designType: text("design_type").notNull(),
     singleUse: boolean("single_use").notNull(),
     provider: text("provider").notNull(),
-    /** For how many days it was valid when it was issued. */
+    /** The length of its validity when it was issued, in days. */
     validityDays: integer("validity_days").notNull(),
     /** The card that it was issued to replace. */
     replaces: uuid("replaces"),
@@ -63,11 +63,11 @@ export const cards = pgTable(
     metadata: jsonb("metadata").$type<Record<string, string>>().notNull(),
     /** Increases by 1 with each freeze, each amendment of one, each lift, and when the card is closed. */
     statusVersion: integer("status_version").notNull().default(1),
-    /** The freezes that stand; null while none does. The card's account has the status that follows from them. */
+    /** The freezes in effect; null without any. They determine the status in the card's account. */
     freezes: jsonb("freezes").$type<StoredFreezes>(),
     /**
-     * The overdrafts of its purchases that float and deficit paid and that have not been given back. A trigger of
-     * `transactions` keeps it.
+     * What float and deficit paid for overdrafts of its purchases and have not got back. A trigger on `transactions`
+     * maintains it.
      */
     coverOutstanding: money("cover_outstanding").notNull().default(0),
     createdAt: moment("created_at").notNull().default(NOW),
@@ -126,9 +126,9 @@ export const cards = pgTable(
 );
 
 /**
- * The history of a card's states, append-only. A comment is among the `personal_values`. With the `level` of a freeze, it
- * was made or amended, and ends at `until`; or it was `lifted`, by itself if it has an `until`. `xid` lets the rollup
- * continue where it ended.
+ * The history of a card's states, append-only. A comment is among the `personal_values`. A row with a `level` is
+ * about a freeze, which was made or amended and ends at `until`, or was `lifted`, automatically if the row has an
+ * `until`. `xid` lets the rollup continue where it ended.
  */
 export const cardStateChanges = pgTable(
   "card_state_changes",

@@ -23,7 +23,8 @@ export const NOW = sql`clock_timestamp()`;
 export const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });
 
 /**
- * The position of what the running transaction writes now: it follows all that has ended so far. See `db/feed-order.ts`.
+ * The position of what the running transaction writes now: after everything that has ended so far. See
+ * `db/feed-order.ts`.
  */
 export const FEED_POSITION = sql`feed_position()`;
 
@@ -38,16 +39,15 @@ export interface StoredActor {
 }
 
 /**
- * The condition of an index that only statements that compare this column may use. Every index of a tenant's
- * table starts with the integrator, so without statistics the planner sees no difference between them; with
- * this condition, the planner cannot choose the index for the integrator alone. Any comparison with the
- * column implies the condition.
+ * The condition of an index that is only for statements that compare this column. Every index of a tenant's table
+ * starts with the integrator, so without statistics the planner sees no difference between them; with this condition,
+ * the planner cannot choose the index for the integrator alone. Any comparison with the column implies the condition.
  */
 export function isNamed(column: AnyPgColumn | SQL): SQL {
   return sql`${column} is not null`;
 }
 
-/** Text as searches compare it: without case, accents, and width (`search_text` in the first migration). */
+/** Text as searches compare it: ignoring case, accents, and width (`search_text` in the first migration). */
 export function toFolded(text: AnyPgColumn | SQL): SQL {
   return sql`search_text(${text})`;
 }

@@ -1,2 +1,2 @@
-/** How many webhook endpoints an integrator may have, that of its `webhook_url` included. */
+/** How many webhook endpoints an integrator may have, including that of its `webhook_url`. */
 export const ENDPOINTS_MAX = 5;

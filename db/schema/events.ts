@@ -20,9 +20,10 @@ import { integratorId, integrators } from "./integrators.ts";
 import { transfers } from "./ledger.ts";
 
 /**
- * Events, append-only, written in the transaction of the change. `content` is the JSON of what no other column says: the
- * request, the actor, and the data before and after, without a cardholder's values (`personal_values`). `sequence` has no gaps per subject. `xid` orders events for readers,
- * who stay below the oldest running transaction and so skip nothing; within a subject, it never contradicts `sequence`.
+ * Events, append-only, written in the transaction of the change. `content` is the JSON of everything without a column
+ * of its own: the request, the actor, and the data before and after, without a cardholder's values
+ * (`personal_values`). `sequence` has no gaps per subject. `xid` orders events for readers, who stay below the oldest
+ * running transaction and so skip nothing; within a subject, it never contradicts `sequence`.
  */
 export const events = pgTable(
   "events",
@@ -70,8 +71,7 @@ export const events = pgTable(
 
 /**
  * Who changed what, append-only. Secrets are left out of `before` and `after`, and so are a cardholder's values
- * (`personal_values`). A credit or debit by an API key has no row: its
- * transaction says the same.
+ * (`personal_values`). A credit or debit by an API key has no row: its transaction records the same.
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -117,7 +117,7 @@ export const idempotentRequests = pgTable(
     operation: text("operation"),
     status: smallint("status").notNull(),
     contentType: text("content_type").notNull(),
-    /** Null once a cardholder was erased whose values it held. */
+    /** Null once a cardholder whose values it held was erased. */
     body: text("body"),
     /** The person or API key that the response's secret was shown to. Null when it holds none. */
     recipientId: uuid("recipient_id"),
@@ -132,9 +132,9 @@ export const idempotentRequests = pgTable(
 );
 
 /**
- * One row per request, written in batches off the request's path and kept for 30 days, and up to a week longer: the table is
- * partitioned by the week of the id (`0002_api_log_partitions.sql`). The columns without a value in old rows were added
- * later.
+ * One row per request, written in batches off the request's path and kept for 30 days, and up to a week longer: the
+ * table is partitioned by the week of the id (`0002_api_log_partitions.sql`). The columns without a value in old rows
+ * were added later.
  */
 export const apiLog = pgTable(
   "api_log",
@@ -190,8 +190,8 @@ export const apiLogBodies = pgTable(
 );
 
 /**
- * How many requests of each operation took how long and ended with which code, by hour (UTC). Written with the rows that
- * it counts and kept for 2 days, so that the health of an account is read from a few rows.
+ * Counts of requests by operation, hour (UTC), range of durations, and code. Written with the rows that it counts and
+ * kept for 2 days, so that the health of an account is read from a few rows.
  */
 export const apiLogHours = pgTable(
   "api_log_hours",

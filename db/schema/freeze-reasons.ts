@@ -15,7 +15,7 @@ export const FREEZE_REASONS = [
   "other",
 ] as const;
 
-/** What a freeze must be, as a JSON path. `other` requires a comment. */
+/** The JSON path condition that every stored freeze meets. `other` requires a comment. */
 export const WHOLE_FREEZE = [
   '@.frozen_at.type() == "string"',
   '@.actor.type() == "object"',

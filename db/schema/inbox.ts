@@ -14,9 +14,9 @@ import { moment, NOW } from "./columns.ts";
 import { integrators } from "./integrators.ts";
 
 /**
- * An integrator's inbox: a receiver on this server, at an address that contains the token. It is looked up by the token's
- * hash, so that the time of a look-up says nothing about a token that is nearly right. Only sandbox integrators can have
- * one: the environment is part of the reference.
+ * An integrator's inbox: a receiver on this server, at an address that contains the token. It is looked up by the
+ * token's hash, so that the time of a look-up says nothing about a token that is nearly right. Only sandbox
+ * integrators can have one: the environment is part of the reference.
  */
 export const sandboxInboxes = pgTable(
   "sandbox_inboxes",
@@ -52,11 +52,11 @@ export const inboxNotifications = pgTable(
     /** The `webhook-id` header, if it has the form of one of our ids. */
     webhookId: uuid("webhook_id"),
     headers: jsonb("headers").$type<Record<string, string>>().notNull(),
-    /** What text cannot hold is replaced by U+FFFD. */
+    /** Bytes and characters that text cannot hold are replaced by U+FFFD. */
     body: text("body").notNull(),
     /** The endpoint whose secret verified the signature; null when none did. */
     endpointId: uuid("endpoint_id"),
-    /** That secret. */
+    /** Which of the endpoint's secrets verified it. */
     secret: text("secret", { enum: ["current", "previous"] }),
     /** Why the signature was not verified; null when it was. */
     fault: text("fault"),
@@ -75,7 +75,7 @@ export const inboxNotifications = pgTable(
       "inbox_notifications_verdict",
       sql`(${table.secret} is null) <> (${table.fault} is null) and (${table.secret} is null) = (${table.endpointId} is null)`,
     ),
-    // U+FFFD takes three bytes for one that is not UTF-8.
+    // A byte that is not UTF-8 becomes U+FFFD, which takes three.
     check("inbox_notifications_size", sql`octet_length(${table.body}) <= 3 * 65536`),
   ],
 );

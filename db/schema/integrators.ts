@@ -25,7 +25,7 @@ export const CLOCK_OFFSET_MAX_S = 315_360_000;
 
 const CLOCK_RANGE = sql.raw(`between 0 and ${CLOCK_OFFSET_MAX_S}`);
 
-/** The setting that freezes a card after repeated declines, by its names in the API. */
+/** The setting that freezes a card after repeated declines, with the member names of the API. */
 export interface StoredAutoFreeze {
   declines: number;
   within_minutes: number;
@@ -62,9 +62,9 @@ export const integrators = pgTable(
     autoFreeze: jsonb("auto_freeze").$type<StoredAutoFreeze>(),
     /** After how many days without use a card is frozen. */
     idleFreezeDays: smallint("idle_freeze_days"),
-    /** The active cards after this one still have to learn when they will be idle. Null when all have. */
+    /** Active cards after this one still lack the time at which they become idle. Null when all have it. */
     idleFillAfter: uuid("idle_fill_after"),
-    /** What cards may buy that have no controls of their own; null for everything. */
+    /** What cards without controls of their own may buy; null for everything. */
     spendingControls: jsonb("spending_controls").$type<SpendingControls>(),
     approval: jsonb("approval").$type<StoredApproval>(),
     /** Since when moves above a threshold have needed a second person. */
@@ -131,20 +131,20 @@ export const integrators = pgTable(
   ],
 );
 
-/** The owner of a row: the column with which the table of a tenant's records begins. */
+/** The owner of a row: the first column of every table of a tenant's records. */
 export const integratorId = () =>
   uuid("integrator_id")
     .notNull()
     .references(() => integrators.id);
 
-/** What a search for a cardholder looks at. */
+/** The text that a search for a cardholder looks at. */
 export function toSearchedPerson(
   table: Readonly<Record<"firstName" | "lastName" | "email", AnyPgColumn>>,
 ): SQL {
   return sql`${table.firstName} || ' ' || ${table.lastName} || ' ' || ${table.email}`;
 }
 
-/** An email as its index has it: in lower case, and in the order of its bytes, so that a range holds what begins alike. */
+/** An email as its index stores it: in lower case, ordered by bytes. Emails with a common prefix form a range. */
 function toEmailKey(email: AnyPgColumn): SQL {
   return sql`lower(${email}) collate "C"`;
 }
@@ -155,7 +155,7 @@ export function hasEmail(email: string): SQL {
   return sql`${isNamed(cardholders.email)} and ${key} = lower(${email})`;
 }
 
-/** Matches cardholders whose email has this before its `@`, in any case. `A` is the next character after that one. */
+/** Matches cardholders whose email has this before its `@`, in any case. `A` is the character after `@`. */
 export function hasLocalPart(part: string): SQL {
   const key = toEmailKey(cardholders.email);
   return sql`${isNamed(cardholders.email)} and ${key} >= lower(${part}) || '@' and ${key} < lower(${part}) || 'A'`;
@@ -242,7 +242,7 @@ export const apiKeys = pgTable(
     revokedAt: moment("revoked_at"),
     /** When two people let it move funds alone, although it is newer than the rule about moves. */
     exemptedAt: moment("exempted_at"),
-    /** When the integrator was told that the key ends soon; null again when it is given another end. */
+    /** When the integrator was told that the key ends soon; null again when the key gets another end. */
     endAnnouncedAt: moment("end_announced_at"),
   },
   (table) => [
@@ -280,7 +280,7 @@ export const deprecatedUses = pgTable(
   (table) => [primaryKey({ columns: [table.integratorId, table.apiKeyId, table.operation] })],
 );
 
-/** The same, by UTC day. A row is removed when it is 30 days old. */
+/** How often a key called a deprecated operation, by UTC day. A row is removed when it is 30 days old. */
 export const deprecatedCalls = pgTable(
   "deprecated_calls",
   {

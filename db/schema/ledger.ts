@@ -23,8 +23,8 @@ const SAFE = sql.raw("between -9007199254740991 and 9007199254740991");
 /**
  * One row per account. `float`, `card`, and `deficit` keep their running balance here; `bank` and `network`, the
  * outside world, keep none, so that no transaction waits for them. Everything that decides about a card's money is in
- * this one row, because one lock must cover it. `rank` is the lock order: cards, then the float, then the deficit, whose
- * balance is what the integrator owes, as a negative number.
+ * this one row, because one lock must cover it. `rank` is the lock order: cards, then the float, then the deficit,
+ * whose balance is what the integrator owes, as a negative number.
  */
 export const ledgerAccounts = pgTable(
   "ledger_accounts",
@@ -40,17 +40,17 @@ export const ledgerAccounts = pgTable(
     eventSequence: counter("event_sequence").notNull().default(0),
     status: text("status", { enum: ["active", "frozen", "closed"] }),
     expiresAt: moment("expires_at"),
-    /** When the next of the card's freezes ends by itself; null while none does. */
+    /** When the next of the card's freezes ends automatically; null while none does. */
     freezeDueAt: moment("freeze_due_at"),
     /**
-     * When to look whether the card is idle: not later than it is, but it may have been used since. Null unless it is active and
-     * its integrator freezes idle cards.
+     * When to check whether the card is idle. It becomes idle no earlier than this, but later if it was used in the
+     * meantime. Null unless it is active and its integrator freezes idle cards.
      */
     idleDueAt: moment("idle_due_at"),
     singleUse: boolean("single_use"),
-    /** What the card may buy; null for what its integrator's cards may buy. */
+    /** The card's own spending controls; null for those of its integrator. */
     spendingControls: jsonb("spending_controls").$type<SpendingControls>(),
-    /** What its rows count in the periods of its limits: always their sum. Null while nobody has asked. */
+    /** What the card has used of its limits: always the sum of what its rows count. Null until somebody asks for it. */
     limitUses: jsonb("limit_uses").$type<LimitUses>(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
@@ -215,8 +215,9 @@ export const entries = pgTable(
 );
 
 /**
- * The progress of the two books checks. One row: only the holder of the recent check's lock changes `xid`, below which
- * that check has seen every transfer, and `checked_at`; only the holder of the full check's lock changes `full_checked_at`.
+ * The progress of the two books checks. One row: only the holder of the recent check's lock changes `xid`, below
+ * which that check has seen every transfer, and `checked_at`; only the holder of the full check's lock changes
+ * `full_checked_at`.
  */
 export const booksCheckpoints = pgTable(
   "books_checkpoints",

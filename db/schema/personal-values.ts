@@ -3,8 +3,8 @@ import { cardholders } from "./integrators.ts";
 
 /**
  * A cardholder's values that belong to a row that never changes: an event, a row of the audit log, or a change of a
- * card's state, whose id is `record_id`. In their places, that row has what it shows once they are erased; readers
- * merge `content`, a JSON object, into it. Erasing the cardholder deletes these rows, and nothing else does.
+ * card's state, whose id is `record_id`. In their place, the row has what it shows after an erasure; readers merge
+ * `content`, a JSON object, into it. Erasing the cardholder deletes these rows, and nothing else does.
  */
 export const personalValues = pgTable(
   "personal_values",
@@ -27,9 +27,10 @@ export const personalValues = pgTable(
 );
 
 /**
- * The columns that may hold a cardholder's personal values, by table. An erasure clears each of them, so no table whose
- * rows never change is among them. Every other column of text or JSON is in `IMPERSONAL_COLUMNS`; a column that allows
- * only certain words needs to be in neither. `db/personal-columns.test.ts` fails for a column that is in no list.
+ * The columns that may hold a cardholder's personal values, by table. An erasure clears each of them, so no
+ * append-only table is among them. Every other column of text or JSON is in `IMPERSONAL_COLUMNS`; a column that
+ * allows only certain words needs to be in neither. `db/personal-columns.test.ts` fails for a column that is in no
+ * list.
  */
 export const PERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   approvals: "comment request",
@@ -50,9 +51,9 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, string>> = {
 
 /**
  * The columns that hold no cardholder's values. Names of keys and staff, and what they call themselves, are not a
- * cardholder's; a merchant is a business; references and request ids are identifiers that the guides ask not to derive from a
- * person. A hash stands for an idempotency key, a placeholder in a path for what cannot be an id, and the audit log names no
- * member that the contract does not know.
+ * cardholder's; a merchant is a business; references and request ids are identifiers that the guides ask not to
+ * derive from a person. A hash stands for an idempotency key, a placeholder in a path for what cannot be an id, and
+ * the audit log names no member that the contract does not know.
  */
 export const IMPERSONAL_COLUMNS: Readonly<Record<string, string>> = {
   api_keys: "created_by hash name prefix scopes suffix",

@@ -1,6 +1,6 @@
 /**
- * How the card network posted a purchase, in the order in which they are tried: the first that applies. Pages import it too,
- * so it knows no table.
+ * How the card network posted a purchase, in the order of precedence: the first one that applies. Pages import this
+ * file too, so it knows no table.
  */
 export const POSTED_AS = [
   "without_authorization",

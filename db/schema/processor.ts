@@ -14,19 +14,20 @@ import { moment, money, NOW, toList } from "./columns.ts";
 import { apiKeys, integrators } from "./integrators.ts";
 import { transactions } from "./transactions.ts";
 
-/** The kinds of records that the card network names by its own reference to refund them, or to take them back. */
+/** The kinds of records that the card network refunds, or takes back, by naming its own reference of them. */
 export const ORIGINAL_KINDS = ["capture", "posting", "refund"] as const;
 
 /**
- * The card network's requests and our answers, append-only and kept forever. Each `reference` is used once in
- * the whole installation, whichever integrator it concerns. A declined authorization for an unknown card has
- * neither integrator nor transaction, and is recorded only here. So is a reversal that came before its authorization.
- * What the network approved in our place stands for the authorization whose reference it `awaits`, as long as there is none,
- * or it was declined: a question that arrives later asks only for what it adds.
+ * The card network's requests and our answers, append-only and kept forever. Each `reference` is used once in the
+ * whole installation, whichever integrator it concerns. A declined authorization for an unknown card has neither
+ * integrator nor transaction, and is recorded only here. So is a reversal that came before its authorization. An
+ * approval that the network gave in our place stands in for the authorization whose reference it `awaits`, while that
+ * is missing or declined: a request that arrives later asks only for what it adds.
  *
- * A message that comes before its authorization `awaits` that authorization's reference. What it leaves of the hold to
- * come: it `releases` an amount in minor units, and once it `ends_hold`, nothing is held any more. A reversal that came
- * before the capture, posting, or refund that it takes back names that one's reference as `takes_back`, and its kind.
+ * A message that comes before its authorization `awaits` that authorization's reference. It reduces the hold to come:
+ * it `releases` an amount in minor units, and if it `ends_hold`, nothing is held any more. A reversal that came
+ * before the capture, posting, or refund that it takes back stores that record's reference as `takes_back`, and its
+ * kind.
  */
 export const processorOperations = pgTable(
   "processor_operations",
@@ -79,8 +80,8 @@ export const OWN_TRANSACTION = and(
 );
 
 /**
- * The operations of the card network that report what has happened, or ask for more on an authorization. An authorization
- * is one where the network has approved it.
+ * The operations with which the card network reports what has happened, or asks for more on an authorization.
+ * `createAuthorization` is one where the network has already approved it.
  */
 export const CLEARING_OPERATIONS = [
   "createAuthorization",
@@ -105,9 +106,9 @@ export const UNMATCHED_REASONS = [
 ] as const;
 
 /**
- * Messages of the card network that are not in the books, whatever the reason, each content of a reference once.
- * `message` is the body as it was sent, with the id of the path and without the reference and what may name a
- * cardholder, which is in `personal`. It is JSON and not JSONB, so that control characters stay what they were.
+ * Messages of the card network that are not in the books, for whatever reason. A message that repeats both reference
+ * and content is stored once. `message` is the body as it was sent, plus the id in the path, minus the reference and
+ * what may name a cardholder, which is in `personal`. It is JSON and not JSONB, to preserve control characters.
  * `authorization_…` and `card_id` are as the network named them.
  */
 export const unmatchedFacts = pgTable(

@@ -4,8 +4,8 @@ import { counter, moment, money, xid8 } from "./columns.ts";
 import { integratorId } from "./integrators.ts";
 
 /**
- * Sums of the transfers below the rollup checkpoint, by quarter of an hour and kind: every time zone's days begin with one.
- * Written only by the rollup (`lib/overview/rollup.ts`), so no transaction that moves money waits for them.
+ * Sums of the transfers below the rollup checkpoint, by quarter of an hour and kind: every time zone's days begin
+ * with one. Written only by the rollup (`lib/overview/rollup.ts`), so no transaction that moves money waits for them.
  */
 export const transferRollups = pgTable(
   "transfer_rollups",
@@ -19,8 +19,9 @@ export const transferRollups = pgTable(
 );
 
 /**
- * What was spent in a quarter of an hour, and in a day in UTC, by the merchants' category and country: a period in any time
- * zone is days, with quarter-hours at its two ends. Written only by the rollup, as `transfer_rollups` is.
+ * What was spent in a quarter of an hour, and in a day in UTC, by the merchants' category and country: a period in
+ * any time zone consists of such days, plus quarter-hours at its two ends. Written only by the rollup, as
+ * `transfer_rollups` is.
  */
 export const spendRollups = pgTable(
   "spend_rollups",
@@ -32,7 +33,7 @@ export const spendRollups = pgTable(
     country: text("country").notNull(),
     purchased: money("purchased").notNull(),
     refunded: money("refunded").notNull(),
-    /** How many purchases and refunds these are. */
+    /** The number of purchases and refunds. */
     transactions: counter("transactions").notNull(),
   },
   (table) => [

@@ -10,13 +10,13 @@ const toSpendName = (member: "mcc" | "country") =>
   );
 
 /**
- * The category and the country under which a purchase, a refund, or a verification is listed and summed: the merchant's, as
- * shown. Null for movements between float and card. Neither changes once the transaction has settled.
+ * The category and the country under which a purchase, a refund, or a verification is listed and summed: the
+ * merchant's, as shown. Null for movements between float and card. Neither changes once the transaction has settled.
  */
 export const SPEND_CATEGORY = toSpendName("mcc");
 export const SPEND_COUNTRY = toSpendName("country");
 
-/** They end with when a transaction posted, so that a period's rows are found without reading others. */
+/** Each index ends with the time of posting, so that a period's rows are found without reading others. */
 export function toSpendIndexes({
   integratorId,
   id,

@@ -1,6 +1,6 @@
 /** What a card may buy, and how much of it was bought, as the database stores both. */
 
-/** How long the purchases that a limit counts are counted together. */
+/** The periods over which a limit adds up purchases. */
 export const LIMIT_INTERVALS = [
   "per_authorization",
   "daily",
@@ -12,15 +12,15 @@ export const LIMIT_INTERVALS = [
 
 export type LimitInterval = (typeof LIMIT_INTERVALS)[number];
 
-/** The most that purchases may amount to, in minor units. */
+/** A maximum for the sum of purchases, in minor units. */
 export interface SpendingLimit {
   amount: number;
-  /** The merchant category codes that it is for; null for all purchases. */
+  /** The merchant category codes that it applies to; null for all purchases. */
   categories: string[] | null;
   interval: LimitInterval;
 }
 
-/** What a card may buy. Of two lists for the same, at most one is set. */
+/** What a card may buy. At most one of `allowed_…` and `blocked_…` is set for the same thing. */
 export interface SpendingControls {
   spending_limits: SpendingLimit[];
   allowed_categories: string[] | null;
@@ -30,8 +30,9 @@ export interface SpendingControls {
 }
 
 /**
- * What a card's rows count in one period of a limit, in minor units: all that count from `from` until before `to`, in
- * milliseconds of the integrator's clock, and have one of the categories. Null: without an end.
+ * What a card has used of a limit in one period, in minor units: the sum of what its rows count from `from`
+ * (inclusive) to `to` (exclusive) in one of the categories. Times are in milliseconds of the integrator's clock; null
+ * is without an end.
  */
 export interface LimitUse extends Pick<SpendingLimit, "categories" | "interval"> {
   from: number | null;
@@ -39,7 +40,7 @@ export interface LimitUse extends Pick<SpendingLimit, "categories" | "interval">
   used: number;
 }
 
-/** What a card has used of its limits, and the time zone whose days cut the periods. */
+/** What a card has used of its limits, and the time zone whose days delimit the periods. */
 export interface LimitUses {
   zone: string;
   limits: readonly LimitUse[];

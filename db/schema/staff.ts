@@ -18,7 +18,7 @@ import { integratorId, integrators } from "./integrators.ts";
 
 const ROLES = ["owner", "admin", "operator", "viewer"] as const;
 
-/** Messages are for people of other roles, of whom few are on any staff. Index and query must use exactly this text. */
+/** Who gets messages: all staff except viewers, few on any staff. Index and query must use exactly this text. */
 export const IS_TOLD = sql.raw("removed_at is null and role <> 'viewer'");
 
 /**
@@ -47,7 +47,7 @@ export const staff = pgTable(
     passwordResetAt: moment("password_reset_at"),
     passwordResetBy: jsonb("password_reset_by").$type<StoredActor>(),
     signedInAt: moment("signed_in_at"),
-    /** What they do not want to be told by mail. */
+    /** The topics that they do not want mail about. */
     mutedTopics: text("muted_topics").array().notNull().default([]),
     removedAt: moment("removed_at"),
     createdAt: moment("created_at").notNull().defaultNow(),
@@ -182,8 +182,8 @@ export const signInFailures = pgTable(
 
 /**
  * One row: the identity of this installation for every process that opens its database. Environment, cell, and id
- * never change (a trigger enforces it); the secret checks identify the secrets that stored data may be sealed
- * with. The public address is that of the last server start, for processes that are started without it; null until a server
+ * never change (a trigger enforces it); the secret checks identify the secrets that stored data may be sealed with.
+ * The public address is that of the last server start, for processes that are started without it; null until a server
  * has served this installation.
  */
 export const installation = pgTable(

@@ -28,36 +28,37 @@ export const OPEN_HOLD = sql.raw("hold_captured + hold_released < hold_amount");
 export const COUNTED = sql.raw("counted > 0");
 
 /**
- * The merchant category code of a purchase, as its authorization said: a clearing that says another one does not move what
- * was decided. Null if it is unknown.
+ * The merchant category code of a purchase, as its authorization said: a clearing with a different one does not
+ * change what was decided. Null if it is unknown.
  */
 export const COUNTED_CATEGORY = sql.raw(
   "(case when authorized_as is null then merchant else authorized_as -> 'merchant' end ->> 'mcc')",
 );
 
 /**
- * What an integrator calls a transaction: a movement between its float and a card, a purchase made with the card, or a
- * verification of it, of the amount 0. A row changes only while its card's account is locked.
+ * What an integrator calls a transaction: a movement between its float and a card, a purchase made with the card, or
+ * a verification of it, of the amount 0. A row changes only while its card's account is locked.
  *
  * An authorization also carries its hold: of `hold_amount`, `hold_captured` became a purchase and `hold_released` was
- * released; the rest is still held. One that arrives after its captures is `captured` once nothing is left to hold: its
- * captures moved the funds. An authorization that increased one that had ended names it as `increment_of`, as does each
- * decline of an increment. `requested_amount` is what was asked for when only a part of it was approved. An authorization that
- * the card network has `approved_by` itself, in our place, names the `overruled_decline` that our rules would have given.
+ * released; the rest is still held. One that arrives after its captures is `captured` once nothing is left to hold:
+ * its captures moved the funds. An authorization that increased one that had ended names it as `increment_of`, as
+ * does each decline of an increment. `requested_amount` is what was asked for when only a part of it was approved. An
+ * authorization that the card network has `approved_by` itself, in our place, names the `overruled_decline` that our
+ * rules would have given.
  *
- * `refunded` is how much of a settled purchase has been refunded, net of refunds that were taken back, and at most all of it;
- * a refund of more `refund_exceeds`. A purchase or a refund that the card network has taken back keeps what it was: a row of
- * its own `takes_back` the original, and `taken_back` of the original is then its whole amount. What float and deficit paid
- * of a purchase is `covered_…`; the credits that brought it to the card, and the debits that took it back after a refund, name
- * the purchase as `cover_of`.
+ * `refunded` is how much of a settled purchase has been refunded, net of refunds that were taken back, and at most
+ * all of it; a refund of more `refund_exceeds`. A purchase or a refund that the card network has taken back keeps
+ * what it was: a row of its own `takes_back` the original, and `taken_back` of the original is then its whole amount.
+ * What float and deficit paid of a purchase is `covered_…`; the credits that brought it to the card, and the debits
+ * that took it back after a refund, name the purchase as `cover_of`.
  *
- * `counted` is how much of a purchase uses the card's spending limits, in the period of `counted_at` by the integrator's
- * clock: when it was approved or posted, or last grew.
+ * `counted` is how much of a purchase uses the card's spending limits, in the period of `counted_at` by the
+ * integrator's clock: when it was approved or posted, or last grew.
  *
- * `as_received` is what the card network sent for each member of the description that had to be cleaned, by its path, and
- * `merchant_amount` what the merchant charged in its own currency. `occurred_at` is when it happened by the network's clock.
- * What a clearing says of these is laid over what its authorization said, which `authorized_as` then keeps. `address` is the
- * client's, where no row of the audit log has it.
+ * `as_received` is what the card network sent for each member of the description that had to be cleaned, by its path,
+ * and `merchant_amount` what the merchant charged in its own currency. `occurred_at` is when it happened by the
+ * network's clock. A clearing's values for these replace those of its authorization, which `authorized_as` then
+ * keeps. `address` is the client's, unless a row of the audit log has it.
  */
 export const transactions = pgTable(
   "transactions",

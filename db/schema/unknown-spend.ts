@@ -1,2 +1,2 @@
-/** The category, and the country, of what was bought from a merchant of which it is not known. */
+/** The category or country of purchases whose merchant's own is unknown. */
 export const UNKNOWN_SPEND = "unknown";

@@ -10,6 +10,6 @@ export const VIEW_LISTS = [
   "audit_log",
 ] as const;
 
-/** How many characters the name of a saved view has at most, and its query. */
+/** The maximum number of characters in the name of a saved view, and in its query. */
 export const VIEW_NAME_MAX = 60;
 export const VIEW_QUERY_MAX = 2_000;

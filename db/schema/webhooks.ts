@@ -18,10 +18,10 @@ import { ENDPOINTS_MAX } from "./endpoints-max.ts";
 import { integratorId } from "./integrators.ts";
 
 /**
- * An endpoint: where it is, which events it gets, what a request to it requires, and how it answers. The first one is the
- * account's `webhook_url`: its id is the integrator's, and it gets everything. Secrets and headers are encrypted. The row
- * also serializes workers: a transaction that claims or changes deliveries of this endpoint locks it first. The row of a
- * deleted endpoint stays, because its deliveries do.
+ * An endpoint: where it is, which events it gets, what a request to it requires, and how it answers. The first one is
+ * the account's `webhook_url`: its id is the integrator's, and it gets everything. Secrets and headers are encrypted.
+ * The row also serializes workers: a transaction that claims or changes deliveries of this endpoint locks it first.
+ * The row of a deleted endpoint stays, because its deliveries do.
  */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
@@ -33,7 +33,7 @@ export const webhookEndpoints = pgTable(
     url: text("url"),
     /** The names of the events that it gets; null for all. */
     events: text("events").array(),
-    /** What each request also sends, by name, as encrypted JSON; null when there is nothing. */
+    /** Headers that each request also sends, by name, as encrypted JSON; null without any. */
     headers: text("headers"),
     /** What is sent: the event, or a sentence about it for a chat. */
     format: text("format", { enum: ENDPOINT_FORMATS }).notNull().default("event"),
@@ -102,8 +102,8 @@ export const webhookPreviousSecrets = pgTable(
 );
 
 /**
- * The delivery of an event to an endpoint of its integrator, written with the event. While it is pending, `due_at` is when
- * it may be claimed next: at the next attempt, or, while a worker holds a claim, when that claim expires.
+ * The delivery of an event to an endpoint of its integrator, written with the event. While it is pending, `due_at` is
+ * when it may be claimed next: at the next attempt, or, while a worker holds a claim, when that claim expires.
  * `attempts` counts claims and so distinguishes them; `failures` is the progress of the retries.
  */
 export const webhookDeliveries = pgTable(

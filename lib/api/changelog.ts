@@ -6,7 +6,7 @@ import type { ApiVersion } from "#lib/base/api-versions.ts";
 
 const all: readonly Operation[] = OPERATIONS;
 
-/** What changed, by version, newest first: sections of a Markdown document. From the contract alone. */
+/** What changed, by version, newest first, as sections of a Markdown document. Derived only from the contract. */
 export function toChangelog(): string {
   const versions = API_VERSIONS.toReversed().map((version) =>
     toSection(version, {

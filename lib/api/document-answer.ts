@@ -11,7 +11,7 @@ const HEADERS = { "Cache-Control": "public, max-age=60", Vary: "Accept-Encoding"
 
 let written: { answer: Answer; compressed: Buffer } | undefined;
 
-/** The OpenAPI document as an answer: compressed if the client accepts that, and 304 if it has the document already. */
+/** The OpenAPI document as an answer: compressed if the client accepts gzip, and 304 if it already has the document. */
 export function toDocumentAnswer({ headers }: Request): Answer | StreamedAnswer {
   const { answer, compressed } = (written ??= writeDocument());
   const condition = headers.get("if-none-match");

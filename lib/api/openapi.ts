@@ -20,7 +20,7 @@ import { EVENT_NAMES } from "#lib/record/event-catalog.ts";
 /** A signed-in person's credential: both members are needed. */
 const SESSION = { session: [], staffId: [] };
 
-/** The API as an OpenAPI 3.1 document, generated from the contract and its examples alone. */
+/** The API as an OpenAPI 3.1 document, generated only from the contract and its examples. */
 export function toOpenApi(publicUrl: string) {
   const requests = nameSchemas(toRequestSchemas());
   const { paths, webhooks, parameters, responses } = toShared(
@@ -78,7 +78,7 @@ export function toOpenApi(publicUrl: string) {
 
 type Paths = Record<string, Record<string, ReturnType<typeof toPathItem>>>;
 
-/** Names what operations, and notifications, have alike. */
+/** Names the parts that operations and notifications have in common. */
 function toShared(paths: Paths, webhooks: ReturnType<typeof toNotifications>) {
   const placed = [...Object.entries(paths), ...Object.entries(webhooks)].flatMap(([path, item]) =>
     Object.values(item).map((described) => ({ path, described })),

@@ -20,7 +20,10 @@ type Table = ReadonlyMap<string, readonly Entry[]>;
 /** The whole API as one function of a request and the address it came from. */
 export type Api = (request: Request, peer: { address: string }) => Promise<WireAnswer>;
 
-/** @param routes the route modules by their folders below `app/api`, from which Next.js derives the same table. */
+/**
+ * @param routes the route modules by their folders below `app/api`. Next.js derives the same table from these
+ * folders.
+ */
 export function createApi(routes: Readonly<Record<string, RouteModule>>): Api {
   const entries = Object.entries(routes).map(([folder, handlers]): Entry => ({
     segments: folder.split("/"),

@@ -11,7 +11,7 @@ import { TextInput } from "../../ui/text-input.tsx";
 import { OPERATIONS } from "../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 
-/** Asks whom to mail a link to. What it says then is the same for every email. */
+/** Asks for the email to send a link to. The answer is the same for every email. */
 export function ForgotPasswordForm({ isKept }: { isKept: boolean }) {
   const mutation = useMutation({
     mutationFn: (email: string) => callApi(OPERATIONS.forgotPassword, { body: { email } }),

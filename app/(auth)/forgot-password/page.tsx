@@ -14,7 +14,7 @@ interface Props {
   searchParams: Promise<{ callbackUrl?: string | string[] }>;
 }
 
-/** Mails a link for a new password; where no mail is sent, says whom to ask for one. */
+/** Mails a link to set a new password. If no mail is sent, says whom to ask for one. */
 export default async function ForgotPasswordPage({ searchParams }: Props) {
   const signIn = toGatePath("/sign-in", toOwnPath((await searchParams).callbackUrl));
   const { mail, environment } = env();

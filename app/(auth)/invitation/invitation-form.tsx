@@ -31,7 +31,7 @@ function Accept({ offer, token }: { offer: Offer; token: string }) {
     mutationFn: (body: { first_name: string; last_name: string; password: string }) =>
       callApi(OPERATIONS.acceptInvitation, { body: { ...body, token } }),
     onSuccess: async ({ email }, { password }) => {
-      // The invitation is used up, whatever becomes of the sign-in.
+      // The invitation is used up, whether or not the sign-in succeeds.
       const entered = await enter({ email, password }).catch(() => undefined);
       if (entered?.ok) {
         window.location.assign("/overview");
@@ -91,7 +91,7 @@ function Accept({ offer, token }: { offer: Offer; token: string }) {
   );
 }
 
-/** Says what to do after a sign-in that failed: the invitation cannot be accepted again. */
+/** Says what to do after a failed sign-in, because the invitation cannot be accepted again. */
 function SignInYourself({ businessName, email }: { businessName: string; email: string }) {
   return (
     <AuthCard

@@ -21,7 +21,7 @@ export default async function SecondFactorPage({ searchParams }: Props) {
     redirect(toGatePath("/sign-in", target));
   }
   const { mustEnroll, hasSecondFactor } = session.actor.staff;
-  // A person who has just set theirs up stays: the recovery codes are on this screen only.
+  // A person who has just set up a second factor stays here: only this screen shows the recovery codes.
   if (!mustEnroll && !hasSecondFactor) {
     redirect(target);
   }

@@ -29,7 +29,7 @@ function toProblem(error: string): string {
     : `Too many failed attempts. Wait ${toWaitText(Number(waitS))}, then try again.`;
 }
 
-/** Asks for email and password, and for the second factor's code once the password was right. */
+/** Asks for email and password and, once the password was right, for the second factor's code. */
 export function SignInForm({
   email: initialEmail,
   failed,

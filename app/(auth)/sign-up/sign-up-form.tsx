@@ -40,8 +40,8 @@ const EMPTY = {
 };
 
 /**
- * Asks only for what cannot wait for the settings. Registers through the public operation, shows the first API key
- * once, and signs the owner in.
+ * Asks only for what cannot be added in the settings later. Registers through the public operation, shows the first
+ * API key once, and signs the owner in.
  */
 export function SignUpForm({ countries }: { countries: readonly Country[] }) {
   const [apiKey, setApiKey] = useState<string | null>(null);

@@ -10,7 +10,7 @@ const LOOKS = {
   expired: { icon: TimerOff, word: "Expired", look: "text-muted" },
 } as const satisfies Record<ApprovalStatus, object>;
 
-/** What became of a request, as an icon, a word, and a color. */
+/** The outcome of a request as an icon, a word, and a color. */
 export function ApprovalState({ status }: { status: ApprovalStatus }) {
   const { icon: Icon, ...shown } = LOOKS[status];
   return <StateLabel icon={<Icon aria-hidden className="size-3.5" />} {...shown} />;

@@ -25,7 +25,7 @@ export const metadata: Metadata = { title: "Approvals" };
 const ROWS = 50;
 const PATH = "/approvals";
 
-/** How many that wait are shown above the list of all. */
+/** How many waiting requests are shown above the list of all requests. */
 const WAITING_MAX = 20;
 
 export default personalPage(ApprovalsPage);

@@ -5,7 +5,7 @@ import { CardholderLabel } from "./cardholder-label.tsx";
 import type { Count } from "#lib/base/paging.ts";
 import type { CardholderRow } from "#lib/cards/cardholder-reads.ts";
 
-/** What the list can show of a cardholder. */
+/** The columns that the list can show. */
 export const CARDHOLDER_COLUMNS: readonly Column<CardholderRow>[] = [
   {
     id: "name",

@@ -1,7 +1,7 @@
 import { declareList } from "../../list/list.ts";
 import { CARD_COLUMNS } from "./cards-columns.tsx";
 
-/** The cards of an account, newest first. A freeze ends on a day of the account's clock. */
+/** The cards of an account, newest first. Freezes end on days of the account's time zone. */
 export const CARDS = declareList({
   path: "/cards",
   views: "cards",

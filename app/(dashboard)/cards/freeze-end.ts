@@ -19,7 +19,7 @@ const ENDS: readonly Option[] = [
 /** When a new freeze ends, as options to choose from. */
 export const FREEZE_ENDS: readonly Option[] = [{ id: "kept", name: NEVER }, ...ENDS];
 
-/** When a freeze that stands already is to end. */
+/** When an existing freeze is to end. */
 export const AMENDED_ENDS: readonly Option[] = [
   { id: "kept", name: "As before" },
   { id: "none", name: NEVER },
@@ -30,8 +30,8 @@ const HOUR_MS = 60 * 60 * 1_000;
 const HOURS = { hour: 1, day: 24 } as const;
 
 /**
- * The end that a person chose, as the API takes it: null for none, undefined for that of a freeze that stands. A date
- * that is not complete stays as typed, and the API refuses it.
+ * The chosen end, as the API takes it: null for none, undefined to keep that of an existing freeze. An incomplete
+ * date stays as typed, and the API refuses it.
  * @param at the date and time as typed, on the clocks of the account's time zone.
  * @param now by the clock of the account.
  */
@@ -53,7 +53,7 @@ export function toFreezeEnd(
 
 const WEEK_DAYS = 7;
 
-/** Nine o'clock on the next Monday; today, if it is Monday and not nine yet. */
+/** Nine o'clock on the next Monday, or today if it is Monday and not nine yet. */
 function toNextMonday(now: Date, timeZone: string): Date | undefined {
   const today = toLocalDay(now, timeZone);
   const distance = (1 - new Date(today).getUTCDay() + WEEK_DAYS) % WEEK_DAYS;

@@ -18,7 +18,7 @@ interface FreezeForm extends Record<string, unknown> {
   comment: string;
   level: FreezeLevel;
   end: FreezeEnd;
-  /** Of the end at a date, as typed. */
+  /** The date for the end of the freeze, as typed. */
   until: string;
 }
 
@@ -30,7 +30,7 @@ export function useNewFreeze(serverError: unknown) {
   );
 }
 
-/** What to send for what was chosen. */
+/** Returns what to send for the chosen terms. */
 export function useFreezeTerms() {
   const timeZone = useTimeZone();
   const clockOffsetS = useClockOffset();

@@ -5,7 +5,7 @@ import type { FreezeLevel } from "#lib/cards/card-state.ts";
 
 const OPTIONS = FREEZE_LEVELS.map((id) => ({ id, name: FREEZE_LEVEL_NAMES[id] }));
 
-/** The level of a freeze, to make or to lift. */
+/** Chooses the level of a freeze to make or to lift. */
 export function LevelChoice({
   form,
 }: {

@@ -106,7 +106,7 @@ function Actions({
 }) {
   return (
     <>
-      {/* A phone has room for two buttons; "Credit many" leads there, too. */}
+      {/* A phone has room for two buttons. Bulk jobs can also be reached through "Credit many". */}
       <span className="max-sm:hidden">
         <LinkButton href="/cards/bulk" variant="ghost">
           Bulk jobs
@@ -143,7 +143,7 @@ function readPage(session: StaffSession, { values, cursor }: CardsQuery) {
   });
 }
 
-/** Which cards a segment has. */
+/** The state of the cards in a segment. */
 function toState(
   segment: CardsQuery["values"]["status"],
   { timeZone, clockOffsetS }: StaffSession,

@@ -14,13 +14,13 @@ export interface WhyFrozen {
   until?: string | null;
 }
 
-/** What undoes a change: the freeze that was made is lifted, or the one that was lifted is made again. */
+/** The inverse of a change: lift the freeze that was made, or make the lifted freeze again. */
 export type Undo = { lift: FreezeLevel } | { freeze: WhyFrozen };
 
 /**
  * Undoes a change of a card's status. Once sent, the request continues even if the page goes away.
- * @throws ApiProblem `card_status_changed` when anybody has changed the status since; OfflineError, or another error when
- * no answer arrives.
+ * @throws ApiProblem `card_status_changed` when anybody has changed the status since; OfflineError, or another error
+ * when no answer arrives.
  */
 export async function undoStatus(changed: CardResource, undo: Undo): Promise<CardResource> {
   const { status_version } = changed;

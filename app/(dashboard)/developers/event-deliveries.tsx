@@ -3,7 +3,7 @@ import { DeliveryStateLabel } from "../../ui/delivery-state.tsx";
 import { toEndpointName } from "../../ui/endpoint-name.ts";
 import type { EventDelivery } from "#lib/record/event-deliveries.ts";
 
-/** An event's deliveries: where each goes, how it stands, and a link to it. */
+/** An event's deliveries: the destination and state of each, with a link. */
 export function EventDeliveries({ deliveries }: { deliveries: readonly EventDelivery[] }) {
   if (deliveries.length === 0) {
     return <span className="text-muted text-xs">No delivery on record.</span>;

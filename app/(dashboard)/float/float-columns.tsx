@@ -19,7 +19,7 @@ export interface StatementRow {
   currency: string;
 }
 
-/** What the list can show of a line. */
+/** The columns that the list can show. */
 export const FLOAT_COLUMNS: readonly Column<StatementRow>[] = [
   {
     id: "what",

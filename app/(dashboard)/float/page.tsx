@@ -93,7 +93,7 @@ function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof 
   });
 }
 
-/** How funds arrive in live: this product moves none in. */
+/** Explains how funds arrive in live, where this product cannot move funds in. */
 function AddFunds() {
   return (
     <div className="scroll-mt-8" id="add-funds">

@@ -29,7 +29,7 @@ function ThresholdForm({ threshold, currency, onClose }: Props) {
   const field = useAmount(currency, {
     initial: threshold === null ? "" : toTypedAmount(threshold, currency),
   });
-  // The amount's field keeps its own value.
+  // The amount's field keeps its value itself.
   const { submit, error, isPending } = useOperationForm(OPERATIONS.updateSettings, {}, () => {
     onClose();
     notify("Changes saved");

@@ -7,7 +7,7 @@ import { Panel } from "../../ui/panel.tsx";
 import type { DeclineCounts } from "#lib/overview/declines.ts";
 import { DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
 
-/** The most frequent reasons have a color each; the others share the last one. */
+/** The most frequent reasons each have a color; the others share the last one. */
 const COLORS = [
   { fill: "fill-accent", swatch: "bg-accent" },
   { fill: "fill-pending", swatch: "bg-pending" },
@@ -30,7 +30,7 @@ interface Props {
   bars: readonly DeclineBar[];
 }
 
-/** Why requests were declined over time. A day leads to its transactions. */
+/** The reasons for declined requests over time. Each day links to its transactions. */
 export function DeclineBars({ declines, bars }: Props) {
   const span = toBarSpan(bars.flatMap(({ days }) => days));
   const series = toSeries(declines);
@@ -112,7 +112,7 @@ function Legend({ series }: { series: ReturnType<typeof toSeries> }) {
   );
 }
 
-/** The same figures as text, the newest first. Each leads to its transactions. */
+/** The same figures as text, newest first. Each links to its transactions. */
 function DeclineTable({ declines, bars, span }: Props & { span: "day" | "week" }) {
   const rows = bars
     .map((bar, nth) => ({
@@ -176,7 +176,7 @@ function Head({ children }: { children: string }) {
   );
 }
 
-/** The list of what was declined on the days of a bar. */
+/** The URL of the list of declined transactions on the days of a bar. */
 function toList({ days }: DeclineBar, reason?: DeclineCounts["reason"]): string {
   const range = { from: days[0]?.day, to: days.at(-1)?.day };
   return toHref(

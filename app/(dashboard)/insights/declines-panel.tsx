@@ -7,7 +7,7 @@ import type { Days } from "#lib/base/calendar-period.ts";
 import type { DeclineCount } from "#lib/overview/declines.ts";
 import { DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
 
-/** Why requests were declined. Each row leads to its transactions. */
+/** The reasons for declined requests. Each row links to its transactions. */
 export function DeclinesPanel({
   declines,
   days: { first: from, last: to },

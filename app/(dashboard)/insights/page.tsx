@@ -59,7 +59,7 @@ async function InsightsPage(
   const days = requireDays(period);
   const [name, range] = [toPeriodTitle(period.unit, days), toDaysTitle(days)];
   const posted = { posted_from: days.first, posted_to: days.last };
-  /** What both panels of merchants have, and what depends on whether all rows of this one are shown. */
+  /** The props that both panels of merchants share, and those that depend on whether this panel shows all rows. */
   const toShared = (member: "mcc" | "country") => ({
     member,
     posted,
@@ -139,13 +139,13 @@ function readInsights(session: StaffSession, query: PeriodQuery) {
   });
 }
 
-/** The days of a period through today; its first one, if it has not begun. */
+/** The days of a period up to today, or its first day if the period has not begun. */
 function listDaysSoFar({ first, last }: Days, today: string): { day: string }[] {
   const end = today < first ? first : today < last ? today : last;
   return listDays({ first, last: end }).map((day) => ({ day }));
 }
 
-/** What was spent in all. */
+/** The total that was spent. */
 function Summary({ sum, currency, href }: { sum: SpendSum; currency: string; href: string }) {
   const { transactions, purchased, refunded } = sum;
   if (transactions === 0) {

@@ -9,7 +9,7 @@ import { formatMoney } from "#lib/base/money.ts";
 import { toNet } from "#lib/overview/spend.ts";
 import type { NamedSpend } from "#lib/overview/spend.ts";
 
-/** How many rows there are at first. */
+/** How many rows are shown at first. */
 const SHOWN = 10;
 const PERCENT = new Intl.NumberFormat("en-US", {
   style: "percent",
@@ -27,14 +27,14 @@ interface Props {
   currency: string;
   /** The days of the period, as filters of the list of transactions. */
   posted: Readonly<Record<string, string>>;
-  /** What the shares are shares of, in minor units. What was refunded more than it was bought has none. */
+  /** The whole that shares are based on, in minor units. A row with more refunds than purchases has no share. */
   whole: number;
   action?: Elements;
-  /** Stands below the rows. */
+  /** Shown below the rows. */
   note?: Elements;
 }
 
-/** What was spent, by one member of transactions. Each row leads to its transactions. */
+/** What was spent, grouped by a member of transactions. Each row links to its transactions. */
 export function SpendPanel({ title, sums, action, note, ...row }: Props) {
   return (
     <Panel action={action} flush title={title}>
@@ -48,7 +48,7 @@ export function SpendPanel({ title, sums, action, note, ...row }: Props) {
   );
 }
 
-/** What was spent, by one member of merchants: the top of it, or all. */
+/** What was spent, grouped by a member of merchants: the top rows, or all of them. */
 export function MerchantPanel({
   sums,
   isWhole,
@@ -57,7 +57,7 @@ export function MerchantPanel({
 }: Omit<Props, "whole" | "action" | "note"> & {
   /** Whether all rows are shown. */
   isWhole: boolean;
-  /** The page with the other rows, or without them. */
+  /** The page that shows the remaining rows, or hides them. */
   otherHref: string;
 }) {
   return (

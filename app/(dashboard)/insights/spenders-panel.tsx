@@ -6,7 +6,7 @@ import type { TopSpenders } from "#lib/overview/top-spenders.ts";
 
 const NOUNS = { card_id: "card", user_id: "cardholder" } as const;
 
-/** The cards with which the most was spent, or the cardholders who spent it. Each row leads to its transactions. */
+/** The cards, or the cardholders, with the highest spending. Each row links to its transactions. */
 export function SpendersPanel({
   top: { spenders, count, whole },
   since,
@@ -16,7 +16,7 @@ export function SpendersPanel({
   posted,
 }: {
   top: TopSpenders;
-  /** The first day that is counted, if it is not the period's. */
+  /** The first day that counts, if it is not the first day of the period. */
   since: string | null;
   /** The filter of the list of transactions that a row sets. */
   member: keyof typeof NOUNS;
@@ -44,7 +44,7 @@ export function SpendersPanel({
   );
 }
 
-/** What of the period, and how many of those who spent, are not shown. */
+/** Says which part of the period is missing, and how many spenders are not shown. */
 function toNote({
   shown,
   count,

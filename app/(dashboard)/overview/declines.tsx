@@ -3,7 +3,10 @@ import { Panel } from "../../ui/panel.tsx";
 import { DECLINE_REASON_NAMES } from "#lib/transactions/decline-rules.ts";
 import type { Overview } from "#lib/overview/overview.ts";
 
-/** How authorization requests were decided, and what was posted without one; each count links to its transactions. */
+/**
+ * How authorization requests were decided, and what was posted unapproved. Each count links to its
+ * transactions.
+ */
 export function Declines({
   decisions: { declines, unapproved, rate },
   days,

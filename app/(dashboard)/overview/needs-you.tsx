@@ -24,7 +24,7 @@ import type { Need } from "#lib/overview/needs.ts";
 /** How many lines are shown at first. */
 const SHOWN = 6;
 
-/** A line: what is the matter, since when, and where to act. */
+/** A line: the problem, since when it exists, and where to act. */
 interface Line {
   icon: LucideIcon;
   text: string;
@@ -90,7 +90,7 @@ function NeedLine({ line: { icon: Icon, text, at, href, act } }: { line: Line })
 
 type Of<Kind extends Need["kind"]> = Extract<Need, { kind: Kind }>;
 
-/** How each kind of need is told. */
+/** How to describe each kind of need. */
 const LINES: { readonly [Kind in Need["kind"]]: (need: Of<Kind>, currency: string) => Line } = {
   waiting_approval: ({ approval }, currency) => ({
     icon: UserCheck,

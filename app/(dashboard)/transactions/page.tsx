@@ -112,7 +112,7 @@ function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof 
   });
 }
 
-/** The names of what the list is filtered by. */
+/** The names of the records that the list is filtered by. */
 function toNames(
   { card_id: cardId, mcc, country }: ListQueryOf<typeof TRANSACTIONS>["values"],
   cards: ReadonlyMap<string, Card>,

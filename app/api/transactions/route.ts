@@ -8,7 +8,7 @@ import { listTransactions } from "#lib/transactions/transactions.ts";
 export const GET = serve(operation, {
   reads: async (read, { query }, { actor }) => {
     const { limit, cursor, search } = query;
-    // A caller who may not read cards does not find transactions by them either.
+    // A caller who may not read cards cannot find transactions by them either.
     const searchedCards = actor.scopes.has("cards:read")
       ? await findCardsOfWords(read, search)
       : undefined;

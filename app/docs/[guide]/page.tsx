@@ -14,7 +14,8 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
 }
 
 /**
- * A guide, rendered from its file in the repository. The `type` of every problem links to one of them, the error codes.
+ * A guide, rendered from its file in the repository. The `type` of every problem links to the guide about error
+ * codes.
  */
 export default async function GuidePage({ params }: Params) {
   const guide = await findGuide(params);

@@ -13,7 +13,7 @@ const DocsResults = fetched(() =>
   import("./docs-results.tsx").then((loaded) => loaded.DocsResults),
 );
 
-/** `/`, ⌘K, or Ctrl K: the search of someone who is not signed in, and has only the documentation. */
+/** Opens the search by `/`, ⌘K, or Ctrl K for someone who is not signed in. It covers only the documentation. */
 export function DocsFinder({ children }: { children: ReactNode }) {
   const { preload } = DocsResults;
   useEffect(() => {

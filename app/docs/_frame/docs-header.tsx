@@ -5,7 +5,7 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { SearchButton } from "../../shell/search-context.tsx";
 
-/** The bar at the top: where the reader is, and the way to the dashboard. */
+/** The bar at the top: the reader's location, and a link to the dashboard. */
 export function DocsHeader({ isSignedIn, menu }: { isSignedIn: boolean; menu: Elements }) {
   return (
     <header className="border-separator bg-background sticky top-(--stripe) z-20 border-b">

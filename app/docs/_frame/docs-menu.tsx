@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 
-/** The contents on narrow screens, which open without JavaScript. They close once a page is chosen. */
+/** The contents on narrow screens. They open without JavaScript, and close once a page is chosen. */
 export function DocsMenu({ children }: { children: ReactNode }) {
   return (
     <details className="border-separator border-t lg:hidden" key={usePathname()}>

@@ -6,7 +6,10 @@ import { TimeZoneProvider } from "../../ui/time-zone.tsx";
 import { roleDisabledReason } from "#lib/access/roles.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
-/** The palette for a signed-in person, which searches their account too; for anyone else, the search of the documentation. */
+/**
+ * The palette, which also searches the account, for a signed-in person; the search of the documentation for anyone
+ * else.
+ */
 export function DocsPalette({
   session,
   children,

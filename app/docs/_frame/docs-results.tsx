@@ -5,7 +5,7 @@ import { useDocsSearch } from "../../shell/docs-search.ts";
 import type { SearchProps } from "../../shell/search-box.tsx";
 import { SearchResults } from "../../shell/search-results.tsx";
 
-/** What a text finds in the documentation. */
+/** The results for a text in the documentation. */
 export function DocsResults(props: SearchProps) {
   return (
     <SearchResults

@@ -13,7 +13,7 @@ export function Inline({
   linksCode = true,
 }: {
   tokens: readonly InlineToken[];
-  /** Whether an operation, an event, or an error code links to its page: not within a link or a heading. */
+  /** Whether the code of an operation, an event, or an error links to its page. Not within a link or a heading. */
   linksCode?: boolean;
 }) {
   return tokens.map((token, index) => (

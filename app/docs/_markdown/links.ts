@@ -22,7 +22,7 @@ export function toLinkHref(href: string): string {
   return `${toGuideHref(guide)}${fragment === undefined ? "" : `#${fragment}`}`;
 }
 
-/** The page of an operation, an event, or an error code that a guide names as code; null for any other code. */
+/** The page of an operation, an event, or an error that a guide mentions as code; null for any other code. */
 export function toCodeHref(code: string): string | null {
   if (CODES.has(code)) {
     return `/docs/errors#${code}`;

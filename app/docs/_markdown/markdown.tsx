@@ -94,7 +94,7 @@ function List({ token }: { token: Tokens.List }) {
   );
 }
 
-/** Scrolls on its own if it is wider than the page. */
+/** A table that scrolls separately if it is wider than the page. */
 function Table({ token }: { token: Tokens.Table }) {
   const label = `Table: ${token.header.map(({ text }) => text).join(", ")}`;
   return (

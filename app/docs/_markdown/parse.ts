@@ -10,7 +10,7 @@ export type BlockToken = Extract<MarkedToken, { type: (typeof BLOCKS)[number] }>
 /** The inline tokens that a page shows. */
 export type InlineToken = Extract<MarkedToken, { type: (typeof INLINES)[number] }>;
 
-/** A document as tokens. Comments are for those who edit it. */
+/** Parses a document into tokens, without comments, which are for its editors. */
 export function parseMarkdown(text: string): readonly BlockToken[] {
   return toBlocks(lexer(text).filter(({ type, raw }) => type !== "html" || !isComment(raw)));
 }
@@ -19,7 +19,7 @@ function isComment(html: string): boolean {
   return html.startsWith("<!--");
 }
 
-/** @throws Error for a token that no page shows. */
+/** @throws Error for a token that no page can show. */
 export function toBlocks(tokens: readonly Token[]): readonly BlockToken[] {
   requireShown(tokens, BLOCKS);
   // Just checked; the library's own type also admits tokens of extensions.

@@ -41,7 +41,7 @@ export async function fillIn(
   };
 }
 
-/** The example with the account's own ids in place of invented ones. */
+/** The example, with invented ids replaced by the account's own. */
 function withIds(example: unknown, ids: Readonly<Record<string, string | undefined>>): unknown {
   return JSON.parse(JSON.stringify(example), (name, value: unknown) =>
     typeof value === "string" ? (ids[name] ?? value) : value,

@@ -10,7 +10,7 @@ import { whyNot } from "./why-not.ts";
 import { STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 
-/** Sends the operation from its page, in the sandbox. If it cannot, it says why. */
+/** Sends the operation from its page, in the sandbox. If it cannot be sent, says why. */
 export async function TryIt({
   operation,
   session,
@@ -46,7 +46,7 @@ function SignedOut({ id }: { id: string }) {
   );
 }
 
-/** A link cannot send the header that names the page's person. */
+/** Adds the page's person to the query, because a link cannot send the header that names them. */
 function toQuery({ contract }: ReferenceOperation, { actor }: StaffSession): string {
   return contract.kind === "public" ? "" : `?${STAFF_ID_PARAMETER}=${actor.staff.id}`;
 }

@@ -5,7 +5,7 @@ import { callApi } from "#lib/api/client.ts";
 import type { ApiInput, SentRequest } from "#lib/api/client.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 
-/** The second press of a double click comes within this time, and the answer often sooner. */
+/** The second press of a double click comes within this time, often after the answer. */
 const DOUBLE_CLICK_MS = 1_000;
 
 type Input = ApiInput<Record<string, string>, unknown>;

@@ -1,5 +1,5 @@
 /** `/llms.txt`. */
 export { answerOverview as GET } from "../texts.ts";
 
-/** The address of the server is known when it runs. */
+/** The server's address is known only at run time. */
 export const dynamic = "force-dynamic";

@@ -6,8 +6,8 @@ import type { Effect } from "#lib/processor/operations.ts";
 import { findWaitingCaptures } from "#lib/processor/unmatched.ts";
 
 /**
- * Records what the card network has approved in our place, as `adviseForProcessor` does. A capture that came before it and
- * named no card is booked in the same transaction.
+ * Records what the card network has approved in our place, as `adviseForProcessor` does. A capture that arrived
+ * earlier and named no card is booked in the same transaction.
  */
 export async function adviseAndBook(
   ctx: ProcessorContext,

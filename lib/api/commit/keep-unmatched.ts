@@ -16,8 +16,8 @@ import { inTransaction } from "#db/transaction.ts";
 type Run<Done> = Procedure<ProcessorReference, ProcessorReference | null, Done>;
 
 /**
- * The same procedure, except that a message which it does not book is kept for the operator, in the same transaction. Where
- * the operator may match it, it is answered with `fact_unmatched`, and a repeat tries again.
+ * Wraps a procedure so that a message it does not book is kept for the operator, in the same transaction. If the
+ * operator may match the message, the answer is `fact_unmatched`, and a repeat tries again.
  */
 export function keepUnmatched<Done>(run: Run<Done>, clearing: ClearingMessage): Run<Done> {
   return {
@@ -45,8 +45,8 @@ export function keepUnmatched<Done>(run: Run<Done>, clearing: ClearingMessage): 
 }
 
 /**
- * Keeps a message whose answer is not the procedure's own: its reference belongs to another content, or its transaction
- * failed as a whole.
+ * Keeps a message that the procedure itself did not answer, because its reference belongs to other content or its
+ * transaction failed as a whole.
  * @throws what the answer throws; DomainError `fact_unmatched` for a failure whose message the operator may match.
  */
 export async function keepRefused(
@@ -70,7 +70,7 @@ function keepApart(clearing: ClearingMessage, reason: UnmatchedReason): Promise<
   return inTransaction(database(), (tx) => keepClearing(tx, clearing, reason));
 }
 
-/** The reason that each refusal stands for; every other refusal stands for `refused`. */
+/** The reason to keep a message, by the code of its refusal; every other refusal stands for `refused`. */
 const REASONS_OF: Readonly<Partial<Record<ErrorCode, UnmatchedReason>>> = {
   authorization_not_found: "authorization_not_found",
   card_not_found: "card_not_found",

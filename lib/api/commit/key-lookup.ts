@@ -70,7 +70,10 @@ async function isLocked({ db, actor }: ReadContext, name: string): Promise<boole
   return row?.locked ?? false;
 }
 
-/** Any credential of the integrator may see the status. The body takes the scope that a repeat would. */
+/**
+ * Any credential of the integrator may see the status. Seeing the body takes the scope that a repeat of the request
+ * would.
+ */
 function toAnswered(row: Extract<AnswerRow, { status: number }>, actor: Member): KeyedRequest {
   const { operation, status, body, request_id: requestId, created_at: completedAt } = row;
   const scope = OPERATIONS.find(({ id }) => id === operation)?.scope ?? null;

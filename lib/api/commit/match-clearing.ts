@@ -18,7 +18,7 @@ import type { ClearingOperation, UnmatchedClearing } from "#lib/processor/unmatc
 import { recordAudit } from "#lib/record/audit.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What the operator says of a message: its card, and for a refund, the purchase. */
+/** What the operator decides about a message: its card, and for a refund, the purchase. */
 export interface Match {
   cardId: string;
   transactionId: string | null;
@@ -27,8 +27,8 @@ export interface Match {
 /**
  * Books a kept message on a card, as the card network sent it. A repeat by the network then gets that answer.
  * @throws DomainError `card_not_found`, `transaction_not_found`, `clock_advancing`, `balance_limit_exceeded`,
- *   `fact_unmatched` for a card that is not the authorization's; Error when no such message waits to be matched, or the
- *   network is sending it, or has sent it with success.
+ * `fact_unmatched` for a card that is not the authorization's; Error when no such message waits to be matched, or the
+ * network is sending it now or has sent it successfully.
  */
 export async function matchClearing(
   tx: Tx,
@@ -59,9 +59,10 @@ export async function matchClearing(
 }
 
 /**
- * Books a capture that has waited for this authorization, in the transaction that records the authorization, which has claimed
- * its reference.
- * @returns undefined if the capture named another card, which the operator then sees, or is being sent again right now.
+ * Books a capture that has waited for this authorization. Runs in the transaction that records the authorization and
+ * has claimed its reference.
+ * @returns undefined if the capture named another card, which the operator then sees, or is being sent again right
+ * now.
  * @throws DomainError as `captureOwn`.
  */
 export async function bookWaitingCapture(
@@ -107,7 +108,7 @@ const MATCHES: Readonly<Partial<Record<ClearingOperation, Book>>> = {
     }),
 };
 
-/** Whether the operator says that the card is right, so that the authorization is not. */
+/** Whether the operator confirms the card, so that the authorization must be wrong. */
 function isConfirmed(clearing: UnmatchedClearing, cardId: string): boolean {
   return clearing.reason === "card_conflict" && cardId === clearing.cardId;
 }

@@ -22,11 +22,14 @@ import { timeLimit } from "#db/time-limits.ts";
 
 /** One write request by an authorized caller. */
 export interface Call<Key extends ReplayKey, Input, Done> {
-  /** Null: the request is performed every time it is sent. */
+  /** Null: every time the request is sent, it is performed. */
   key: Key | null;
-  /** Whose change it is: refused while the operator has stopped them. Null for the card network's, which no stop refuses. */
+  /**
+   * The integrator whose change it is: refused while the operator has stopped its changes. Null for the card
+   * network's changes, which no stop refuses.
+   */
   integratorId: string | null;
-  /** Calls of one procedure in the same group can share a transaction. Null: it has one of its own. */
+  /** Calls of one procedure in the same group can share a transaction. Null: the call has its own. */
   group: string | null;
   request: RequestOrigin;
   /** The requested path, as problems name it. */
@@ -197,7 +200,7 @@ async function performBatch<Key extends ReplayKey, Input, Done>(
 
 const NOTHING_REMEMBERED: Promise<ReadonlyMap<string, Remembered>> = Promise.resolve(new Map());
 
-/** Calls that share a transaction are of one integrator. */
+/** Calls that share a transaction belong to one integrator. */
 async function findStopOf(
   tx: Tx,
   [call]: readonly Pick<Call<ReplayKey, never, never>, "integratorId">[],

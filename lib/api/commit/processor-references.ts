@@ -20,9 +20,9 @@ export interface ProcessorReference extends ReplayKey {
   /** The operation's id in the contract. */
   operation: string;
   apiKeyId: string;
-  /** The authorization's, if the request names the authorization by it: claimed too. */
+  /** The authorization's reference, if the request names the authorization by it. It is claimed, too. */
   authorizationReference: string | null;
-  /** The capture, posting, or refund that the request names by its reference: claimed too. */
+  /** The capture, posting, or refund that the request names by its reference, which is claimed, too. */
   original: Original | null;
 }
 
@@ -132,7 +132,7 @@ async function saveOperations(
   );
 }
 
-/** What a reversal takes back once it arrives. */
+/** What a reversal will take back once that arrives. */
 function toAwaited({ key, affected }: SavedAnswer<ProcessorReference>): Original | null {
   const isReversal = key.operation === "createReversalByReference";
   return isReversal && affected.transactionId === null ? key.original : null;
@@ -140,7 +140,7 @@ function toAwaited({ key, affected }: SavedAnswer<ProcessorReference>): Original
 
 const TEXT = /"(?:narrative":"|as_received":\{)/u;
 
-/** A response is stored forever, and its transaction has the text already. */
+/** Removes the text: a response is stored forever, and its transaction has the text already. */
 function withoutText(body: string): string {
   return TEXT.test(body) ? JSON.stringify(splitPersonal(JSON.parse(body)).kept) : body;
 }
@@ -149,12 +149,12 @@ type Text = Readonly<Record<"narrative" | "asReceived", unknown>> & {
   authorizedAs: AuthorizedAs | null;
 };
 
-/** The stored response as it was sent; without the text, once the cardholder is erased. */
+/** Restores the stored response as it was sent, without the text once the cardholder is erased. */
 function withText(body: string, { narrative, asReceived, authorizedAs }: Text): string {
   if (!body.includes('"narrative":null')) {
     return body;
   }
-  // A clearing may have described the purchase differently since.
+  // Since then, a clearing may have described the purchase differently.
   const isBefore = authorizedAs !== null && body.includes('"authorized_as":null');
   const text = isBefore ? authorizedAs : { narrative, as_received: asReceived };
   const data = {

@@ -4,7 +4,7 @@ import type { Tx } from "#db/transaction.ts";
 
 /** Identifies a request that may be sent again. */
 export interface ReplayKey {
-  /** Where the name is unique: the id of an integrator, or the card processor's references. */
+  /** The space in which the name is unique: the id of an integrator, or the card processor's references. */
   scope: string;
   /** An integrator's idempotency key as it is stored, or a reference of the card processor. */
   name: string;
@@ -56,6 +56,6 @@ export interface ReplayStore<Key extends ReplayKey> {
    * Saves answers in the transaction of their effects, in one statement for any number of answers.
    */
   save(tx: Tx, answers: readonly SavedAnswer<Key>[]): Promise<void>;
-  /** The refusal of a name that belongs to a different request. */
+  /** The refusal for a name that belongs to a different request. */
   reused(): DomainError;
 }

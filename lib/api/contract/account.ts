@@ -9,7 +9,7 @@ import { logSafe } from "#lib/base/log-safe.ts";
 
 /** An integrator's account in answers. */
 
-/** The settings that are on or off, in the account and in a change of its settings. */
+/** The settings that are either on or off, in the account and in a change of its settings. */
 export const switches = {
   idempotency_required: logSafe(z.boolean()).describe(
     "Whether every request that may have an Idempotency-Key must have one. One without is refused with idempotency_key_required.",
@@ -103,7 +103,7 @@ export const ACCOUNT = {
   updated_at: UPDATED_AT,
 };
 
-/** What is said of an account that was restored from a backup. */
+/** What the account says after it was restored from a backup. */
 export const restoredAccountSchema = z.strictObject({
   restored_to: time.describe(
     "What happened later is gone, and its sequence numbers are given again.",

@@ -7,7 +7,7 @@ import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
 import { APPROVAL_STATES } from "#db/schema/approvals.ts";
 
-/** The setting that moves need a second person. */
+/** The setting that requires a second person for moves. */
 export const approvalRule = z
   .strictObject({
     threshold: logSafe(
@@ -23,7 +23,7 @@ export const approvalRule = z
 
 export const approvalStatus = logSafe(z.enum(APPROVAL_STATES));
 
-/** What an approval says in events, too. */
+/** What an approval contains, in events too. */
 export const approvalFacts = {
   id,
   status: approvalStatus.describe("Only what is waiting can still take effect."),
@@ -53,7 +53,7 @@ export const approvalSchema = z
   })
   .meta({ id: "Approval" });
 
-/** What an operation answers with 202 when somebody else must approve it. */
+/** What an operation answers with 202 when somebody else must approve the change. */
 export const approvalAnswer = z.strictObject({
   data: z.strictObject({ approval: approvalSchema }),
 });
@@ -82,7 +82,7 @@ export const APPROVAL = {
 
 const DECIDER = { type: "staff", id: "01a1fd1b-8000-7001-8b2a-9cadbecfd0e1", name: "Noor Haddad" };
 
-/** The sample approval after a decision, as events tell it. */
+/** The sample approval after a decision, as events show it. */
 export function toDecided(status: "approved" | "rejected" | "canceled") {
   return {
     ...APPROVAL_FACTS,

@@ -16,7 +16,7 @@ export const bulkMode = logSafe(z.enum(BULK_MODES)).describe(
   "each: one refusal does not affect the others. all_or_nothing: all in one transaction, or none.",
 );
 
-/** What a job has counted. */
+/** The counters of a job. */
 export const bulkCounts = {
   total: count.describe("How many items it has: cards, or, for an undo, levels of cards."),
   done: count.describe("How many were changed, or with check would be."),

@@ -152,7 +152,7 @@ const COMPLIANCE_FREEZE = {
   until: "2026-11-28T09:00:00.000Z",
 };
 
-/** A card with a freeze of two levels. The reason of the cardholder's is the graver one. */
+/** A card with a freeze at each of two levels. The reason of the cardholder's freeze is the graver one. */
 export const CARD_FROZEN_TWICE = {
   ...FROZEN_CARD,
   status_version: 3,

@@ -1,12 +1,12 @@
 import type { ApiVersion } from "#lib/base/api-versions.ts";
 
-/** What came with a version besides operations and deprecations, which are declared with the operation itself. */
+/** What a version brought besides operations and deprecations, which are declared with the operation itself. */
 interface Changes {
   added: readonly string[];
   changed: readonly string[];
 }
 
-/** Changes of every version: they need no version, because existing clients do not notice them. */
+/** Changes that apply to every version. They need no version, because existing clients do not notice them. */
 export const UNVERSIONED_CHANGES: Changes = {
   added: [
     "`GET` and `PATCH /card-integrators/card-users/{id}`, `POST .../archive` and `.../unarchive`.",

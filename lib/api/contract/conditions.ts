@@ -2,13 +2,13 @@
 
 export type Condition = object;
 
-/** Where the condition holds, the rule does. */
+/** Requires the rule wherever the condition holds. */
 export function when(condition: Condition, rule: Condition) {
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema.
   return { if: condition, then: rule };
 }
 
-/** The conditions on one body. Some checkers of examples want each condition to know all members. */
+/** The conditions on one body. Some tools that check examples require each condition to know all members. */
 export class Conditions<Name extends string> {
   private readonly properties: Readonly<Record<string, object>>;
 

@@ -17,13 +17,13 @@ export const idSchema = logSafe(
     .string()
     .regex(ID_PATTERN, "This field must be a UUID.")
     .transform((id) => id.toLowerCase())
-    // In the document: any spelling is accepted, and answers have this one.
+    // For the document: any spelling is accepted, but answers use this one.
     .meta({ document: { type: "string", format: "uuid" } }),
 );
 
 const TEXT_MAX = 255;
 
-/** The document's pattern for text that must have more than spaces. */
+/** The document's pattern for text that must not be blank. */
 export const NOT_BLANK = { pattern: String.raw`\S` };
 
 /** Text that a person typed: trimmed, not empty, at most 255 characters by default. */
@@ -64,7 +64,7 @@ export function verbatimUpTo(max: number) {
     .meta({ maxLength: max });
 }
 
-/** As `verbatimUpTo`, at most 255 characters. */
+/** Like `verbatimUpTo`, with at most 255 characters. */
 export const verbatim = verbatimUpTo(TEXT_MAX);
 
 /** Optional text: null, missing, empty, and blank all count as absent. */
@@ -83,7 +83,7 @@ export function textOrEmpty(max = TEXT_MAX) {
   return optionalText(max).transform((given) => given ?? "");
 }
 
-/** Like `verbatim`, where empty text has no meaning and counts as absent. */
+/** Like `verbatim`, for text that has no meaning when empty: it then counts as absent. */
 export const optionalVerbatim = verbatim
   .nullable()
   .default(null)

@@ -10,7 +10,7 @@ import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
 import { UNKNOWN_SPEND } from "#db/schema/unknown-spend.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 
-/** What lists are filtered by. */
+/** The filters of lists. */
 
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/u;
 const DAY_MS = 24 * 3_600_000;
@@ -52,7 +52,7 @@ export const timeOrDay = boundary((dayStart) => dayStart);
  */
 const beforeTimeOrDay = boundary((dayStart) => Math.min(dayStart + DAY_MS, MOMENT_MAX_MS));
 
-/** A period. Both ends are judged together by `toPeriodErrors`. */
+/** A period. `toPeriodErrors` checks both ends together. */
 export const periodFilter = {
   from: timeOrDay.optional().describe("Only from this time on. A day means its start in UTC."),
   to: beforeTimeOrDay
@@ -73,13 +73,13 @@ export function toPeriodErrors(query: unknown): MemberErrors | null {
   return faults.length > 0 ? Object.fromEntries(faults) : null;
 }
 
-/** The members with which a period begins and ends. */
+/** The pairs of members that begin and end a period. */
 const PERIODS = [
   ["from", "to"],
   ["posted_from", "posted_to"],
 ] as const;
 
-/** One or more words of a closed list: a list in a body, and separated by commas in a query. */
+/** One or more words of a closed list: as a list in a body, or separated by commas in a query. */
 export function oneOrMore<const Word extends string>(words: readonly Word[]) {
   const isWord = (given: string): given is Word => words.some((word) => word === given);
   const error = `This field must be one or more of ${words.join(", ")}, separated by commas.`;
@@ -96,7 +96,7 @@ export function oneOrMore<const Word extends string>(words: readonly Word[]) {
     .meta({ document: { type: "array", items: { type: "string", enum: words }, minItems: 1 } });
 }
 
-/** A word that a merchant is described by, or `unknown`, for those that are not. */
+/** A word that describes a merchant, or `unknown` for merchants without one. */
 function spendName(form: RegExp, words: string) {
   return z.string().regex(form, `This field must be ${words} or ${UNKNOWN_SPEND}.`);
 }
@@ -108,7 +108,7 @@ const minorUnits = z
   .pipe(z.int(MINOR_UNITS))
   .meta({ document: { type: "integer", minimum: 0, maximum: BALANCE_MAX } });
 
-/** Which of two ends of a list comes first. */
+/** Which end of a list comes first. */
 export const order = z.enum(CARD_ORDERS).optional().describe("Which come first. Default: newest.");
 
 /** Which cards to list or export, and in which order. */

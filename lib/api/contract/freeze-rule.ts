@@ -7,7 +7,7 @@ import { AUTO_FREEZE_LIMITS } from "#lib/transactions/auto-freeze.ts";
 import { IDLE_FREEZE_DAYS } from "#lib/cards/idle-due.ts";
 import { COUNTED_REASONS } from "#lib/transactions/decline-rules.ts";
 
-/** The settings with which cards freeze by themselves, in the account, in changes of it, and in the events of freezes. */
+/** The settings that freeze cards automatically, in the account, in changes of it, and in the events of freezes. */
 
 interface Limits {
   min: number;

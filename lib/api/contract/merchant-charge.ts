@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { amountOrZeroSchema, currencySchema } from "#lib/base/money-schemas.ts";
 import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 
-/** What the merchant asked for in its own currency, beside the amount billed in the card's. */
+/** What the merchant charged in its own currency, in addition to the amount billed in the card's currency. */
 export const merchantCharge = {
   merchant_amount: amountOrZeroSchema.optional(),
   merchant_currency: currencySchema
@@ -12,7 +12,7 @@ export const merchantCharge = {
     ),
 };
 
-/** In the document: one of the two members needs the other. */
+/** For the document: each of the two members requires the other. */
 export const CHARGE_IS_WHOLE = {
   dependentRequired: {
     merchant_amount: ["merchant_currency"],
@@ -47,7 +47,7 @@ interface DescribedBody extends z.output<z.ZodObject<typeof merchantCharge>> {
   occurred_at?: Date | undefined;
 }
 
-/** How a request describes a purchase, as the domain knows it. */
+/** Converts a request's description of a purchase to the domain's. */
 export function toDescription(body: DescribedBody): PurchaseDescription {
   const { narrative, merchant, merchant_amount: amount, merchant_currency: currency } = body;
   return {

@@ -1,6 +1,6 @@
 /** The records that the examples are about. They belong together: one integrator, one card, and its history. */
 
-/** A test replaces these ids by those of real records. */
+/** A test replaces these ids with those of real records. */
 export const IDS = {
   integrator: "01a1fd1b-371b-7001-a8df-e95b6c6c16dc",
   apiKey: "01a1fd1b-371b-7002-8f6e-4a5a4f0f3c11",
@@ -84,7 +84,7 @@ export const CREDIT = {
   merchant: null,
 };
 
-/** An authorization, of which a part has been captured. */
+/** An authorization that has been captured in part. */
 export const CAPTURED = {
   ...PURCHASE,
   id: IDS.authorization,

@@ -78,7 +78,7 @@ const LIST_PAIRS = [
   ["allowed_merchant_countries", "blocked_merchant_countries"],
 ] as const;
 
-/** What a card may buy, as a request says it: what is absent controls nothing. */
+/** What a card may buy, as a request says it. Absent members control nothing. */
 export const spendingControlsRequest = z
   .strictObject({
     spending_limits: z
@@ -131,7 +131,7 @@ const limitShape = {
   categories: z.array(code).nullable().describe(LIMIT_CATEGORIES),
 };
 
-/** What a card may buy that has no controls of its own. */
+/** What a card without controls of its own may buy. */
 export const spendingControlsSchema = z
   .strictObject({
     spending_limits: z

@@ -4,7 +4,7 @@ import { actorSchema } from "#lib/api/contract/internal/actor.ts";
 import { id, time } from "#lib/api/contract/internal/answer-members.ts";
 import { logSafe } from "#lib/base/log-safe.ts";
 
-/** What a one-time link is for, as it is listed and as its page reads it. */
+/** What a one-time link is for, both in the list of links and on the link's page. */
 export const linkKind = logSafe(z.enum(["invitation", "password_reset"])).describe(
   "What the link is for: to join the account's staff, or to set a new password.",
 );

@@ -5,7 +5,7 @@ import type { PeriodUnit } from "#lib/base/calendar-period.ts";
 import { PERIOD_DAYS_MAX } from "#lib/statements/period.ts";
 import { addDays } from "#lib/base/time-zone.ts";
 
-/** How the period of a statement is asked for. */
+/** The ways to ask for the period of a statement. */
 
 const ONE_PERIOD = "A statement has one period: one of these, or from and to.";
 
@@ -46,7 +46,7 @@ export const statementPeriodOrMoment = {
 
 const WAYS = [...PERIOD_UNITS, "from", "at"] as const;
 
-/** Allows one period only, and a whole one. For `check` of a query with these members. */
+/** Allows only one period, and only a complete one. For `check` of a query with these members. */
 export function requireOnePeriod({
   value,
   issues,
@@ -71,7 +71,7 @@ export function requireOnePeriod({
   }
 }
 
-/** What is wrong with the two days together. A malformed day is reported by its own schema. */
+/** What is wrong with the two days together. The schema of each day reports a malformed one. */
 function findDaysFault(from: string, to: string): string | null {
   if (!toDays("day", from) || !toDays("day", to)) {
     return null;

@@ -50,7 +50,7 @@ const holdSchema = z
   })
   .meta({ id: "Hold" });
 
-/** How the card network posted a purchase or a refund, as transactions and their events say it. */
+/** How the card network posted a purchase or a refund, in transactions and their events. */
 export const postingShape = {
   posted_as: logSafe(z.enum(POSTED_AS).meta({ id: "PostedAs" }))
     .nullable()
@@ -163,7 +163,7 @@ export const transactionSchema = z
   })
   .meta({ id: "Transaction" });
 
-/** What the events of purchases carry. */
+/** The members of purchases' events. */
 export const cardTransactionShape = {
   amount: money.describe(
     "The amount of this event, in minor units: for a partial capture, reversal, or refund, that of the part.",

@@ -10,13 +10,13 @@ import { apiKeys } from "#db/schema/integrators.ts";
 import { database } from "#db/client.ts";
 import type { Db } from "#db/client.ts";
 
-/** A request is in the log within this time, and on a page that follows it within two seconds. */
+/** A request is in the log within this time. A page that follows the log shows it within two seconds. */
 const PERIOD_MS = 500;
 /**
  * The most requests waiting to be written. Beyond it we drop the newest rather than grow memory.
  */
 const WAITING_MAX = 20_000;
-/** The most of them that may have bodies: up to 32 MB. */
+/** The most waiting requests that may have bodies: up to 32 MB. */
 const WAITING_BODIES_MAX = 1_000;
 const WRITTEN_AT_ONCE_MAX = 250;
 const KEY_USE_PERIOD_MS = 60_000;
@@ -41,7 +41,7 @@ export function logRequest(request: LoggedRequest): void {
   }
 }
 
-/** The request with text that the database can store. */
+/** The request, with its text converted to what the database can store. */
 function toWaiting(request: LoggedRequest): WaitingRequest {
   return {
     ...request,
@@ -103,7 +103,10 @@ export function flushApiLog(): Promise<void> {
   return writing;
 }
 
-/** Writes the rows that wait now. Those that arrive meanwhile wait for the next period: written at once, they would be few. */
+/**
+ * Writes the rows that wait now. Rows that arrive meanwhile wait for the next period, because few at a time are
+ * costly.
+ */
 async function write(): Promise<void> {
   const db = database();
   for (let left = waiting.length; left > 0; left -= WRITTEN_AT_ONCE_MAX) {
@@ -132,7 +135,7 @@ async function writeUses(): Promise<void> {
   await writeDeprecated(db);
 }
 
-/** Counts that could not be written are kept for the next time. */
+/** Counts that could not be written are kept for the next attempt. */
 async function writeDeprecated(db: Db): Promise<void> {
   const counted = [...deprecated.values()];
   deprecated.clear();

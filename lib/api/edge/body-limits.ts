@@ -8,7 +8,7 @@ export function toBodyLimits({ large }: Pick<Operation, "large">): BodyLimits {
   return large ? LARGE_BODY_LIMITS : BODY_LIMITS;
 }
 
-/** The same by the address of a request, before anything else of it is known. */
+/** Like `toBodyLimits`, from a request's address alone, before anything else about it is known. */
 export function findBodyLimits(method: string, url: string): BodyLimits {
   const [path] = url.split("?", 1);
   const found = OPERATIONS.find((each) => each.method === method && `/api${each.path}` === path);

@@ -1,7 +1,7 @@
 import { DomainError } from "#lib/base/errors.ts";
 import type { Room } from "#lib/base/shared-pool.ts";
 
-/** How much a body may hold. */
+/** The maximum size of a body. */
 export interface BodyLimits {
   bytes: number;
   members: number;
@@ -9,12 +9,12 @@ export interface BodyLimits {
 
 export const BODY_LIMITS: BodyLimits = { bytes: 65_536, members: 200 };
 
-/** Of operations on many records at once. */
+/** For operations on many records at once. */
 export const LARGE_BODY_LIMITS: BodyLimits = { bytes: 1_048_576, members: 40_000 };
 
 /**
  * Reads a body to its end.
- * @param room takes what has arrived of it.
+ * @param room accounts for the bytes that have arrived.
  * @throws DomainError `body_too_large` as soon as it exceeds the limit, `overloaded`; what the stream throws.
  */
 export async function readLimited(

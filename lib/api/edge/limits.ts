@@ -6,7 +6,7 @@ import { toNetwork } from "#lib/base/ip-address.ts";
 
 const LIVE_PER_SECOND = 100;
 
-/** The header by which a request to the sandbox asks for a limit, so that programs meet one. */
+/** The header with which a sandbox request asks to be limited, so that a program can experience it. */
 export const SIMULATE_LIMIT = "Simulate-Limit";
 const SIMULATED_MAX = 100;
 
@@ -22,7 +22,7 @@ const NEW_PEOPLE = {
   invitation: { perSecond: 20 / 600, burst: 20 },
 } as const;
 
-/** What a limit says of a request. */
+/** A limit's verdict on a request. */
 interface Counted {
   headers: Record<string, string>;
   refusal: DomainError | null;
@@ -33,7 +33,7 @@ interface Counted {
  * headers of the IETF draft: the policy is the limit of all servers together, the remainder what this server still
  * accepts. Without a limit there are no headers.
  * @param simulated the request's header of that name; live ignores it.
- * @throws DomainError `validation_failed` for a simulated limit that is none.
+ * @throws DomainError `validation_failed` for an invalid simulated limit.
  */
 export function countRequest(integratorId: string, simulated: string | null): Counted {
   const { environment, sandboxRateLimit } = env();

@@ -71,7 +71,7 @@ export async function forgetPassword(
   { email }: BodyOf<typeof Forgotten>,
 ): Promise<Reply<(typeof Forgotten)["answer"]>> {
   limitLinks(origin.address);
-  // Nobody waits for the transaction that records the link.
+  // Checked here, because no caller waits for the transaction that records the link.
   await inTime(() => requireWritable(database()));
   const people = await findForgetful(database(), email);
   if (limitForgotten(email)) {

@@ -32,14 +32,14 @@ import { makePasswordReset as resetOperation } from "#lib/operations/staff/make-
 import { changeRole } from "#lib/staff/staff.ts";
 import { inviteStaff, makePasswordReset } from "#lib/staff/staff-links.ts";
 
-/** What was asked for, as its route reads it, and by whom. */
+/** The original request, as its route reads it, and who made it. */
 interface Asked<Body> {
   id: string;
   body: Body;
   requester: Member;
 }
 
-/** An operation that can be approved, and how it is performed then: as its route does, without an answer. */
+/** An operation that can be approved, and how to perform it then: as its route does, but without an answer. */
 interface Performed {
   operation: Operation;
   perform: (ctx: WriteContext, asked: Asked<unknown>) => Promise<unknown>;
@@ -68,7 +68,10 @@ function toCaller({ tx: _tx, ...caller }: WriteContext) {
   return caller;
 }
 
-/** Every operation that declares `approval`. A link is mailed to its person alone: whoever saw it could act as them. */
+/**
+ * Every operation that declares `approval`. A one-time link is only mailed to its person, because anyone who saw it
+ * could act as them.
+ */
 const PERFORMED: readonly Performed[] = [
   performed(creditCard, moved(cardFunds("credit").toRequest)),
   performed(debitCard, moved(cardFunds("debit").toRequest)),
@@ -99,8 +102,8 @@ const PERFORMED: readonly Performed[] = [
 export const APPROVABLE: readonly Operation[] = PERFORMED.map(({ operation }) => operation);
 
 /**
- * Performs what was approved, as its requester.
- * @throws DomainError `requester_insufficient` if they lack a right for it now; otherwise its refusal.
+ * Performs an approved request as its requester.
+ * @throws DomainError `requester_insufficient` if the requester lacks a right for it now; otherwise its refusal.
  */
 export async function performApproved({ ctx, requester, approval }: Approved): Promise<void> {
   const found = PERFORMED.find(({ operation }) => operation.id === approval.operation);
@@ -119,7 +122,7 @@ export async function performApproved({ ctx, requester, approval }: Approved): P
   }
 }
 
-/** The refusals of a caller who may not. Of whoever approves, they would say something wrong. */
+/** The refusals of a caller who lacks a right. Shown to the approver, they would be misleading. */
 const RIGHTS: ReadonlySet<string> = new Set(["scope_missing", "role_insufficient"]);
 
 function toInsufficient({ detail }: DomainError): DomainError {

@@ -174,7 +174,7 @@ function readIdempotencyKey(request: Request): string | undefined {
   return key;
 }
 
-/** As `readIdempotencyKey`; undefined for a malformed key, too. */
+/** Like `readIdempotencyKey`, but also undefined for a malformed key. */
 export function findIdempotencyKey(request: Request): string | undefined {
   const header = request.headers.get("idempotency-key");
   const key = header && (/^"(?<quoted>.*)"$/u.exec(header)?.groups?.["quoted"] ?? header);
@@ -183,7 +183,7 @@ export function findIdempotencyKey(request: Request): string | undefined {
 
 /**
  * An idempotency key in a path.
- * @throws DomainError `validation_failed` for text that no request can have had as its key.
+ * @throws DomainError `validation_failed` for text that cannot be the key of any request.
  */
 export function requireIdempotencyKey(text: string): string {
   if (!IDEMPOTENCY_KEY.test(text)) {
@@ -195,8 +195,8 @@ export function requireIdempotencyKey(text: string): string {
 }
 
 /**
- * The fingerprints of a request. Those of earlier versions are computed only when a stored answer has another
- * fingerprint than the first.
+ * The fingerprints of a request. Those of earlier versions are computed only when a stored answer's fingerprint
+ * differs from the first.
  */
 export function toFingerprints(
   { request: { method }, path }: { request: Request; path: string },
@@ -209,7 +209,7 @@ export function toFingerprints(
   };
 }
 
-/** As `toFingerprints`, for a sender whose repeats may differ in the white space and normalization of their texts. */
+/** Like `toFingerprints`, for a sender whose repeats may differ in white space and Unicode normalization. */
 export function toLooseFingerprints(
   context: { request: Request; path: string },
   sent: ReadBody,

@@ -36,7 +36,7 @@ export function pathDisguised(method: string, path: string): DomainError {
   return pathUnknown(method, segments);
 }
 
-/** Refuses what a program asked of a page: it has probably left out `/api`. */
+/** Refuses a program's request to a page's address: it has probably left out `/api`. */
 export function apiForgotten(method: string, path: string): DomainError {
   return new DomainError(
     "path_unknown",
@@ -44,7 +44,7 @@ export function apiForgotten(method: string, path: string): DomainError {
   );
 }
 
-/** The sentence, and the operation that was probably meant. */
+/** The sentence, followed by the operation that was probably meant. */
 export function withHint(sentence: string, method: string, segments: readonly string[]): string {
   return [sentence, toHint(method, segments)].filter(Boolean).join(" ");
 }

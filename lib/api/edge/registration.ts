@@ -34,7 +34,7 @@ export async function register(
     await hashPassword(body.password, toNetwork(request.address)),
   );
   const { account, apiKey } = await inTransaction(database(), (tx) =>
-    // Nobody has seen that the email is theirs.
+    // Nobody has verified that the email is theirs.
     registerIntegrator({ tx, request, environment, vouched: false }, registration),
   );
   return { body: { data: { ...toAccountResource(account), api_key: apiKey } } };

@@ -24,7 +24,9 @@ import {
 export interface Handler {
   (request: Request, route: Route): Promise<Response>;
   operation: Operation;
-  /** The same answer for a server that sends it by itself: a Response costs more than the rest of sending it. */
+  /**
+   * The same answer for a server that sends it without a Response, which would cost more than the rest of sending it.
+   */
   answer(request: Request, route: Route): Promise<WireAnswer>;
 }
 
@@ -83,7 +85,7 @@ export async function respond(
   return compressed(context, toWireAnswer(context, answer));
 }
 
-/** An answer without a body, and so without the headers that describe one. */
+/** The status of an answer without a body, and so without the headers that describe one. */
 const NOT_MODIFIED = 304;
 
 function toWireAnswer(context: RequestContext, answer: Answer | StreamedAnswer): WireAnswer {
@@ -141,7 +143,7 @@ function toVersionPage({ since }: Deprecation): string {
   return `/docs/versions#${since.replaceAll(".", "")}`;
 }
 
-/** The name of requests for a path or a method that does not exist. */
+/** The metrics' name for requests to a path or a method that does not exist. */
 const UNKNOWN = "unknown";
 const SERVER_ERRORS_FROM = 500;
 

@@ -24,8 +24,8 @@ import { database } from "#db/client.ts";
 import { CLEARING_OPERATIONS } from "#db/schema/processor.ts";
 
 /**
- * A body with the reference under which the card network sends a request again. It may name an authorization, or another
- * operation, by its own.
+ * A body with the reference under which the card network repeats a request. It may name an authorization, or another
+ * operation, by that one's reference.
  */
 type Referenced = z.ZodType<
   {
@@ -46,7 +46,7 @@ interface AuthorizeWork<Q extends z.ZodType, B extends Referenced, A extends z.Z
 
 type Changed<A extends z.ZodType> = Reply<NoInfer<A>> & { affected: AffectedRecord };
 
-/** A change in a transaction of its own; its reply names the records that it affected. */
+/** A change in a transaction of its own; its reply names the affected records. */
 interface ChangeWork<Q extends z.ZodType, B extends Referenced, A extends z.ZodType> {
   change: (ctx: ProcessorContext, input: Input<Q, B>) => Promise<Changed<A>>;
 }
@@ -105,9 +105,7 @@ export function serveNetwork<Q extends z.ZodType, B extends Referenced, A extend
   });
 }
 
-/**
- * The message as it was sent, if its operation reports what has happened: such a message is kept unless it is booked.
- */
+/** The message as it was sent, if its operation reports a fact: such a message is kept unless it is booked. */
 function toClearing(
   { name, fingerprint, apiKeyId, operation: asked }: ProcessorReference,
   { requestId, id, sent }: { requestId: string; id: string; sent: Sent },

@@ -30,13 +30,14 @@ import { awaitEarlierWriters } from "#db/earlier-writers.ts";
 import { DatabaseFailure, databaseCode } from "#db/failures.ts";
 
 /**
- * Serves an operation to whom it admits, with exactly one kind of work:
- * - `read`, `snapshot`, or `reads`: a read with one statement, with several in one snapshot, or with several by themselves;
+ * Serves an operation to the callers it admits, with exactly one kind of work:
+ * - `read`, `snapshot`, or `reads`: a read with one statement, with several in one snapshot, or with several that
+ * each have their own snapshot;
  * - `toTable`: a CSV file;
  * - `decide`: a change that can share its commit;
  * - `change`: a change in a transaction of its own;
- * - `update`: such a change of one resource that can be read by itself, so it takes `If-Match`.
- * A change and its saved answer commit in one transaction.
+ * - `update`: like `change`, for one resource that can also be read, so it takes `If-Match`. A change and its saved
+ * answer commit in one transaction.
  */
 export function serve<
   Q extends z.ZodType,
@@ -78,7 +79,10 @@ export function serve<
   });
 }
 
-/** A change that somebody else must approve has changed nothing: its request is stored until they do. */
+/**
+ * Asks for approval if a change requires it. Such a change has changed nothing: its request is stored until it is
+ * decided.
+ */
 async function askIfHeldUp(
   asked: Parameters<typeof askForApproval>[0],
   attempt: () => Promise<Answer>,
@@ -108,7 +112,7 @@ export function servePublic<Q extends z.ZodType, B extends z.ZodType, A extends 
   });
 }
 
-/** An admitted change, and the key under which it may be repeated. */
+/** An admitted change, and the key under which its caller may repeat it. */
 interface KeyedCall<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> extends Call<
   Q,
   B,
@@ -117,7 +121,7 @@ interface KeyedCall<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTyp
   key: IdempotencyKey | null;
 }
 
-/** As `Omit`, of each member of a union. */
+/** Like `Omit`, for each member of a union. */
 type Without<T, Names extends PropertyKey> = T extends unknown ? Omit<T, Names> : never;
 
 /** How the change is decided, what to decide, and how to present the result. */
@@ -161,7 +165,7 @@ function decide<
 interface ChangeWork<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType, Prepared> {
   /** Refuses callers who lack every right that the body could need, before it is read. */
   require?: (actor: Member) => void;
-  /** What must not hold a connection, such as hashing a password. Runs before the transaction. */
+  /** Work that must not hold a connection, such as hashing a password. Runs before the transaction. */
   prepare?: (
     place: { db: Db; actor: Member; request: RequestOrigin },
     input: Input<Q, B>,
@@ -173,11 +177,12 @@ interface ChangeWork<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodTy
     prepared: NoInfer<Prepared>,
   ) => Promise<Reply<NoInfer<A>> | DomainError>;
   /**
-   * Second phase: runs once all earlier writers have committed. Either `change` decides alone, or it announces the change to
-   * later writers and returns the passing refusal that they get. This then decides it in the transaction of its answer.
+   * The second phase: runs once all earlier writers have committed. `change` either decides alone, or announces the
+   * change to later writers and returns the temporary refusal that they get. In the latter case, this decides the
+   * change in the transaction of its answer.
    */
   finish?: (ctx: WriteContext) => Promise<Reply<NoInfer<A>> | DomainError>;
-  /** Completes the consequences in transactions of their own, before the response is sent. A repeat does so, too. */
+  /** Completes the consequences in their own transactions, before the response is sent. A repeat does so, too. */
   follow?: (db: Db, integratorId: string) => Promise<void>;
   /** Runs once the transaction has ended, with any outcome, before the answer is sent. */
   settled?: (actor: Member) => void;
@@ -195,11 +200,14 @@ interface UpdateWork<
     input: Input<Q, B>,
     prepared: NoInfer<Prepared>,
   ) => Promise<NoInfer<Resource>>;
-  /** The resource as reads answer it too. */
+  /** The resource as reads return it. */
   toBody: (resource: Resource) => z.input<NoInfer<A>>;
 }
 
-/** A change that takes `If-Match`: it is made only if the resource is as its caller has read it. A repeat is not checked. */
+/**
+ * Performs a change that takes `If-Match`: only if the resource is still as its caller has read it. A repeat is not
+ * checked.
+ */
 async function update<
   Q extends z.ZodType,
   B extends z.ZodType,

@@ -9,11 +9,11 @@ import { toPrintableName } from "#lib/base/printable.ts";
 /** How many invalid members a refusal names; it counts the rest. */
 export const ERRORS_MAX = 20;
 
-/** What is known of an input before it is parsed. */
+/** What is known about an input before it is parsed. */
 export interface Known {
   /** The operation whose query or body it is. */
   operation?: Operation;
-  /** What is wrong with members already, which counts more than what their schema says. */
+  /** Errors of members that were found already. They take precedence over those of the schema. */
   errors?: MemberErrors;
 }
 
@@ -40,7 +40,7 @@ export function validate<Schema extends z.ZodType>(
 const NONE: MemberErrors = {};
 
 /**
- * Says of each invalid member what is wrong, and what to send instead where that can be told.
+ * The refusal: for each invalid member, what is wrong and, where possible, what to send instead.
  * @param where where the errors that are only counted were found, if not everywhere.
  */
 export function toRefusal(
@@ -112,7 +112,7 @@ function toMembers(issue: z.core.$ZodIssue): string[] {
   return [toPrintableName(path.join(".")) || "body"];
 }
 
-/** Our own sentences, for schemas that have none. */
+/** Our own sentences, for schemas without any. */
 export function toSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "unrecognized_keys") {
     return "This field is not allowed here.";
@@ -132,7 +132,7 @@ export function toSentence(issue: z.core.$ZodRawIssue): string | undefined {
   return issue.code === "invalid_union" ? toChoiceSentence(issue.errors) : undefined;
 }
 
-/** What the first of several forms asks for. */
+/** What the first of several alternative forms asks for. */
 function toChoiceSentence(forms: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
   return forms.flat().find((issue) => !isOfEmptyText(issue))?.message;
 }

@@ -7,8 +7,8 @@ import { getBulkJob, listBulkResults } from "#lib/bulk/bulk-jobs.ts";
 import { findCards } from "#lib/cards/card-reads.ts";
 
 /**
- * What became of the cards of a bulk job.
- * @param reader whose currency is that of all the account's cards.
+ * The outcome for each card of a bulk job.
+ * @param reader whose currency all of the account's cards share.
  */
 export function toBulkResultsTable(
   jobId: string,

@@ -14,12 +14,12 @@ export interface CsvTable {
   readPage(ctx: ReadContext, cursor: string | undefined): Promise<Page<readonly Cell[]>>;
 }
 
-/** A table whose reader is known. */
+/** A table, with what its reader determines. */
 interface ReadableTable extends Pick<CsvTable, "name" | "columns"> {
   /** Whose table it is, for the file's name. */
   businessName: string;
   readPage(cursor: string | undefined): Promise<Page<readonly Cell[]>>;
-  /** On whose clocks times are written. */
+  /** The time zone in which times are written. */
   timeZone: string;
 }
 
@@ -61,7 +61,10 @@ export async function toCsvAnswer(table: ReadableTable): Promise<StreamedAnswer>
   };
 }
 
-/** A file's name of letters, digits, and hyphens; for clients that know no Unicode, without accents and other scripts. */
+/**
+ * A file name of letters, digits, and hyphens, with a variant without accents and other scripts for clients that do
+ * not know Unicode.
+ */
 function toDisposition(given: string): string {
   const name = given.replaceAll(/[^\p{L}\p{M}\p{N}.]+/gu, "-").replace(/^[-.]+/u, "");
   const plain = name
@@ -92,18 +95,19 @@ function toCell(cell: Cell, timeZone: string): string {
 }
 
 /**
- * Where a spreadsheet would begin to evaluate: at the start of a cell, and behind whatever may separate cells. A file whose
- * commas are no separators, as in much of Europe, is cut at semicolons, and its quotes do not count.
+ * Where a spreadsheet would start to evaluate a formula: at the start of a cell, and after anything that may separate
+ * cells. In much of Europe, spreadsheets split a CSV file at semicolons instead of commas, and then ignore its
+ * quotes.
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
 
-/** No letters, but digits: a spreadsheet would make a number, a date, or a time of it. */
+/** Text with digits and without letters, which a spreadsheet would turn into a number, a date, or a time. */
 const NUMBER = /^[^\p{L}\p{Cc}"';]*\d[^\p{L}\p{Cc}"';]*$/u;
 const SCIENTIFIC = /^\d+(?:\.\d+)?e\d+$/iu;
 
 /**
- * Text that stays what it is in a spreadsheet: an apostrophe before what it would evaluate, and `="0042"` for the digits of
- * a card, which is how spreadsheets write text that would lose its zeros.
+ * Escapes text so that spreadsheets leave it alone: an apostrophe before what they would evaluate, and `="0042"` for
+ * the digits of a card, which is how spreadsheets write text that would lose its zeros.
  */
 function toInertText(text: string): string {
   const inert = text.replaceAll(FORMULA, "'");

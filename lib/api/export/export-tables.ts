@@ -62,7 +62,7 @@ export function toFloatTable(filter: Omit<FloatFilter, "cursor">, timeZone: stri
 /**
  * The transactions that match a filter. They do not add up to any period, because an authorization of one month may
  * post in another; a statement does.
- * @param mayReadCards whether the reader may see whose the cards are.
+ * @param mayReadCards whether the reader may see the cards' owners.
  */
 export function toTransactionsTable(
   filter: Omit<TransactionFilter, "limit" | "cursor">,
@@ -91,7 +91,7 @@ export function toTransactionsTable(
   };
 }
 
-/** The cells of `FINANCE_COLUMNS`. `net` is what moved the card's balance, on the day that it posted. */
+/** The cells of `FINANCE_COLUMNS`. `net` is the change of the card's balance, on the day of posting. */
 function toFinanceCells(transaction: Transaction, card: Card | undefined) {
   const { createdAt, settledAt, currency, merchant } = transaction;
   return [

@@ -8,7 +8,8 @@ import type { StatementQuery } from "#lib/statements/statement.ts";
 
 /**
  * The lines of a statement, oldest first. The sum of `net` is the statement's closing balance minus its opening one.
- * @param at when it is asked for, and in whose days: which month is the current one must not change between two pages.
+ * @param at when the statement is requested, and the time zone of its days: the current month must not change between
+ * two pages.
  */
 export function toStatementTable(
   { cardId, period }: StatementQuery,

@@ -46,7 +46,7 @@ function toHeader(description: string, schema: object = { type: "string" }) {
 
 const REF = "#/components/headers/";
 
-/** The headers that these answers refer to, by the names of their components. */
+/** The components of the headers that these answers refer to, by name. */
 export function toHeaderComponents(answers: unknown) {
   const text = JSON.stringify(answers);
   return Object.fromEntries(
@@ -71,7 +71,7 @@ const NAMES: Readonly<Record<keyof typeof ANSWER_HEADERS, string>> = {
 
 type HeaderName = keyof typeof ANSWER_HEADERS;
 
-/** Of every answer. The parameter X-Request-Id says which header returns it. */
+/** The headers of every answer. The parameter X-Request-Id says which header returns it. */
 const ALWAYS: readonly HeaderName[] = ["RequestId", "ApiVersion"];
 
 function toHeaders(names: readonly HeaderName[]) {
@@ -103,7 +103,7 @@ const NEEDS_APPROVAL = {
   content: { "application/json": { schema: toAnswerSchema(approvalAnswer) } },
 };
 
-/** A job is answered 202 whether or not it needs approval. */
+/** A job is answered with 202 whether or not it needs approval. */
 function toSuccessSchema({ answer, approval, status }: Operation): JsonSchema {
   const own = toAnswerSchema(answer);
   return approval !== null && status === 202
@@ -116,7 +116,7 @@ function toSuccess(operation: Operation, { answer }: ShownExample) {
     description: "Success.",
     headers: toHeaders(toSuccessHeaders(operation)),
     content: {
-      // Generators of types copy what is in `example`, line by line.
+      // Type generators copy the contents of `example`, line by line.
       [toMediaType(operation)]: {
         schema: toSuccessSchema(operation),
         examples: { example: { value: answer } },
@@ -169,7 +169,7 @@ const DEPRECATION_HEADERS: readonly HeaderName[] = ["Link", "Deprecation", "Suns
 /** One entry per status, listing its possible codes. */
 function toRefusals(operation: Operation) {
   const declared = declaredErrors(operation);
-  // In one order, so that what several operations answer has one name.
+  // In a fixed order, so that identical sets of refusals share a name.
   const inOrder = ERROR_CODES.filter((code) => declared.has(code));
   const byStatus = Object.groupBy(inOrder, (code) => PROBLEMS[code].status);
   return Object.fromEntries(

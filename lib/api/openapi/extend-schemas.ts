@@ -3,12 +3,15 @@ import type { Components, JsonSchema } from "#lib/api/openapi/schemas.ts";
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** An object is written as another one and more where they have at least this many members alike. */
+/** The minimum number of members that two objects must share before one is written as an extension of the other. */
 const ALIKE_MIN = 6;
 
 const REF = "#/components/schemas/";
 
-/** Writes each object that has all members of another one as that one, and what it has beyond it: each event is an `Event`. */
+/**
+ * Writes each object that has all members of another one as an extension of that one. For example, each event extends
+ * `Event`.
+ */
 export function extendSchemas(components: Components): Components {
   return Object.fromEntries(
     Object.entries(components).map(([name, schema]) => {
@@ -37,12 +40,12 @@ function isPart(base: JsonSchema, schema: JsonSchema | undefined): boolean {
     alike.length >= ALIKE_MIN &&
     new Set(base.required).isSubsetOf(new Set(schema?.required)) &&
     names.every((name) => isNarrowed(own[name], others[name])) &&
-    // Two that are the same are no parts of each other.
+    // Identical objects do not extend each other.
     !isDeepStrictEqual(own, others)
   );
 }
 
-/** Whether a member is the base's, or one of the values that the base's may have. */
+/** Whether a member equals the base's, or narrows it. */
 function isNarrowed(own: JsonSchema | undefined, other: JsonSchema | undefined): boolean {
   return (
     isDeepStrictEqual(own, other) ||

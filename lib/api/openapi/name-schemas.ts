@@ -2,10 +2,10 @@ import type { Components, JsonSchema } from "#lib/api/openapi/schemas.ts";
 
 const REF = "#/components/schemas/";
 
-/** Shorter ones are as readable where they stand. */
+/** Shorter schemas are as readable inline. */
 const LENGTH_MIN = 400;
 
-/** A schema within others, and the member that it was first found at. */
+/** A schema within others, and the member where it was first found. */
 interface Found {
   name: string;
   text: string;
@@ -13,7 +13,7 @@ interface Found {
 }
 
 /**
- * Names the schemas that several requests have alike: they are components, and references to them there.
+ * Names the schemas that several requests share: they become components, and the requests refer to them.
  * @param schemas of requests, by any name.
  */
 export function nameSchemas(schemas: Readonly<Record<string, JsonSchema>>): {
@@ -69,7 +69,7 @@ function collect(part: unknown, name: string, found: Map<string, Found>): void {
   }
 }
 
-/** A schema as text, without what its place says of it. */
+/** A schema as text, without what depends on its place. */
 function toComparable(part: object) {
   const { description, default: usual, ...rest }: JsonSchema = { ...part };
   return {
@@ -79,7 +79,7 @@ function toComparable(part: object) {
   };
 }
 
-/** An object of members may have one that is called `type`. */
+/** Not every object with `type` is a schema: an object of members may have one that is called `type`. */
 function isSchema(part: object): boolean {
   return (
     ("type" in part && typeof part.type === "string") ||
@@ -87,10 +87,10 @@ function isSchema(part: object): boolean {
   );
 }
 
-/** What stands between a member and its schema. */
+/** What may stand between a member and its schema. */
 const KEYWORDS = /^(?:anyOf|oneOf|allOf|items|properties|\d+)$/u;
 
-/** `spending_controls` is `SpendingControlsInput`. */
+/** Converts `spending_controls` to `SpendingControlsInput`. */
 function toName({ name, text }: Found, taken: Components): string {
   const words = name.split(/[^A-Za-z0-9]+/u).filter((word) => word !== "");
   const pascal = words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join("");

@@ -6,7 +6,7 @@ interface Parameter {
   $ref?: string;
 }
 
-/** What an operation or a notification may have alike with others. */
+/** The parts that an operation or a notification may share with others. */
 export interface Described {
   parameters: readonly Parameter[];
   responses: Readonly<Record<string, object>>;
@@ -18,7 +18,7 @@ interface Placed {
   described: Described;
 }
 
-/** A part of an operation, and what to call it if others have it too. */
+/** A part of an operation, and the name for its component if others share it. */
 interface Part {
   base: string;
   value: object;
@@ -26,14 +26,20 @@ interface Part {
 
 type Names = ReadonlyMap<string, string>;
 
-/** Parameters and responses that several operations have are components, and references to them here. */
+/**
+ * The components of parameters and responses that several operations share, and a function that replaces them with
+ * references.
+ */
 interface Shared {
   parameters: Record<string, object>;
   responses: Record<string, object>;
   toShared: <Given extends Described>(given: Given) => Given;
 }
 
-/** Finds what several of these have alike. The name of a part tells what it is; where others have that name, also a hash. */
+/**
+ * Finds the parts that several of these share. A part's name says what it is; if different parts have the same name,
+ * a hash is appended.
+ */
 export function findShared(placed: readonly Placed[]): Shared {
   const parameters = toNames(placed.flatMap(toParameterParts));
   const responses = toNames(placed.flatMap(({ described }) => toResponseParts(described)));
@@ -59,7 +65,7 @@ function toParameterParts({ path, described }: Placed): Part[] {
     .map((value) => ({ base: toParameterName(path, value), value }));
 }
 
-/** The id in `/cards/{id}` is `cards.id`: what it is the id of tells it from others. */
+/** The id in `/cards/{id}` becomes `cards.id`, so that its name says what it identifies. */
 function toParameterName(path: string, { name = "", in: place }: Parameter): string {
   const [before = ""] = path.split(`/{${name}}`);
   return place === "path" ? `${before.slice(before.lastIndexOf("/") + 1)}.${name}` : name;

@@ -9,7 +9,7 @@ import type { NotFoundCode } from "#lib/base/errors.ts";
 
 const PATH_PARAMETERS = { id: { type: "string", format: "uuid" }, key: IDEMPOTENCY_KEY };
 
-/** What the id in a path names, by the error code for an unknown id. */
+/** What the id in a path identifies, by the error code for an unknown id. */
 const IDS: Readonly<Record<NotFoundCode, string>> = {
   api_key_not_found: "The id of the API key.",
   approval_not_found: "The id of the approval.",
@@ -77,7 +77,7 @@ function toQueryParameters(operation: Operation, { query = {} }: ShownExample) {
   });
 }
 
-/** A query is text; its schema describes what the text means. */
+/** A query is text; its schema describes the meaning of the text. */
 function toExample({ type }: JsonSchema, text: string | undefined) {
   if (text === undefined) {
     return {};
@@ -88,7 +88,7 @@ function toExample({ type }: JsonSchema, text: string | undefined) {
   return { example: type === "array" ? text.split(",") : text };
 }
 
-/** How a value of several parts is written: `metadata[order_id]=4711`, and `status=active,frozen`. */
+/** How a value with several parts is written: `metadata[order_id]=4711`, and `status=active,frozen`. */
 function toStyle({ type }: JsonSchema) {
   if (type === "object") {
     return { style: "deepObject", explode: true };

@@ -5,15 +5,15 @@ import { GLOSSARY } from "#lib/api/contract/glossary.ts";
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /**
- * What a request must be. Objects are closed, because the server refuses members that it does not know. A
- * named schema is a reference to its component.
+ * The schema of a request. Objects are closed, because the server refuses members that it does not know. A named
+ * schema is a reference to its component.
  */
 export function toRequestSchema(schema: z.ZodType): JsonSchema {
   return toSchema(schema, REQUEST);
 }
 
 /**
- * What an answer is. Objects are open: later versions of the server add members, and a client that checks
+ * The schema of an answer. Objects are open: later versions of the server add members, and a client that checks
  * answers against the document must accept them.
  */
 export function toAnswerSchema(schema: z.ZodType): JsonSchema {
@@ -55,8 +55,8 @@ const ANSWER: Options = {
 type Made = Parameters<NonNullable<Options["override"]>>[0];
 
 /**
- * Some values are read from text, such as numbers in a query, or with code of our own. Their schemas say with
- * `document` what a client needs to know, and with `x-rule` what JSON Schema cannot say.
+ * Some values are read from text, such as numbers in a query, or by our own code. With `document`, their schemas
+ * describe what a client needs to know, and with `x-rule`, what JSON Schema cannot express.
  */
 function useDocumented({ zodSchema, jsonSchema }: Made): void {
   const { document } = z.globalRegistry.get(zodSchema) ?? {};
@@ -76,7 +76,7 @@ function useDocumented({ zodSchema, jsonSchema }: Made): void {
   );
 }
 
-/** Formats that say as much as the patterns of their schemas. An email's pattern is stricter than any format. */
+/** Formats that are as strict as the patterns of their schemas. An email's pattern is stricter than any format. */
 const EXACT_FORMATS: ReadonlySet<unknown> = new Set(["date-time", "date", "uuid"]);
 
 /** Removes patterns that repeat formats. */
@@ -86,7 +86,10 @@ function leavePatternsOut({ jsonSchema }: Made): void {
   }
 }
 
-/** Removes bounds that every number of an answer keeps. In a request they say something: it may have any number. */
+/**
+ * Removes bounds that every number in an answer meets anyway. In a request they matter, because a caller may send any
+ * number.
+ */
 function leaveBoundsOut({ jsonSchema }: Made): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
     delete jsonSchema.minimum;
@@ -112,7 +115,7 @@ function withComponentRefs<T extends JsonSchema | Components>(made: T): T {
 
 const SENTENCES: ReadonlyMap<string, string> = new Map(Object.entries(GLOSSARY));
 
-/** A condition names members that its object declares and describes. */
+/** Keywords of conditions, whose members are declared and described by their object. */
 const CONDITIONS: ReadonlySet<string> = new Set(["if", "then", "not"]);
 
 /** Gives each member without a description of its own that of the glossary. */

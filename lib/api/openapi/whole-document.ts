@@ -4,7 +4,10 @@ import type { Components } from "#lib/api/openapi/schemas.ts";
 
 const REFERENCE = z.object({ $ref: z.string() });
 
-/** The OpenAPI document, as JSON, as its readers want it: only schemas are references, and each of them has all members. */
+/**
+ * The served OpenAPI document as JSON in the form that readers want: only schemas are references, and each schema has
+ * all its members.
+ */
 export function toWholeDocument(served: object): string {
   const resolve = (part: unknown): unknown =>
     JSON.parse(JSON.stringify(part), (_name, value: unknown) => {

@@ -44,14 +44,14 @@ export type Reply<AnswerSchema extends z.ZodType> = (
 
 const RETRY_AFTER_S = 1;
 /**
- * The detail of a refusal may quote the caller. Anything longer is cut off in the answer, the log,
- * and the stored answer.
+ * The detail of a refusal may quote the caller. Text beyond this length is cut off in the answer, the log, and the
+ * stored answer.
  */
 const DETAIL_MAX = 500;
 
 let isChecked = false;
 
-/** Requires each answer to be what its contract declares. For tests: it costs more than making the answer. */
+/** Requires that each answer matches its contract. For tests: it costs more than making the answer. */
 export function checkAnswers(): void {
   isChecked = true;
 }
@@ -141,7 +141,10 @@ function toRefusalHeaders(refusal: Refusal, status: number): Record<string, stri
   return PROBLEMS[refusal.code].passing ? { "Retry-After": String(RETRY_AFTER_S) } : {};
 }
 
-/** The code and the detail of a refusal; null for a success. A repeated answer is only a text, and they are in it. */
+/**
+ * The code and the detail of a refusal; null for a success. A repeated answer is only stored text, so they are read
+ * from it.
+ */
 export function refusalOf({ code, detail, replayed, status, body }: Answer): {
   code: string | null;
   detail: string | null;

@@ -9,7 +9,7 @@ import type { createBulkJob } from "#lib/operations/bulk/create-bulk-job.ts";
 type Body = z.output<NonNullable<(typeof createBulkJob)["body"]>>;
 
 /**
- * A job as it was asked for, with what its caller may do.
+ * A job as it was requested, with its caller's rights.
  * @throws DomainError `scope_missing`.
  */
 export function toBulkRequest(actor: Member, body: Body): BulkRequest {

@@ -3,7 +3,7 @@ import { constants, gzip } from "node:zlib";
 
 const compress = promisify(gzip);
 
-/** The fastest level: JSON hardly gets smaller at a higher one. */
+/** The fastest level: a higher one hardly makes JSON any smaller. */
 const LEVEL = constants.Z_BEST_SPEED;
 
 /** Compresses a text on another thread, so that other requests do not wait for it. */

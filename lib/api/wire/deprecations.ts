@@ -10,10 +10,13 @@ import { listCards } from "#lib/cards/card-reads.ts";
 /** A deprecated operation, with the keys that have called it. */
 export type DeprecatedOperation = z.input<typeof listDeprecations.answer>["data"][number];
 
-/** For an account without a card. */
+/** Stands in for the card of an account without one. */
 const NO_CARD = "00000000-0000-7000-8000-000000000000";
 
-/** All deprecated operations, called or not. The body of a replacement names an active card, so that it works as it is. */
+/**
+ * All deprecated operations, called or not. A replacement's body names an active card, so that it works without
+ * changes.
+ */
 export async function readDeprecatedOperations(ctx: ReadContext): Promise<DeprecatedOperation[]> {
   const uses = await listDeprecatedUses(ctx);
   const newest = await listCards(ctx, { statuses: ["active"], limit: 1 });

@@ -9,7 +9,7 @@ import type { exportTransactions } from "#lib/operations/exports/export-transact
 import type { AuditFilter } from "#lib/record/audit.ts";
 import type { TransactionFilter } from "#lib/transactions/transaction-filter.ts";
 
-/** The filters that requests name, in their domain form. */
+/** The filters in requests, converted to their domain form. */
 
 /** Converts a filter from its wire form to its domain form. */
 export function toTransactionFilter(query: TransactionQuery): Omit<TransactionFilter, "limit"> {
@@ -35,7 +35,7 @@ export function toTransactionFilter(query: TransactionQuery): Omit<TransactionFi
 
 type TransactionQuery = z.output<(typeof exportTransactions)["query"]>;
 
-/** As `toTransactionFilter`, for the float's statement. */
+/** Like `toTransactionFilter`, for the float's statement. */
 export function toFloatFilter(query: FloatQuery): Omit<FloatFilter, "cursor"> {
   return { kind: query.kind, cardId: query.card_id, from: query.from, to: query.to };
 }
@@ -58,7 +58,7 @@ type AuditQuery = z.output<(typeof exportAuditLog)["query"]>;
 
 type FilterQuery = { [Name in keyof typeof cardFilter]?: z.output<(typeof cardFilter)[Name]> };
 
-/** The filter of cards that a request names. */
+/** Converts a filter of cards from its wire form to its domain form. */
 export function toCardFilter<Query extends FilterQuery>(query: Query) {
   const {
     user_id: cardholderId,

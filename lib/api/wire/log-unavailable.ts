@@ -5,10 +5,10 @@ import { databaseCause } from "#db/failures.ts";
 const UNAVAILABLE = 503;
 
 /**
- * Logs a response with 503, so that its request id leads to the database's error. Other refusals are not logged here:
- * clients cause them, and the API log has them.
- * @param names the request's id, and whatever else names it.
- * @param thrown what the answer tells; undefined if it was not thrown.
+ * Logs a 503 response, so that its request id leads to the database's error. Other refusals are not logged here:
+ * clients cause them, and the API log records them.
+ * @param names the request's id, and any other names of it.
+ * @param thrown the error behind the answer; undefined if nothing was thrown.
  */
 export function logUnavailable(
   { status, code, detail }: Pick<Answer, "status" | "code" | "detail">,

@@ -12,8 +12,8 @@ export interface Refusal {
 }
 
 /**
- * The refusal for a thrown value. Anything other than a refusal is logged, and the answer reveals
- * only its request id.
+ * Converts a thrown value to a refusal. Anything other than a refusal is logged, and the answer reveals only its
+ * request id.
  * @param names the request's id, and the caller's own names for it, which are logged too.
  */
 export function toRefusal(thrown: unknown, names: { requestId: string }): Refusal {
@@ -59,7 +59,7 @@ export function toProblem(refusal: Refusal, at: { instance: string; requestId: s
 
 function toErrors(refusal: Refusal): { errors?: Record<string, string | readonly string[]> } {
   if (refusal.code === "email_already_registered") {
-    // Existing clients expect a sentence for this code, where other codes have lists.
+    // For this code, existing clients expect a sentence in `errors`; for other codes, lists.
     return { errors: { message: refusal.detail } };
   }
   const { member } = PROBLEMS[refusal.code];

@@ -2,7 +2,7 @@ import { toTransactionResource } from "#lib/transactions/transaction-resource.ts
 import type { Decision, Effect, Left } from "#lib/processor/operations.ts";
 import type { Incremented } from "#lib/purchases/increments.ts";
 
-/** The decision about an authorization. A declined one is approved for nothing. */
+/** The decision about an authorization. A declined one is approved for the amount 0. */
 export function toDecisionReply({ transaction, declineReason, available }: Decision) {
   return {
     id: transaction?.id ?? null,
@@ -28,7 +28,7 @@ export function toIncrementReply(increment: Incremented & { integratorId: string
   };
 }
 
-/** The reply to an approval in our place: how much of it is held right after. */
+/** The reply to an approval in our place, with the amount held right after it. */
 export function toAdviceReply({ integratorId, transaction, available = 0, ...left }: Effect) {
   const { id, type, amount, requestedAmount, holdAmount } = transaction;
   const isUnheld = type === "deduct" && holdAmount === null;

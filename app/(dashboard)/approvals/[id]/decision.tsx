@@ -13,7 +13,7 @@ const RejectDialog = fetched(() =>
   import("./reject-dialog.tsx").then((loaded) => loaded.RejectDialog),
 );
 
-/** Approves or rejects what somebody else has asked for; whoever asked can only cancel it. */
+/** Approves or rejects a request of somebody else; the requester can only cancel it. */
 export function Decision({
   id,
   isOwn,
@@ -71,7 +71,7 @@ function CancelButton({ id }: { id: string }) {
   );
 }
 
-/** Nothing was decided: the request waits on, unless somebody else was faster. */
+/** Nothing was decided: the request still waits, unless somebody else decided first. */
 function tellRefusal(error: unknown): void {
   const detail = error instanceof ApiProblem ? error.problem.detail : "Try again.";
   notify(`Nothing was decided. ${detail}`, "warning");

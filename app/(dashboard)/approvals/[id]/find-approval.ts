@@ -16,7 +16,10 @@ import { getAccount } from "#lib/integrators/integrators.ts";
 /** How many of a job's cards are listed. */
 export const LISTED_MAX = 100;
 
-/** Read once for a page and its title. Undefined for another integrator's approval, an unknown one, and a malformed id. */
+/**
+ * Read once for a page and its title. Undefined for another integrator's approval, an unknown one, and a malformed
+ * id.
+ */
 export const findApproval = cache(async (id: string) => {
   const session = await requireStaffPage();
   return findAs(session, "approval_not_found", async (ctx) => {
@@ -40,7 +43,10 @@ async function findAbout(ctx: ReadContext, id: string): Promise<string | undefin
   return (await findStaffName(ctx, id)) ?? (await findApiKeyName(ctx, id));
 }
 
-/** The setting that moves need a second person, as it is and as it is asked for; undefined if the request leaves it alone. */
+/**
+ * The setting that requires a second person for moves, both current and requested; undefined if the request does not
+ * change it.
+ */
 async function findRule(ctx: ReadContext, { operation, request }: Approval) {
   const asked =
     operation === updateSettings.id ? updateSettings.body?.safeParse(request).data : undefined;
@@ -49,7 +55,7 @@ async function findRule(ctx: ReadContext, { operation, request }: Approval) {
     : { now: (await getAccount(ctx)).approval, asked: asked.approval };
 }
 
-/** What a job does, and the cards that it names, which may be one card several times. */
+/** What a job does, and the cards that it names. It may name a card several times. */
 function toJob({ operation, request }: Approval) {
   const job = operation === createBulkJob.id ? createBulkJob.body?.safeParse(request).data : null;
   return (

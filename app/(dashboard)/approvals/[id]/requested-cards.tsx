@@ -6,7 +6,7 @@ import { Link } from "../../../ui/link.tsx";
 import { Money } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 
-/** What each card of a job gets or gives, in the order of the request. */
+/** The amount that each card of a job receives or gives up, in the order of the request. */
 export function RequestedCards({
   job: { operation, items },
   names,

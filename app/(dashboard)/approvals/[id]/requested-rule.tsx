@@ -3,7 +3,7 @@ import { toApprovalRuleText } from "../../../ui/approval-rule-text.ts";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 
-/** What would change about which moves need a second person. */
+/** How the request would change which moves need a second person. */
 export function RequestedRule({
   rule: { now, asked },
   currency,

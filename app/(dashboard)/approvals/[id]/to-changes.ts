@@ -1,7 +1,7 @@
 import type { Change } from "../../../ui/balances.tsx";
 import type { FoundApproval } from "./find-approval.ts";
 
-/** Where the funds of each operation go: to the float or from it, and from outside for a top-up. */
+/** Where the funds of each operation go: to the float, from it, or, for a top-up, into it from outside. */
 const DIRECTIONS: Readonly<Record<string, "from float" | "to float" | "from outside">> = {
   creditCard: "from float",
   topUpCard: "from float",
@@ -11,7 +11,7 @@ const DIRECTIONS: Readonly<Record<string, "from float" | "to float" | "from outs
   topUpFloat: "from outside",
 };
 
-/** The balances now, and after the approval; none for a request that moves nothing, or whose cards are many. */
+/** The balances now and after the approval. Empty for a request that moves nothing, or that covers several cards. */
 export function toChanges({ approval, card, float }: FoundApproval): Change[] {
   const direction = DIRECTIONS[approval.operation];
   if (approval.amount === null || direction === undefined) {

@@ -97,7 +97,7 @@ async function CardholderPage(session: StaffSession, { params, searchParams }: P
   );
 }
 
-/** Why each action is not allowed: by the person's role, or in the cardholder's condition. */
+/** Why each action is disabled: because of the person's role, or of the cardholder's condition. */
 function toDisabledReasons(role: Role, cardholder: CardholderCondition) {
   const disabledReason = roleDisabledReason(role, "cards:write");
   const toReason = (reason: CardholderDisabledReason | null) =>

@@ -12,7 +12,7 @@ import { UnfreezeDialog } from "./unfreeze-dialog.tsx";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 import type { Act, CardResource, Draft, Simulation } from "./acts.ts";
 
-// The two largest are loaded when they are opened, so that every visit to a card does not load them.
+// The two largest dialogs are loaded when they are opened, so that visiting a card does not load them.
 const LostDialog = fetched(() =>
   import("./lost/lost-dialog.tsx").then((loaded) => loaded.LostDialog),
 );
@@ -20,7 +20,7 @@ const SimulateDialog = fetched(() =>
   import("./simulate-dialog.tsx").then((loaded) => loaded.SimulateDialog),
 );
 
-/** The dialog of an act. */
+/** The dialog of an action. */
 export function ActDialog({
   act,
   card,
@@ -44,7 +44,7 @@ export function ActDialog({
   holds: Held;
   disabledReasons: DisabledReasons;
   simulation: Simulation | null;
-  /** Null until somebody has found out something. */
+  /** Null until somebody has recorded a finding. */
   lost: LostCase | null;
   onLost: (lost: LostCase) => void;
   onClose: () => void;

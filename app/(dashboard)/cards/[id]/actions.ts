@@ -31,7 +31,7 @@ export interface ActionsInput {
   simulate: { disabledReason: string | null } | null;
 }
 
-/** Freezing or unfreezing, whichever the card's status leaves to do. */
+/** Freezing or unfreezing, whichever the card's status allows. */
 export function toStatusAction(input: ActionsInput): Action {
   return input.card.status === "frozen"
     ? { act: "unfreeze", name: "Unfreeze", icon: Sun, ...toReason(input, "unfreeze") }
@@ -59,12 +59,12 @@ export function toOtherActions(input: ActionsInput): readonly (readonly Action[]
   ];
 }
 
-/** A closed card can be replaced, too. */
+/** Why the card cannot be reported lost. A closed card can still be replaced, too. */
 function toLostReason({ disabledReasons }: ActionsInput): Pick<Action, "disabledReason"> {
   return { disabledReason: disabledReasons.state };
 }
 
-/** Which of the person's rights an action needs. */
+/** Which right of the person an action needs. */
 const NEEDS = {
   freeze: "state",
   unfreeze: "state",

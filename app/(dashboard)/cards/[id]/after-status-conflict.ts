@@ -6,9 +6,9 @@ import { isStatusChanged } from "../status-change.ts";
 import { callApi } from "#lib/api/client.ts";
 
 /**
- * Handles a refusal because the card's status has changed since it was shown: shows the card as it is now, and closes
- * the dialog if somebody else has already done what it is for. Otherwise, returns the card, so that the person, or for
- * a freeze the dialog itself, can go on with it.
+ * Handles a refusal that happened because the card's status has changed since it was shown. Shows the card's current
+ * state, and closes the dialog if somebody else has already done what it is for. Otherwise, returns the card, so that
+ * the person can continue with it, or, for a freeze, the dialog itself.
  */
 export async function afterStatusConflict(
   card: CardResource,

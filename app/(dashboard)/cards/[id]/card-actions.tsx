@@ -20,11 +20,11 @@ const ActionsSheet = fetched(() =>
 export function CardActions({ onAct, ...input }: ActionsInput & { onAct: (act: Act) => void }) {
   const { icon: Icon, ...main } = toStatusAction(input);
   const others = toOtherActions(input);
-  // A protective freeze is not lifted in passing, nor by the shortcut of the page's main action.
+  // Neither a quick click nor the shortcut of the page's main action may lift a protective freeze.
   const isProtected = findProtective(input.card.freezes) !== undefined;
   return (
     <div className="flex flex-wrap gap-2">
-      {/* One button of one width, so that focus and neighbors stay in place when the card changes. */}
+      {/* A single button of constant width, so that the focus and the neighbors stay in place when the card changes. */}
       <GuardedButton
         className="min-w-28"
         data-main-action={isProtected ? undefined : true}
@@ -35,7 +35,7 @@ export function CardActions({ onAct, ...input }: ActionsInput & { onAct: (act: A
         <Icon aria-hidden />
         <span>{main.name}</span>
       </GuardedButton>
-      {/* Where there is no room for one row, what belongs together stays together; icons first make room. */}
+      {/* If one row has too little room, related actions stay together; icons disappear first. */}
       {others.map((group) => (
         <div
           className="flex flex-wrap gap-2 max-sm:hidden @max-[75rem]:[&_svg]:hidden"
@@ -62,7 +62,7 @@ function MoreActions({
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const choose = (act: Act) => {
-    // First the sheet closes: a dialog returns the focus to what has it when it opens, which must still be there then.
+    // Close the sheet first: a dialog returns the focus to the element that had it, which must then still exist.
     flushSync(() => setOpen(false));
     place.current?.querySelector("button")?.focus();
     onAct(act);

@@ -20,7 +20,7 @@ import type { Held } from "./open-holds.ts";
 
 const ActDialog = fetched(() => import("./act-dialog.tsx").then((loaded) => loaded.ActDialog));
 
-/** As high as a wide screen needs with the notice of a freeze, so that the content below does not move. */
+/** As tall as a wide screen needs to show a freeze notice, so that the content below does not move. */
 const SHAPE = "flex flex-col gap-5 @xl:min-h-55 @xl:flex-row @xl:items-start @xl:gap-8";
 
 /** The card: its face, state, money, and actions. */
@@ -96,9 +96,10 @@ export function CardView({
 }
 
 /**
- * The act whose dialog is open. A URL that requests one is cleared at once, not when the dialog closes: that is when
- * the page is refreshed, and Next.js drops a refresh in progress when the URL changes. The router clears it, because after
- * `history.replaceState` has changed a query, two refreshes in a row load the whole page again (vercel/next.js#98323).
+ * The act whose dialog is open. A URL that requests an act is cleared at once and not when the dialog closes: closing
+ * refreshes the page, and Next.js drops a refresh in progress when the URL changes. The router clears the URL,
+ * because after `history.replaceState` has changed a query, two refreshes in a row load the whole page again
+ * (vercel/next.js#98323).
  */
 function useAct(): [Act | null, (act: Act | null) => void] {
   const router = useRouter();
@@ -120,7 +121,7 @@ function useAct(): [Act | null, (act: Act | null) => void] {
   return [act, setAct];
 }
 
-/** The newer of what the page was rendered with and what the server has answered since. */
+/** The newer of two states: the one that the page was rendered with, and the one in the server's answer since. */
 function toNewest(answered: CardResource | null, saved: CardResource): CardResource {
   return answered && answered.updated_at > saved.updated_at ? answered : saved;
 }

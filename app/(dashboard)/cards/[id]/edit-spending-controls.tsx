@@ -10,7 +10,7 @@ const SpendingDialog = fetched(() =>
   import("./spending-dialog.tsx").then((loaded) => loaded.SpendingDialog),
 );
 
-/** Opens the dialog that says what a card may buy. */
+/** Opens the dialog that changes what a card may buy. */
 export function EditSpendingControls({
   disabledReason,
   ...about

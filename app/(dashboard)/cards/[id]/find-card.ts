@@ -19,7 +19,10 @@ import {
 /** How many earlier transactions the simulator offers. */
 const CHOICES_MAX = 50;
 
-/** Which part of a card's timeline to read. Equal values give the same object, so `findCard` reads once for a page and its title. */
+/**
+ * Which part of a card's timeline to read. Equal values give the same object, so `findCard` reads once for a page and
+ * its title.
+ */
 export const toTimelinePage = cache((limit: number, cursor?: string, type?: Activity["type"]) => ({
   limit,
   cursor,
@@ -59,7 +62,7 @@ export const findCard = cache(async (id: string, page: ReturnType<typeof toTimel
     const isReviewed = reviewed.has(id);
     return {
       card,
-      /** What the cards are called that it replaces, or that replaces it. */
+      /** The names of the cards that it replaces, or that replace it. */
       names,
       holder,
       expired,
@@ -74,5 +77,5 @@ export const findCard = cache(async (id: string, page: ReturnType<typeof toTimel
   });
 });
 
-/** A card and what is shown with it. */
+/** A card and what its page shows with it. */
 export type FoundCard = NonNullable<Awaited<ReturnType<typeof findCard>>>;

@@ -31,7 +31,7 @@ export function FreezeDialog({
   const freeze = useOperation(OPERATIONS.freezeCard);
   const form = useNewFreeze(freeze.error);
   const toTerms = useFreezeTerms();
-  // If somebody else made this freeze meanwhile, what was chosen is added to theirs.
+  // If somebody else has made this freeze in the meantime, the choices made here are added to theirs.
   const isDone = (now: CardResource) =>
     hasFreeze(now, form.values.level) && form.values.reason === null && form.values.end === "kept";
   const recover = async (error: unknown) => {

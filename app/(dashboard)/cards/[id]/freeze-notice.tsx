@@ -9,7 +9,7 @@ import { useTimeZone } from "../../../ui/time-zone.tsx";
 import type { CardResource } from "./acts.ts";
 import { FREEZE_LEVEL_NAMES, FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 
-/** Who froze the card, when, why, and until when, of each level; and how long before that it was last approved. */
+/** For each level: who froze the card, when, why, and until when; and how long before that it was last approved. */
 export function FreezeNotice({
   card,
   lastApproval = null,
@@ -56,7 +56,7 @@ function StandingFreeze({ freeze }: { freeze: CardResource["freezes"][number] })
   );
 }
 
-/** When a freeze ends, and in how long by the clock of the account. */
+/** When a freeze ends, and how far away that is by the account's clock. */
 function EndText({ until }: { until: string }) {
   const timeZone = useTimeZone();
   const end = new Date(until);

@@ -15,7 +15,7 @@ import { toMetadataPatch } from "./metadata-patch.ts";
 import type { Row } from "./metadata-patch.ts";
 import { METADATA_KEYS_MAX, METADATA_KEY_LENGTH_MAX } from "#lib/cards/card-metadata.ts";
 
-/** Edits a card's metadata. Sends only what was changed here, so that concurrent changes of other keys stay. */
+/** Edits a card's metadata. Sends only the keys that were changed here, to keep concurrent changes of other keys. */
 export function MetadataDialog({ card, onClose }: { card: CardResource; onClose: () => void }) {
   const [before] = useState(card.metadata);
   const update = useOperation(OPERATIONS.updateCard, () => {

@@ -96,7 +96,7 @@ export function MoveDialog({
   );
 }
 
-/** Why the side that an amount leaves has too little; null if it has enough. */
+/** Why the account that the amount leaves has too little; null if it has enough. */
 function useOverdraft(
   amount: number | null,
   {

@@ -49,7 +49,10 @@ const REASONS = [
   ...DECLINE_REASONS.map((id) => ({ id, name: DECLINE_REASON_NAMES[id] })),
 ] as const;
 
-/** How it is decided: what to do if the card has too little, and a reason to decline for, whatever the card's state. */
+/**
+ * Fields for the decision: what to do if the card has too little, and a reason for a decline regardless of the card's
+ * state.
+ */
 export function OutcomeFields({ form }: { form: Form }) {
   return (
     <>
@@ -110,7 +113,7 @@ function OrderField({ form }: { form: Form }) {
   );
 }
 
-/** Asks which of the card's earlier transactions it concerns. */
+/** Asks which of the card's earlier transactions the simulation refers to. */
 export function EarlierField({
   choices,
   currency,

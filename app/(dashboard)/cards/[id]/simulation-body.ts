@@ -1,17 +1,17 @@
 import type { Draft, Earlier, SimulationBody, SimulationKind } from "./acts.ts";
 import { SAMPLE_PURCHASES } from "#lib/transactions/sample-purchases.ts";
 
-/** Whether it concerns an earlier transaction. */
+/** Whether the simulation refers to an earlier transaction. */
 export function isFollowing(kind: SimulationKind): boolean {
   return kind !== "posting" && kind !== "advice" && !mayDecline(kind);
 }
 
-/** Whether it is a question of its own, which the card's rules may decline. */
+/** Whether it is a request of its own, which the card's rules may decline. */
 export function mayDecline(kind: SimulationKind): boolean {
   return kind === "deduct" || kind === "authorize" || kind === "verification";
 }
 
-/** Whether it concerns a settled purchase. */
+/** Whether it refers to a settled purchase. */
 export function isOfPurchase(kind: SimulationKind): boolean {
   return kind === "refund" || kind === "take-back";
 }
@@ -21,18 +21,22 @@ export function isDescribed(kind: SimulationKind): boolean {
   return !isFollowing(kind) || kind === "refund";
 }
 
-/** Whether it takes an amount: an expiry and a taking back are of everything, and a verification has none. */
+/**
+ * Whether it takes an amount. An expiry and a reversal of a settled transaction always cover everything, and a
+ * verification has no amount.
+ */
 export function takesAmount(kind: SimulationKind): boolean {
   return kind !== "expire" && kind !== "verification" && kind !== "take-back";
 }
 
-/** Whether its amount cannot be left out, because there is none to take by default. */
+/** Whether its amount is required, because there is no default. */
 export function requiresAmount(kind: SimulationKind): boolean {
   return !isFollowing(kind) || kind === "increment";
 }
 
 /**
- * The narrative after another merchant is chosen: a suggested merchant brings its own, unless a person has written one.
+ * The narrative after another merchant is chosen. A suggested merchant brings its own narrative, unless the person
+ * has written one.
  */
 export function toNarrative({ narrative }: Draft, merchant: string): string {
   const isOwn = narrative !== "" && SAMPLE_PURCHASES.every((each) => each.narrative !== narrative);
@@ -57,7 +61,7 @@ export function toSimulationBody(
   };
 }
 
-/** How it is decided, where the card's rules do not decide alone. */
+/** The forced decision, if the card's rules do not decide alone. */
 function toOutcome({ kind, declineWith, allowPartial, earlier }: Draft, amount: number | null) {
   return {
     ...(declineWith === null ? {} : { decline_with: declineWith }),

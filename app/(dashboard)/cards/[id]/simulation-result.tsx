@@ -45,7 +45,7 @@ export function SimulationResult({
         </div>
         {reason !== null && explanation !== null ? (
           <DeclineNotice
-            // Nobody reviews it while this dialog is open.
+            // Nobody can review the freeze while this dialog is open.
             card={{ ...card, isReviewed: false }}
             explanation={explanation}
             forced={isForced}

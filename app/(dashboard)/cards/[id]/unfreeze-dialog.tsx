@@ -17,7 +17,7 @@ import type { FreezeLevel } from "#lib/cards/card-state.ts";
 
 const isActive = ({ status }: CardResource) => status === "active";
 
-/** Lifts one of the freezes that it shows, and no other. */
+/** Lifts one of the displayed freezes, and no other. */
 export function UnfreezeDialog({
   card,
   onClose,

@@ -7,7 +7,10 @@ import { undoStatus } from "../status-change.ts";
 import type { Undo, WhyFrozen } from "../status-change.ts";
 import { ApiProblem, OfflineError } from "#lib/api/client.ts";
 
-/** Says how a card's status has changed, and offers to undo it: the server refuses if anybody has changed it since. */
+/**
+ * Says how a card's status has changed, and offers to undo it. The server refuses the undo if anybody has changed the
+ * status since.
+ */
 export function useStatusNotice(onChanged: (card: CardResource) => void) {
   const router = useRouter();
   const undo = async (changed: CardResource, change: Undo) => {
@@ -24,7 +27,7 @@ export function useStatusNotice(onChanged: (card: CardResource) => void) {
     }
   };
   return {
-    /** If the card had a freeze of that level already, there is nothing to undo. */
+    /** If the card already had a freeze of that level, there is nothing to undo. */
     frozen: (card: CardResource, before: CardResource) => {
       const made = findFreezeBeyond(card, before);
       notify(
@@ -48,7 +51,7 @@ export function useStatusNotice(onChanged: (card: CardResource) => void) {
   };
 }
 
-/** The freeze that the one card has and the other has not, as a request would make it; null if there is none. */
+/** The freeze that the first card has and the other lacks, in the form of a request; null if there is none. */
 function findFreezeBeyond({ freezes }: CardResource, other: CardResource): WhyFrozen | null {
   const found = freezes.find(({ level }) => !other.freezes.some((each) => each.level === level));
   if (!found) {

@@ -61,7 +61,7 @@ export function WithdrawDialog({
   );
 }
 
-/** Names the amount that has moved, unless it cannot be told. */
+/** Names the amount that was moved, unless it is unknown. */
 async function notifyWithdrawn({ id, currency }: CardResource, requestId: string): Promise<void> {
   const amount = await findWithdrawn(id, requestId);
   const moved = amount === null ? "Available balance" : formatMoney(amount, currency);

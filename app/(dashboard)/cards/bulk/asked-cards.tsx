@@ -3,12 +3,12 @@ import { toCount, toPlan } from "./bulk-card.ts";
 import type { BulkTarget, UnseenCards } from "./bulk-target.ts";
 import { CardNames, SkippedCards } from "./card-names.tsx";
 
-/** The cards that a job is asked for. */
+/** The cards that a job is requested for. */
 interface Asked {
   source: UnseenCards["source"] | { items: { card_id: string }[] };
-  /** Its cards as a button says them; null if there are none. */
+  /** The cards in the words of a button; null if there are none. */
   short: string | null;
-  /** The cards that are known. */
+  /** The lists of the cards that are known by name. */
   lists: Elements;
 }
 

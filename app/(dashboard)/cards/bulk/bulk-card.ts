@@ -28,11 +28,11 @@ export interface Skipped {
   why: string;
 }
 
-/** The cards that an action concerns. */
+/** The cards that an action affects. */
 export interface Plan {
   /** To be changed without further confirmation. */
   plain: readonly BulkCard[];
-  /** Frozen for protection: unfrozen only if each is selected by name. */
+  /** Frozen for protection: unfrozen only if each one is selected individually. */
   protectedCards: readonly BulkCard[];
   skipped: readonly Skipped[];
 }

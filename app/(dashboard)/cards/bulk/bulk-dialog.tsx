@@ -16,8 +16,8 @@ const VERBS = {
 } as const;
 
 /**
- * Confirms an action on many cards, and leads to the job that does it. Selected cards are those that were selected when it
- * opened: neither changes of the list behind it nor its filter matter.
+ * Confirms an action on many cards, and leads to the job that performs it. The selection is fixed when the dialog
+ * opens: later changes of the list or its filter do not affect it.
  */
 export function BulkDialog({
   act,

@@ -11,7 +11,7 @@ import type { UnseenCards } from "./bulk-target.ts";
 import { useBulkJob } from "./use-bulk-job.ts";
 import type { FreezeLevel } from "#lib/cards/card-state.ts";
 
-/** Asks which freezes of cards that the page does not show to lift. */
+/** Asks which freezes to lift, for cards that the page does not show. */
 export function BulkLiftForm({ cards, onCancel }: { cards: UnseenCards; onCancel: () => void }) {
   const job = useBulkJob();
   const form = useForm<{ level: FreezeLevel; comment: string }>(

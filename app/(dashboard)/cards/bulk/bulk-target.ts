@@ -7,11 +7,11 @@ type Body = BodyOf<typeof OPERATIONS.createBulkJob>;
 /** Cards that the page does not show: all that match a filter. */
 export interface UnseenCards {
   source: Pick<Body, "filter">;
-  /** Which they are, as a title says it: "all 12,408 cards that match". */
+  /** The cards in the words of a title: "all 12,408 cards that match". */
   words: string;
-  /** The same as a button says it: "12,408 cards". */
+  /** The cards in the words of a button: "12,408 cards". */
   short: string;
 }
 
-/** The cards that an action is about. */
+/** The cards that an action applies to. */
 export type BulkTarget = { cards: readonly BulkCard[] } | UnseenCards;

@@ -15,8 +15,8 @@ import { useBulkJob } from "./use-bulk-job.ts";
 import { capitalize } from "#lib/base/capitalize.ts";
 
 /**
- * Says which freezes will be lifted: those that a person saw, and no others. One that protects the card is lifted only if it
- * is selected by name.
+ * Says which freezes will be lifted: only those that the person has seen. A freeze that protects its card is lifted
+ * only if it is selected individually.
  */
 export function BulkUnfreezeForm({
   cards: selected,

@@ -12,7 +12,7 @@ const REFUSED = { icon: TriangleAlert, look: "text-declined" };
 
 /** A job's state as an icon, a word, and a color. */
 export function JobState({ job: { state, refused, total, isCheck } }: { job: BulkJob }) {
-  // A check that finds something has done its work.
+  // A check that finds problems has done its job.
   const isFailed = state === "completed" && refused > 0 && !isCheck;
   const { icon: Icon, ...shown } = isFailed
     ? { ...REFUSED, word: `Completed, ${refused === total ? "all" : "some"} refused` }

@@ -3,7 +3,7 @@ import { capitalize } from "#lib/base/capitalize.ts";
 import { countEnds } from "#lib/bulk/bulk-counts.ts";
 import type { BulkJob, BulkOperation, EndState, ItemState } from "#lib/bulk/bulk-job.ts";
 
-/** Each operation as an instruction, and what has become of a card after it. */
+/** Each operation as an instruction, and the resulting state of a card. */
 const OPERATIONS = {
   freeze: { verb: "Freeze", done: "Frozen" },
   unfreeze: { verb: "Unfreeze", done: "Unfrozen" },
@@ -21,7 +21,7 @@ export function toJobTitle(job: BulkJob): string {
   return isCheck ? `Check: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
 }
 
-/** What became of a card, in a word. */
+/** The outcome for a card, in a word. */
 export function toStateWord({ operation, undoes, isCheck }: BulkJob, state: ItemState): string {
   if (state === "done" && isCheck) {
     return "Passed";
@@ -32,7 +32,7 @@ export function toStateWord({ operation, undoes, isCheck }: BulkJob, state: Item
   return capitalize(state);
 }
 
-/** How far a job is: "Frozen 20 of 25 · 5 refused". */
+/** The progress of a job: "Frozen 20 of 25 · 5 refused". */
 export function toProgressText(job: BulkJob): string {
   const done = `${toStateWord(job, "done")} ${toNumber(job.done)} of ${toNumber(job.total)}`;
   const others = toCountWords(job).filter(({ state }) => state !== "done");

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { OPERATIONS } from "../../../client/operations.ts";
 import { useOperation } from "../../../client/use-operation.ts";
 
-/** Makes a bulk job, and shows it. */
+/** Creates a bulk job, and shows its page. */
 export function useBulkJob() {
   const router = useRouter();
   return useOperation(OPERATIONS.createBulkJob, ({ data }) =>

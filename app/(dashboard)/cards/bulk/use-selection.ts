@@ -15,10 +15,10 @@ export interface Matching {
 
 export type Selection = ReturnType<typeof useSelection>;
 
-/** Which cards of a list are selected: rows of its page, or all that match. */
+/** Which cards of a list are selected: rows of the current page, or all that match. */
 export function useSelection(cards: readonly BulkCard[], matching: Matching) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  // Another filter matches other cards, so it begins without them.
+  // Another filter matches other cards, so it starts without "all" selected.
   const [allOf, setAllOf] = useState<string | null>(null);
   const chosen = cards.filter(({ id }) => ids.has(id));
   const isWholePage = cards.length > 0 && chosen.length === cards.length;
@@ -40,7 +40,7 @@ export function useSelection(cards: readonly BulkCard[], matching: Matching) {
     exportHref: isAll
       ? matching.exportHref
       : `/api/exports/cards?ids=${chosen.map(({ id }) => id).join(",")}`,
-    /** Selects all that match, also those that the page does not show; null if there are no others. */
+    /** Selects all matching cards, including those on other pages; null if there are no others. */
     selectAll:
       isWholePage && !isAll && rows > cards.length
         ? {

@@ -31,7 +31,7 @@ export function CheckedRows({
   disabledReason,
 }: {
   checked: Checked;
-  /** Who gets what; null until it has been read. */
+  /** The amounts for each person; null until they have been read. */
   preview: CreditPreview | null;
   available: number;
   currency: string;
@@ -64,7 +64,7 @@ export function CheckedRows({
   );
 }
 
-/** The button that credits the rows. If they were credited lately, a box must be checked first. */
+/** The button that credits the rows. If they were credited recently, a box must be checked first. */
 function Confirmation({
   checked,
   preview,
@@ -97,7 +97,7 @@ function Confirmation({
   );
 }
 
-/** What is missing before the rows can be credited; null if nothing is. */
+/** What must be done before the rows can be credited; null if nothing. */
 function toMissing({ rows }: Checked, isConfirmed: boolean): string | null {
   if (rows.length === 0) {
     return "None of these rows can be credited.";
@@ -105,7 +105,7 @@ function toMissing({ rows }: Checked, isConfirmed: boolean): string | null {
   return isConfirmed ? null : "Check the box above to credit these rows again.";
 }
 
-/** Whether the rows were credited so lately that it may be a mistake to do it again. */
+/** Whether the rows were credited so recently that repeating it may be a mistake. */
 function isRepeated(preview: CreditPreview | null): boolean {
   return preview?.earlier?.isRecent === true;
 }
@@ -137,7 +137,7 @@ const COLUMNS: readonly Column<BadRow>[] = [
   },
 ];
 
-/** How many rows the page shows; the file has all of them. */
+/** How many rows the page shows; the file contains all of them. */
 const SHOWN_MAX = 200;
 
 function BadRows({ checked }: { checked: Checked }) {
@@ -177,7 +177,7 @@ async function download(checked: Checked): Promise<void> {
   URL.revokeObjectURL(url);
 }
 
-/** A job that credited the same rows: the way to it. */
+/** Links to the job that credited the same rows. */
 function EarlierJob({ earlier, count }: { earlier: EarlierCredit; count: number }) {
   const words =
     earlier.rows >= count

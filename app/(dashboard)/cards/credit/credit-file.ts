@@ -15,7 +15,7 @@ export interface CreditRow {
   /** In minor units. */
   amount: number;
   narrative: string | null;
-  /** All that stands in the row. */
+  /** All cells of the row. */
   cells: readonly string[];
 }
 
@@ -26,16 +26,16 @@ export interface BadRow extends Pick<CreditRow, "row" | "cardId" | "written" | "
 
 /** The rows of a file. */
 export interface CreditRows {
-  /** What the columns are called, in their order. */
+  /** The names of the columns, in order. */
   names: readonly string[];
   rows: readonly CreditRow[];
   bad: readonly BadRow[];
 }
 
-/** What a file says, or what is wrong with all of it. */
+/** The rows of a file, or the fault that affects all of it. */
 export type CreditFile = CreditRows | { fault: string };
 
-/** Where the cells of a row are; -1 for a column that there is not. */
+/** The positions of a row's cells; -1 for a missing column. */
 interface Columns {
   card: number;
   last4: number;
@@ -47,7 +47,7 @@ interface Columns {
 const UNNAMED: Columns = { card: 0, last4: -1, name: -1, amount: 1, narrative: 2 };
 const UNNAMED_NAMES = ["card_id", "amount", "narrative"];
 
-/** With this line, a file tells Excel what separates its cells. It is none of the rows. */
+/** A line that tells Excel which character separates cells. It is not one of the rows. */
 const SEPARATOR_LINE = /^\uFEFF?sep=[^\r\n]*\r?\n/iu;
 
 /** Finds the card of a row that has no ID, or says why there is none. */
@@ -56,9 +56,10 @@ export type FindCard = (card: NamedCard) => { cardId: string } | { why: string }
 const UNKNOWN: FindCard = () => ({ why: "The card ID is missing." });
 
 /**
- * Reads rows that were exported by or copied from a spreadsheet, separated by commas, semicolons, or tabs. A first row with
- * the word "amount" names the columns, in any order and with others between them; otherwise, they are card, amount, and
- * narrative. A row without an ID can name its card by its last four digits and the name on it. Empty rows are skipped.
+ * Reads rows that were exported by or copied from a spreadsheet, separated by commas, semicolons, or tabs. A first
+ * row with the word "amount" names the columns, in any order and with others between them; otherwise, they are card,
+ * amount, and narrative. Instead of an ID, a row can give the card's last four digits and the name on it. Empty rows
+ * are skipped.
  * @param currency of the account; amounts are in its major unit.
  */
 export function readCreditFile(
@@ -128,12 +129,12 @@ interface Line {
 
 const toCell = ({ cells }: Line, column: number) => cells[column]?.trim() ?? "";
 
-/** A cell in the characters that amounts and ids are written with: full-width digits become plain ones. */
+/** A cell with the characters that amounts and ids use: full-width digits become plain ones. */
 const toPlain = (line: Line, column: number) => toCell(line, column).normalize("NFKC");
 
 const SPLIT = "The amount may have been cut at its comma. Write it without, or in quotes.";
 
-/** Whether an amount such as 1,000 may have become two cells, because nothing quotes it. */
+/** Whether an unquoted amount such as 1,000 may have been split into two cells. */
 function isSplit(cells: readonly string[], { amount }: Columns): boolean {
   const [before = "", after = ""] = cells.slice(amount, amount + 2).map((cell) => cell.trim());
   return /[0-9]$/u.test(before) && /^[0-9]{3}(?:\.[0-9]+)?$/u.test(after);
@@ -180,8 +181,8 @@ function findCard(line: Line, columns: Columns, find: FindCard): ReturnType<Find
 }
 
 /**
- * Rows as a file to correct and to choose again: every column that they came with, and why each was left out. A spreadsheet
- * evaluates none of its cells.
+ * The rows that were left out, as a file to correct and choose again: with every column of the original, and the
+ * reason for each row. Spreadsheets evaluate none of the cells.
  */
 export function toBadFile({ names, bad }: Pick<CreditRows, "names" | "bad">): string {
   const known = names.map((name) => ([ROW, REASON].includes(name) ? "" : name));
@@ -195,6 +196,6 @@ export function toBadFile({ names, bad }: Pick<CreditRows, "names" | "bad">): st
   );
 }
 
-/** The columns that the file of rows left out adds. */
+/** The columns that this file adds to the original ones. */
 const ROW = "row";
 const REASON = "reason_left_out";

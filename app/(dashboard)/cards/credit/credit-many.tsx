@@ -19,14 +19,14 @@ import { decodeFile } from "./decode-file.ts";
 import { useCheck } from "./use-check.ts";
 import type { Checked } from "./use-check.ts";
 
-/** Reads cards and amounts from a file or from pasted rows, has each checked, and credits those that can be. */
+/** Reads cards and amounts from a file or from pasted rows, checks each row, and credits the valid ones. */
 export function CreditMany({
   available,
   currency,
   disabledReason,
   preview,
 }: {
-  /** Of the check that the page's address names. */
+  /** The preview of the check that the page's address names. */
   preview: CreditPreview | null;
   /** In minor units. */
   available: number;
@@ -86,7 +86,7 @@ export function CreditMany({
   );
 }
 
-/** The rows as they are typed or read from a file, and what the check of them has found. */
+/** The rows as typed or read from a file, and what their check has found. */
 function useRows(currency: string) {
   const [text, setText] = useState("");
   const [isGuessed, setGuessed] = useState(false);
@@ -105,7 +105,7 @@ function useRows(currency: string) {
   const show = (found: Checked) => {
     setChecked(found);
     if (found.jobId !== null) {
-      // The page reads what the check has found: who gets what.
+      // The page then reads the result of the check: the amounts for each person.
       router.replace(`/cards/credit?check=${found.jobId}`, { scroll: false });
     }
   };
@@ -131,7 +131,7 @@ function useRows(currency: string) {
   return { text, fault, isGuessed, isReading, checked, check, type, choose, run };
 }
 
-/** The parser is fetched when it is first needed. */
+/** The parser is loaded on first use. */
 async function read(text: string, currency: string): Promise<CreditFile> {
   try {
     const { readRows } = await import("./read-rows.ts");
@@ -166,7 +166,7 @@ function FileButton({ onChoose }: { onChoose: (file: File) => void }) {
         className="hidden"
         onChange={({ currentTarget: chosen }) => {
           const file = chosen.files?.[0];
-          // The same file can be chosen again once it has been corrected.
+          // So that the same file can be chosen again after it was corrected.
           chosen.value = "";
           if (file) {
             onChoose(file);

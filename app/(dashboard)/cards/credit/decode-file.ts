@@ -1,13 +1,13 @@
 /** The text of a file, and whether its encoding was guessed. */
 export interface Decoded {
   text: string;
-  /** Whether no encoding is certain: someone has to look at it. */
+  /** Whether the encoding is uncertain: a person must check the text. */
   isGuessed: boolean;
 }
 
 /**
- * Decodes a file strictly: by its byte order mark, or as UTF-8. What is neither, such as the plain CSV of Excel on Windows,
- * is read as Windows-1252, in which every file has a meaning, so it may be another one than was meant.
+ * Decodes a file strictly: by its byte order mark, or as UTF-8. Anything else, such as plain CSV from Excel on
+ * Windows, is read as Windows-1252. Every file is valid in that encoding, so the text may not be what was meant.
  */
 export function decodeFile(bytes: Uint8Array): Decoded {
   const marked = MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));

@@ -1,7 +1,7 @@
 import { OPERATIONS } from "../../../client/operations.ts";
 import { callApi } from "#lib/api/client.ts";
 
-/** A card as a row names it that has no ID. */
+/** A card named by digits and name, in a row without an ID. */
 export interface NamedCard {
   last4: string;
   name: string;
@@ -15,25 +15,25 @@ interface Candidate {
   status: string;
 }
 
-/** How many cards a file may name like this: each is looked up by itself. */
+/** How many cards a file may name this way: each takes a look-up of its own. */
 export const NAMED_MAX = 500;
-/** How many are looked up at once. */
+/** How many look-ups run at once. */
 const AT_ONCE = 5;
-/** More than these with the same digits and names are nobody's. */
+/** With more candidates than this for the same digits and name, the card cannot be determined. */
 const CANDIDATES = "100";
 /** The longest text that a search takes. */
 const SEARCH_MAX = 255;
 
 /**
  * The card that cells name. Spreadsheets drop zeros at the front, and our own files protect digits as `="0042"`.
- * @returns null for cells that name none.
+ * @returns null for cells that name no card.
  */
 export function toNamedCard(digits: string, name: string): NamedCard | null {
   const found = /^(?:=")?(?<last4>[0-9]{1,4})"?$/u.exec(digits)?.groups?.["last4"];
   return found === undefined || name === "" ? null : { last4: found.padStart(4, "0"), name };
 }
 
-/** A name as names are compared: whatever its case, its accents, and its spaces. */
+/** A name in the form for comparisons: without case, accents, and extra spaces. */
 function toComparable(name: string): string {
   return name
     .normalize("NFKD")
@@ -45,7 +45,7 @@ function toComparable(name: string): string {
 
 const toKey = ({ last4, name }: NamedCard) => `${last4} ${toComparable(name)}`;
 
-/** The one card among candidates that is meant, or why it is none. A closed card is never meant. */
+/** The one candidate that is meant, or why none can be determined. A closed card is never meant. */
 export function pickCard(
   named: NamedCard,
   candidates: readonly Candidate[],
@@ -65,7 +65,9 @@ export function pickCard(
       };
 }
 
-/** Looks up cards that rows name. @throws ApiProblem when one fails. @returns what `readCreditFile` finds cards with. */
+/**
+ * Looks up cards that rows name. @throws ApiProblem when one fails. @returns what `readCreditFile` finds cards with.
+ */
 export async function lookUp(named: readonly NamedCard[]) {
   const waiting = new Map(named.map((card) => [toKey(card), card])).entries();
   const found = new Map<string, ReturnType<typeof pickCard>>();

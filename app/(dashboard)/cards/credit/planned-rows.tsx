@@ -4,7 +4,7 @@ import type { Column } from "../../../ui/data-table.tsx";
 import { Money } from "../../../ui/money.tsx";
 import type { CreditPreview, PlannedCredit } from "#lib/bulk/credit-preview.ts";
 
-/** Who gets what, before anything moves. Amounts that stand out and people who are named twice come first. */
+/** The amounts for each person, before anything moves. Unusual amounts and people who are named twice come first. */
 export function PlannedRows({
   preview: { planned },
   count,

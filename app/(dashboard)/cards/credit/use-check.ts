@@ -9,7 +9,7 @@ import { callApi } from "#lib/api/client.ts";
 
 /** What crediting rows would do. */
 export interface Checked extends CreditRows {
-  /** The job that has checked them; null if there was none to check. */
+  /** The job that checked the rows; null if there were none to check. */
   jobId: string | null;
 }
 
@@ -21,7 +21,7 @@ export function toItems(rows: readonly CreditRow[]) {
   return rows.map(({ cardId, amount, narrative }) => ({ card_id: cardId, amount, narrative }));
 }
 
-/** Has the server decide each row without crediting it. Leaving the page gives up. */
+/** Has the server decide each row without crediting it. Leaving the page cancels this. */
 export function useCheck() {
   const begin = useOperation(OPERATIONS.createBulkJob);
   const controller = useRef<AbortController | null>(null);

@@ -52,9 +52,9 @@ function toBaseUrl(): string {
 }
 
 interface ListedKey extends ApiKey {
-  /** Whether its large moves wait for approval. */
+  /** Whether the key's large moves wait for approval. */
   isUnderRule: boolean;
-  /** Whether those of a key that replaces it would. */
+  /** Whether the large moves of a replacement key would wait. */
   isNextUnderRule: boolean;
 }
 
@@ -99,7 +99,7 @@ const COLUMNS: readonly Column<ListedKey>[] = [
     id: "scopes",
     name: "Scopes",
     narrow: "below",
-    // All of them, also where there is no mouse to show what is cut.
+    // Shows all scopes, because without a mouse nobody could see truncated ones.
     cell: ({ id, name, scopes, revokedAt, isUnderRule }) => (
       <>
         <span className="text-muted block min-w-60 py-1 text-xs whitespace-normal">

@@ -21,7 +21,7 @@ interface Rotation extends Record<string, unknown> {
 
 const NEW: Rotation = { overlap: "7" };
 
-/** Replaces a key by a new one, and shows that once. */
+/** Replaces a key with a new one, and shows the new key once. */
 export function RotateKeyDialog({
   id,
   name,

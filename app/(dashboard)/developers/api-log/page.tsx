@@ -114,7 +114,7 @@ function readPage(session: StaffSession, { values, cursor }: RequestsQuery) {
       apiVersion: values.api_version,
       cardId: values.card_id,
       requestId: values.request_id,
-      // Whoever asks for a person or for one request gets all of it.
+      // Requests of pages are hidden unless the filter asks for them, for a person, or for one request.
       withoutPages:
         values.pages === undefined &&
         values.actor_id === undefined &&
@@ -130,7 +130,7 @@ function readPage(session: StaffSession, { values, cursor }: RequestsQuery) {
   });
 }
 
-/** The keys, and the senders of the listed requests: also people, and keys that this person may not list. */
+/** The keys, plus the senders of the listed requests: also people, and keys that this person may not list. */
 function toCallers(keys: readonly Option[], requests: readonly LoggedRequest[]): Option[] {
   const seen = requests.flatMap(({ actor }) =>
     actor && actor.id !== null ? [{ id: actor.id, name: actor.name }] : [],

@@ -17,7 +17,7 @@ const FORMATS: readonly { id: Endpoint["format"]; name: string }[] = [
   { id: "chat", name: "A sentence about each event, for a chat such as Slack or Mattermost" },
 ];
 
-/** What a form says of an endpoint. */
+/** The values of a form for an endpoint. */
 export interface EndpointValues extends Record<string, unknown> {
   webhook_url: string;
   format: Endpoint["format"];
@@ -84,7 +84,7 @@ function toHeadersError(errors: EndpointForm["errors"]): string | undefined {
         .join(" ");
 }
 
-/** The headers in a text, one per line; one without a value is null. */
+/** Parses headers from text, one per line; a header without a value is null. */
 export function toHeaders(text: string): Record<string, string | null> {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return Object.fromEntries(

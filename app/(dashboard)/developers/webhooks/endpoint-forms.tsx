@@ -34,7 +34,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
       if (data.format === "event") {
         setSecret(made);
       } else {
-        // A chat verifies nothing.
+        // A chat does not verify signatures, so there is no secret to show.
         onClose();
         notify("Endpoint added");
       }

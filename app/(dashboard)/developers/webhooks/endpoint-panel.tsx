@@ -21,9 +21,9 @@ export function EndpointPanel({
   actions,
 }: {
   health: EndpointHealth;
-  /** What changes it. */
+  /** The buttons that change the endpoint. */
   actions: Elements;
-  /** Why this person may change nothing; null if they may. */
+  /** Why this person may not change anything; null if they may. */
   disabledReason: string | null;
 }) {
   const { endpoint, missed } = health;
@@ -85,8 +85,8 @@ function toSentence({ state, events, switchedOffReason, failingSince }: Endpoint
 }
 
 /**
- * The earliest time since which something may have been missed and can be recovered, rounded down to the minute: a
- * field sends what it shows.
+ * The earliest time from which missed notifications can be recovered, rounded down to the minute, because a field
+ * sends what it shows.
  */
 function toSince({ missedSince, endpoint }: EndpointHealth): string {
   const now = Date.now();

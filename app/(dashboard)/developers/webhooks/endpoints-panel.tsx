@@ -33,13 +33,13 @@ const COLUMNS: readonly Column<Endpoint>[] = [
   },
 ];
 
-/** The endpoints beside the account's, each linked to its page. */
+/** The endpoints in addition to the account's, each linked to its page. */
 export function EndpointsPanel({
   endpoints,
   disabledReason,
 }: {
   endpoints: readonly Endpoint[];
-  /** Why this person may change nothing; null if they may. */
+  /** Why this person may not change anything; null if they may. */
   disabledReason: string | null;
 }) {
   return (

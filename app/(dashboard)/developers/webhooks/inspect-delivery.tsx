@@ -5,7 +5,7 @@ import { toLiveProps } from "./deliveries/[id]/delivery-watch.ts";
 import { findDelivery } from "./deliveries/[id]/find-delivery.ts";
 import type { Role } from "#lib/access/roles.ts";
 
-/** The delivery that is open beside the list, and how the page stays up to date meanwhile. */
+/** The delivery that is open beside the list, and how the page stays up to date while it is. */
 export async function inspectDelivery(
   id: string,
   role: Role,

@@ -99,7 +99,7 @@ async function WebhooksPage(
   );
 }
 
-/** What changes the account's URL. */
+/** The buttons that change the account's URL. */
 function UrlActions(shown: ComponentProps<typeof OfferInbox>) {
   return (
     <>

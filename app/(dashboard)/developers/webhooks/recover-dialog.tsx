@@ -66,7 +66,7 @@ function RecoverForm({ endpointId, since, onClose }: Props) {
   );
 }
 
-/** What would be sent, before it is. */
+/** A preview of what would be sent. */
 function Missed(query: { endpoint_id: string; since: string }) {
   const missed = useQuery({
     queryKey: ["missed", query],

@@ -5,7 +5,7 @@ import { SecretActions } from "./secret-actions.tsx";
 import type { Role } from "#lib/access/roles.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
 
-/** What signs the deliveries to an endpoint. */
+/** The secret that signs the deliveries to an endpoint. */
 export function SecretPanel({
   endpoint,
   role,

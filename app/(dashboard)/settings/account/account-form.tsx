@@ -30,7 +30,7 @@ export function AccountForm({
     const { business_address, webhook_url, domain } = form.values;
     const body = {
       webhook_url: webhook_url.trim() || null,
-      // What a registration left out stays empty until it is filled in; it cannot be emptied again.
+      // A field that the registration left out stays empty until it is filled in, and cannot be emptied again.
       ...(business_address === "" && account.business_address === "" ? {} : { business_address }),
       ...(domain === "" && account.domain === "" ? {} : { domain }),
     };

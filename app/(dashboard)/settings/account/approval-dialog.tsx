@@ -11,13 +11,13 @@ import { useAmount } from "../../../ui/use-amount.ts";
 import { toTypedAmount } from "#lib/base/typed-amount.ts";
 
 interface Props {
-  /** Null while nothing needs a second person. */
+  /** Null while no move needs a second person. */
   rule: { threshold: number; for_keys: boolean } | null;
   currency: string;
   onClose: () => void;
 }
 
-/** Changes from which amount on moves need a second person. */
+/** Changes the amount from which moves need a second person. */
 export function ApprovalDialog(props: Props) {
   return (
     <Dialog onClose={props.onClose} size="sm" title="Second person">

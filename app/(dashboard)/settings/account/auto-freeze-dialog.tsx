@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes after how many declines cards freeze by themselves. */
+/** Changes after how many declines cards freeze automatically. */
 export function AutoFreezeDialog(props: Props) {
   return (
     <Dialog onClose={props.onClose} title="Automatic freeze">
@@ -39,7 +39,7 @@ export function AutoFreezeDialog(props: Props) {
 
 const REASON_OPTIONS = COUNTED_REASONS.map((id) => ({ id, name: DECLINE_REASON_NAMES[id] }));
 
-/** What the form begins with while the setting is off. */
+/** The form's initial values while the setting is off. */
 const SUGGESTED: AutoFreeze = { declines: 5, within_minutes: 60, reasons: null };
 
 function AutoFreezeForm({ autoFreeze, onClose }: Props) {

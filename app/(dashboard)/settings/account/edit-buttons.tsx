@@ -33,10 +33,10 @@ const TimeZoneDialog = fetched(() =>
 
 type Without<Props> = Omit<Props, "onClose"> & { disabledReason: string | null };
 
-/** The section beside it says what is edited, and the label says it to a screen reader. */
+/** The section next to the button shows what it edits; the label tells screen readers. */
 const EDIT = { children: "Edit", size: "sm", variant: "secondary" } as const;
 
-/** Opens the dialog that changes from which amount on moves need a second person. */
+/** Opens the dialog that changes the amount from which moves need a second person. */
 export function EditApproval({
   disabledReason,
   ...about
@@ -100,7 +100,7 @@ export function EditLook({
   );
 }
 
-/** Opens the dialog that changes what the company registered with. */
+/** Opens the dialog that changes the company's registration. */
 export function EditRegistration({
   disabledReason,
   ...about

@@ -2,7 +2,7 @@ import { Disclosed } from "../../../ui/disclosed.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { toCardTitle } from "../../../ui/card-title.ts";
 
-/** A typed number is not asked about with each keystroke. */
+/** How long typing must pause before the preview is requested. */
 export const PAUSE_MS = 400;
 
 interface Previewed {
@@ -10,7 +10,7 @@ interface Previewed {
   first: readonly { card_id: string; card_name: string; last4: string }[];
 }
 
-/** What a setting would do, and to which cards; empty until that is known. */
+/** What a setting would do, and to which cards; empty until it is known. */
 export function FreezePreview({ text, found }: { text: string; found: Previewed | undefined }) {
   return (
     <>
@@ -37,7 +37,7 @@ export function FreezePreview({ text, found }: { text: string; found: Previewed 
   );
 }
 
-/** How many cards, at the start of a sentence: `No cards`, `1 card`, `1,204 cards`. */
+/** A number of cards, for the start of a sentence: `No cards`, `1 card`, `1,204 cards`. */
 export function toCardCount(cards: number): string {
   if (cards === 0) {
     return "No cards";
@@ -45,7 +45,7 @@ export function toCardCount(cards: number): string {
   return cards === 1 ? "1 card" : `${cards.toLocaleString("en-US")} cards`;
 }
 
-/** A typed number. The operation's schema refuses what is no whole number. */
+/** Parses a typed number. The operation's schema refuses anything that is not a whole number. */
 export function toWholeNumber(text: string): number {
   return text.trim() === "" ? Number.NaN : Number(text);
 }

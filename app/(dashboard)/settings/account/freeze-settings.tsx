@@ -9,7 +9,7 @@ import type { AutoFreeze } from "./auto-freeze-dialog.tsx";
 import { EditAutoFreeze, EditIdleFreeze } from "./edit-buttons.tsx";
 import { toAutoFreezeText } from "#lib/transactions/auto-freeze.ts";
 
-/** What the account asks of everyone who freezes a card, and when cards freeze by themselves. */
+/** What the account requires from everyone who freezes a card, and when cards freeze automatically. */
 export function FreezeSettings({
   isReasonRequired,
   autoFreeze,

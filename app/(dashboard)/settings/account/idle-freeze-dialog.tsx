@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes after how many days without use cards freeze by themselves. */
+/** Changes after how many days without use cards freeze automatically. */
 export function IdleFreezeDialog(props: Props) {
   return (
     <Dialog onClose={props.onClose} size="sm" title="Freeze of idle cards">
@@ -28,7 +28,7 @@ export function IdleFreezeDialog(props: Props) {
   );
 }
 
-/** What the form begins with while the setting is off. */
+/** The form's initial value while the setting is off. */
 const SUGGESTED_DAYS = 180;
 
 function IdleFreezeForm({ idleFreezeDays, onClose }: Props) {

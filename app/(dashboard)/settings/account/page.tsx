@@ -95,7 +95,7 @@ async function AccountPage(session: StaffSession) {
   );
 }
 
-/** From which amount on somebody else must approve a move. */
+/** Shows the amount from which somebody else must approve a move. */
 function SecondPerson({ account, isOwner }: { account: Account; isOwner: boolean }) {
   return (
     <Panel

@@ -43,7 +43,7 @@ function RegistrationForm({ account, onClose }: Props) {
   );
   useUnsavedChanges(form.isDirty);
   const { registration_number, country, contact_number } = form.values;
-  // What a registration left out stays empty until it is filled in.
+  // A field that the registration left out stays empty until it is filled in.
   const body = {
     country,
     ...(registration_number === "" && account.registration_number === ""

@@ -17,7 +17,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes what cards may buy that have no controls of their own, and shows what that would have declined of all cards. */
+/**
+ * Changes what cards without controls of their own may buy, and shows what these controls would have declined on any
+ * card.
+ */
 export function SpendingDialog(props: Props) {
   return (
     <Dialog onClose={props.onClose} size="lg" title="Spending controls">

@@ -55,7 +55,7 @@ function Changes({
 }) {
   const show = (name: string, value: unknown) =>
     typeof value === "number" && AMOUNTS.has(name) ? formatMoney(value, currency) : toText(value);
-  // Members that were left out, and did not exist before, are not listed.
+  // Skips members that were omitted and did not exist before.
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => (before && name in before) || (after?.[name] ?? null) !== null,
   );

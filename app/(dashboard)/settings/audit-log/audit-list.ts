@@ -4,7 +4,7 @@ import { REFUSED } from "#lib/record/audit-actions.ts";
 
 const ACTIONS = [{ id: REFUSED, name: "Refused attempts" }, ...AUDIT_TITLES];
 
-/** The changes of an account and refused attempts, newest first. */
+/** The changes to an account and the refused attempts, newest first. */
 export const CHANGES = declareList({
   path: "/settings/audit-log",
   views: "audit_log",

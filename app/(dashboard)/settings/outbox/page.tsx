@@ -92,7 +92,7 @@ async function OutboxPage(session: StaffSession, { searchParams }: Props) {
   );
 }
 
-/** Says whose messages these are, and whether anybody gets them. */
+/** Says whose messages these are, and whether they are actually mailed. */
 function toDescription(isOwner: boolean): string {
   const { mail, environment } = env();
   const whose = isOwner

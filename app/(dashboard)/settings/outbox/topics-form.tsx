@@ -7,7 +7,7 @@ import { Switch } from "../../../ui/checkbox.tsx";
 import { TOPIC_NAMES, TOPICS } from "#lib/messages/topics.ts";
 import type { Topic } from "#lib/messages/topics.ts";
 
-/** What a person is told by mail, each with a switch of its own. */
+/** The topics that a person gets mail about, each with a switch. */
 export function TopicsForm({ muted }: { muted: readonly Topic[] }) {
   const choose = useOperation(OPERATIONS.chooseMessages);
   const off = new Set(muted);

@@ -72,7 +72,7 @@ async function SecurityPage(session: StaffSession) {
 const BROWSERS = ["Edg", "Firefox", "Chrome", "Safari"] as const;
 const SYSTEMS = ["Windows", "Android", "iPhone", "iPad", "Mac OS", "Linux"] as const;
 
-/** The browser and operating system, as far as the user agent names them. */
+/** The browser and operating system, if the user agent names them. */
 function toBrowser(agent: string | null): string {
   const browser = BROWSERS.find((name) => agent?.includes(name));
   const system = SYSTEMS.find((name) => agent?.includes(name));

@@ -115,7 +115,7 @@ interface Person extends StaffMember {
   keyNames: readonly string[];
 }
 
-/** @param role that of the person who looks. */
+/** @param role the viewer's role. */
 function toColumns(role: Role): readonly Column<Person>[] {
   return [
     {

@@ -19,6 +19,6 @@ export interface Subject {
   role: Role;
   /** Whether password links are mailed. */
   isMailed: boolean;
-  /** The names of the API keys that they created and that work. */
+  /** The names of the working API keys that they created. */
   keyNames: readonly string[];
 }

@@ -13,7 +13,7 @@ const StaffDialog = fetched(() =>
   import("./staff-dialog.tsx").then((loaded) => loaded.StaffDialog),
 );
 
-/** The menu of the actions on one member of staff, open at first, and the dialog of the chosen one. */
+/** The menu of the actions on one member of staff, initially open, and the dialog of the chosen action. */
 export function StaffMenu({
   subject,
   isSelf,

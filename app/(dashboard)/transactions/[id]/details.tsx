@@ -11,7 +11,7 @@ import { toCategory } from "#lib/transactions/merchant-category.ts";
 import { POSTED_AS_NAMES, TRANSACTION_TYPE_NAMES } from "#lib/transactions/transaction-kinds.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** The card, place, and time of a transaction, and every id that finds it. */
+/** The card, place, and time of a transaction, and all ids that identify it. */
 export function Details({ transaction, card }: { transaction: Transaction; card: Card }) {
   const { type, declineReason, actor, createdAt, settledAt, asReceived } = transaction;
   const { postedAs, refundOf, refundExceeds, takenBack, occurredAt, authorizedAs } = transaction;
@@ -74,7 +74,7 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
   );
 }
 
-/** The original text of members that were cleaned. */
+/** The original text of values that had to be cleaned. */
 function AsReceived({ received }: { received: NonNullable<Transaction["asReceived"]> }) {
   return (
     <Panel title="As received">

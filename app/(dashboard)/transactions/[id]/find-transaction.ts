@@ -16,7 +16,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 const RELATED_MAX = 100;
 const NOTES_MAX = 100;
 
-/** A transaction and what is shown with it. */
+/** A transaction and what its page shows with it. */
 export interface FoundTransaction {
   transaction: Transaction;
   card: Card & { expired: boolean; isReviewed: boolean };

@@ -7,7 +7,7 @@ import { TransactionAmount } from "../../../transaction/transaction-amount.tsx";
 import { toTransactionTitle } from "../../../transaction/transaction-words.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** The transactions that led to it and that followed from it, with the refunded amount. */
+/** The transactions that led to this one and those that followed from it, with the refunded amount. */
 export function Related({
   transaction,
   transactions,

@@ -107,7 +107,7 @@ function Headline({
   );
 }
 
-/** What decided about a declined purchase: what the card had, and what was needed. */
+/** The figures behind a declined purchase: what the card had, and what was needed. */
 function DeclinedFigures({ transaction, held }: { transaction: Transaction; held: number }) {
   const { amount, cardBalanceBefore, currency } = transaction;
   const available = cardBalanceBefore - held;

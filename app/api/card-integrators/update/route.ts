@@ -5,8 +5,8 @@ import { updateAccount } from "#lib/integrators/integrators.ts";
 import type { Account } from "#lib/integrators/account-resource.ts";
 import { refuseWebhookUrl } from "#lib/webhooks/inbox.ts";
 
-// Whether the address may be used is asked before the transaction, and refused inside it, so that a repeat of the
-// request gets the stored response, whatever the network says by then.
+// The check whether the address may be used runs before the transaction, but its refusal is thrown inside. So a
+// repeat of the request gets the stored response, whatever the network says by then.
 export const PATCH = serve(operation, {
   prepare: (place, { body }) => refuseWebhookUrl(place, body.webhook_url),
   update: async (ctx, { body }, refusal) => {

@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
   return operation ? { title: operation.name, description: operation.summary } : MISSING;
 }
 
-/** One operation: what it does, who may call it, what it takes, what it returns, and how it is refused. */
+/** One operation: what it does, who may call it, its input, its answer, and its refusals. */
 export default async function OperationPage({ params }: Params) {
   const operation = findOperation((await params).operation);
   if (!operation) {

@@ -12,8 +12,8 @@ import { inSavepoint } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * Authorizes requests as `decideAuthorizations` does. A capture that came before its authorization and named no card waits for
- * it, and is booked in the same transaction.
+ * Authorizes requests as `decideAuthorizations` does. A capture that arrived before its authorization and named no
+ * card has waited for it, and is booked in the same transaction.
  */
 export async function authorizeAndBook(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function authorizeAndBook(
   return {
     results,
     write: async () => {
-      // The batch's answers are sent along with this, so no savepoint below takes them back.
+      // The batch's answers are sent along with this, so no savepoint below can roll them back.
       await write();
       for (const [index, request] of requests.entries()) {
         const result = results[index];
@@ -54,8 +54,8 @@ function toOwn({ integratorId, transaction }: Decision): OwnAuthorization | null
 }
 
 /**
- * Books captures that waited for an authorization. One that cannot be booked now, because the float cannot take what its card
- * has left, keeps waiting.
+ * Books captures that waited for an authorization. A capture that cannot be booked now, because the float cannot take
+ * what its card has left, keeps waiting.
  */
 export async function bookAll(
   tx: Tx,

@@ -37,9 +37,10 @@ function toAnswered<A extends z.ZodType>(
 }
 
 /**
- * Books a kept message in the caller's transaction, as the card network sent it: under its key and its reference, so that a
- * repeat gets that answer. The message is kept no longer.
- * @returns undefined if the network is sending the message again right now, or has done so with success: nothing was booked.
+ * Books a kept message in the caller's transaction, as the card network sent it: under its key and its reference, so
+ * that a repeat gets that answer. The message is then no longer kept.
+ * @returns undefined without booking anything, if the network is sending the message again right now or has done so
+ * successfully.
  * @throws what `book` throws.
  */
 export async function bookClearing(

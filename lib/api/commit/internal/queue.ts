@@ -8,8 +8,8 @@ export const BATCH_MAX = 256;
 /** The maximum number of waiting requests per group. Further requests are refused. */
 export const WAITING_MAX = 2_048;
 /**
- * How long a batch may wait for the clients of the previous one; half of that one's duration is a further limit. A slow
- * machine takes more than 25 ms to write 64 answers and to read as many requests.
+ * How long a batch may wait for the clients of the previous one; half the duration of the previous batch is a further
+ * limit. A slow machine takes more than 25 ms to write 64 answers and to read as many requests.
  */
 const GATHER_MAX_MS = 50;
 /**
@@ -17,7 +17,10 @@ const GATHER_MAX_MS = 50;
  * evenly, independent of answers, at most half do.
  */
 const PROMPT_SHARE = 0.75;
-/** About how many clients that share is learned from: with fewer, chance would decide for a busy queue. */
+/**
+ * The number of clients, approximately, from which that share is learned. With fewer, chance would decide for a busy
+ * queue.
+ */
 const PROMPT_MEMORY = 32;
 
 /** Performs the requests in one transaction and returns their results in order. When it throws, nothing was done. */
@@ -37,7 +40,7 @@ interface Group<Request, Result> {
   batchSince: number;
   timer: NodeJS.Timeout | undefined;
   gathering: Gathering | undefined;
-  /** The share of its clients that send again within a gathering: a moving average over the latest clients. */
+  /** The share of its clients that send again during a gathering: a moving average over the latest clients. */
   promptShare: number;
 }
 
@@ -47,19 +50,19 @@ interface Gathering {
   returned: number;
   /** How many requests are worth waiting for. */
   expected: number;
-  /** Clients that send later are not prompt. */
+  /** Clients that send after this are not prompt. */
   until: number;
-  /** Ends the wait for them. */
+  /** Ends the wait for these clients. */
   resolve: () => void;
   timer: NodeJS.Timeout;
 }
 
 /**
- * Group commit: many requests share one transaction. The requests of a group commit one batch at a time, in arrival order.
- * While a batch commits, arriving requests wait and form the next one. An idle group commits at once, so a lone request
- * never waits. Clients that send their next request as soon as they have an answer are waited for, for a moment: otherwise
- * they would split into halves, each of which waits while the other commits. Whether clients do so is learned from what
- * they did after earlier batches, so that requests of independent clients are hardly ever held up.
+ * Group commit: many requests share one transaction. The requests of a group commit one batch at a time, in arrival
+ * order. While a batch commits, arriving requests wait and form the next one. An idle group commits at once, so a
+ * lone request never waits. Some clients send their next request as soon as they have an answer. The queue waits for
+ * them briefly: otherwise they would split into halves, each of which waits while the other commits. It learns from
+ * earlier batches whether clients do so, so that it hardly ever delays requests of independent clients.
  */
 export class CommitQueue<Request, Result> {
   readonly name: string;
@@ -122,7 +125,10 @@ export class CommitQueue<Request, Result> {
   }
 }
 
-/** After a batch, waits briefly for its clients if they were prompt before; otherwise for anybody, if nobody waits yet. */
+/**
+ * After a batch, waits briefly for its clients if they were prompt before. Otherwise waits for anybody, if nobody is
+ * waiting yet.
+ */
 async function gather<Request, Result>(
   group: Group<Request, Result>,
   answered: number,
@@ -131,7 +137,7 @@ async function gather<Request, Result>(
   const { promise, resolve } = Promise.withResolvers<void>();
   const isPrompt = group.promptShare >= PROMPT_SHARE;
   const windowMs = Math.min(tookMs / 2, GATHER_MAX_MS);
-  // A gathering that is still open when the next batch has ended is no measure of promptness.
+  // A gathering that is still open when the next batch has ended does not measure promptness.
   clearTimeout(group.gathering?.timer);
   group.gathering = {
     answered,
@@ -139,7 +145,7 @@ async function gather<Request, Result>(
     expected: isPrompt ? Math.round(answered * group.promptShare) : 0,
     until: performance.now() + windowMs,
     resolve,
-    // Timers count from when the event loop last looked at the clock, so they may fire early.
+    // Timers count from the event loop's last look at the clock, so they may fire early.
     timer: setTimeout(() => endGathering(group), Math.ceil(windowMs) + 1),
   };
   if (isPrompt ? group.waiting.length < BATCH_MAX : group.waiting.length === 0) {
@@ -222,7 +228,7 @@ async function runSingly<Request, Result>(
   }
 }
 
-/** Rejects requests that wait behind a batch that does not end. Behind batches that end, requests keep waiting. */
+/** Rejects requests that wait behind a batch that never ends. Behind batches that end, requests keep waiting. */
 function scheduleTimeout<Request, Result>(group: Group<Request, Result>): void {
   const [oldest] = group.waiting;
   if (group.timer || !oldest) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id } from "#lib/api/contract/internal/answer-members.ts";
 
-/** A card among others of which nothing else is said, in answers. */
+/** A card in a list of cards, in answers that say nothing else about it. */
 export const namedCard = {
   card_id: id,
   card_name: z.string().describe("The name on the card."),

@@ -6,15 +6,15 @@ import { toLayers } from "#lib/base/log-safe.ts";
 
 /** What a refusal is about. */
 export interface Judged {
-  /** Of the query or the body; of the operation, if it is one's. */
+  /** The schema of the query or the body: the operation's own, if there is an operation. */
   schema: z.core.$ZodType;
   value: unknown;
   operation?: Operation | undefined;
 }
 
 /**
- * What to send instead of an invalid member, as sentences that follow its own; empty if that cannot be told. It derives from
- * the contract, and repeats nothing of what was sent.
+ * What to send instead of an invalid member, as sentences that follow the error's own; empty if nothing can be
+ * suggested. Derives only from the contract, and repeats nothing that was sent.
  * @param name the member as refusals name it: `merchant.name`.
  */
 export function toAdvice(name: string, judged: Judged): string {
@@ -63,7 +63,7 @@ function find(
   return { isSent: true, value: at };
 }
 
-/** The schemas of a member, one for each form that has it; none for a member that is not allowed. */
+/** The schemas of a member, one for each form that contains it; none for a member that is not allowed. */
 function findSchemas(
   schema: z.core.$ZodType,
   [name, ...rest]: readonly string[],

@@ -19,7 +19,10 @@ interface Misplaced {
   operation: Operation | undefined;
 }
 
-/** What other APIs call a parameter of ours, where no spelling tells; the first that is allowed is meant. */
+/**
+ * What other APIs call a parameter of ours, where its spelling does not resemble ours. The first allowed one is
+ * meant.
+ */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   starting_after: ["cursor", "after"],
   page: ["cursor", "after"],
@@ -45,7 +48,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 
 const all: readonly Operation[] = OPERATIONS;
 
-/** Where the member belongs, or which one was probably meant; and what is allowed where that is a guess. */
+/** Says where the member belongs, or else what is allowed, with the name that was probably meant. */
 export function adviseOnName(misplaced: Misplaced): string {
   const { allowed, isNested, part } = misplaced;
   const place = isNested ? null : findPlace(misplaced);
@@ -103,7 +106,9 @@ function findInPath({ name, operation }: Misplaced): string | null {
   return isId ? "The path names it: leave it out here." : null;
 }
 
-/** The operation below this one whose example's answer has the member with this value, or that takes the member. */
+/**
+ * The operation below this one that has the member with this value in an example's answer, or that takes the member.
+ */
 function findOperation({ name, value, part, operation }: Misplaced): string | null {
   if (!operation || part === "query") {
     return null;
@@ -117,7 +122,9 @@ function findOperation({ name, value, part, operation }: Misplaced): string | nu
   return meant ? toGuess(meant) : null;
 }
 
-/** Whether an operation's body has the member, or one about it: with `status_version`, it changes the status. */
+/**
+ * Whether an operation's body has the member, or one that refers to it: with `status_version`, it changes the status.
+ */
 function isAbout({ body }: Operation, name: string): boolean {
   return body !== null && toNames(body).some((each) => each.startsWith(name));
 }

@@ -5,13 +5,15 @@ import { toLayers } from "#lib/base/log-safe.ts";
 /** Longer text is not tried in other forms. */
 const LENGTH_MAX = 1_000;
 
-/** A value that could have been meant, and the sentence that asks for it. */
+/** A value that could have been meant, and the sentence that suggests it. */
 interface Repair {
   value: unknown;
   sentence: string;
 }
 
-/** The first repair of a value that its schema accepts, as a sentence; empty if there is none, or nothing to repair. */
+/**
+ * The first repair of a value that its schema accepts, as a sentence; empty if there is none or nothing needs repair.
+ */
 export function adviseOnValue(schema: z.core.$ZodType, given: unknown): string {
   if (isAccepted(schema, given) || (typeof given === "string" && given.length > LENGTH_MAX)) {
     return "";
@@ -42,7 +44,7 @@ function toRepairs(schema: z.core.$ZodType, given: unknown): Repair[] {
 
 const UNQUOTED = /^(?:-?(?:0|[1-9][0-9]*)|true|false)$/u;
 
-/** Of other text, its case is not what is wrong. */
+/** For any other text, letter case is not the problem. */
 const WORD = /^[a-z_]+$/iu;
 
 function toRepairsOfText(schema: z.core.$ZodType, given: string): Repair[] {
@@ -62,7 +64,10 @@ function toRepairsOfText(schema: z.core.$ZodType, given: string): Repair[] {
   ];
 }
 
-/** The words of a closed list that were probably meant, separated as they were given; null if any resembles none. */
+/**
+ * The words of a closed list that were probably meant, separated as in the given text; null if any of the given words
+ * resembles none.
+ */
 function toKnownWords(schema: z.core.$ZodType, given: string): string | null {
   const words = toLayers(schema).flatMap(toWords);
   const known = given.split(",").map((word) => findNearest(word.trim(), words));

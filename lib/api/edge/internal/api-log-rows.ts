@@ -22,7 +22,7 @@ export interface LoggedRequest {
   detail: string | null;
   cardId: string | null;
   durationMs: number;
-  /** How much of the duration the caller asked to wait. The health of the account is counted without it. */
+  /** How much of the duration the caller asked to wait. The account's health does not count it. */
   waitedMs: number;
   requestId: string;
   address: string | null;
@@ -44,8 +44,8 @@ export interface WaitingRequest extends LoggedRequest {
 const offset = new ClockOffset();
 
 /**
- * Assigns ids and times by the database's clock, so exactly that a card's timeline has a refused request between what
- * happened before and after it.
+ * Assigns ids and times by the database's clock. They are exact enough that a card's timeline shows a refused request
+ * between what happened before and after it.
  */
 export async function dateRows(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
   const before = performance.now();
@@ -86,7 +86,7 @@ async function insertMinimal(db: Db, row: WaitingRequest, cause: unknown): Promi
   );
 }
 
-/** @returns what the database rejected the rows with; null when it took them. */
+/** @returns the error with which the database rejected the rows; null when it accepted them. */
 async function attempt(work: () => Promise<void>): Promise<unknown> {
   try {
     await work();
@@ -113,9 +113,9 @@ function toMinimal(row: WaitingRequest): WaitingRequest {
 }
 
 /**
- * One parameter per column, whatever the number of rows: with the query builder this would take a
- * third of the server's CPU time. The rows, their bodies, and the counts by hour are one statement, so that a row that
- * is written again after a lost answer is counted once.
+ * Inserts with one parameter per column, whatever the number of rows: the query builder would take a third of the
+ * server's CPU time. The rows, their bodies, and the counts by hour are one statement, so that a row that is written
+ * again after a lost answer is counted once.
  */
 async function insert(db: Db, rows: readonly WaitingRequest[]): Promise<void> {
   const column = <T>(read: (row: WaitingRequest) => T) => sql.param(rows.map(read));

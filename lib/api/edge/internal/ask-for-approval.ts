@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * Asks for the approval of a request that somebody else must approve. Its key belongs to the approval from then on: repeats
- * get the same answer.
+ * Asks for the approval of a request that somebody else must approve. From then on, the request's key belongs to the
+ * approval: repeats get the same answer.
  */
 export function askForApproval(asked: Asked, held: Held): Promise<Answer> {
   const { operation, context, actor, input, sent, key } = asked;

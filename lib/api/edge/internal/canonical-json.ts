@@ -1,4 +1,4 @@
-/** A JSON value whose texts differ from another's in more than white space and Unicode normalization. */
+/** Normalizes a JSON value, so that texts that differ only in white space and Unicode normalization become equal. */
 export function toComparable(value: unknown): unknown {
   if (typeof value === "string") {
     return value.normalize("NFC").replaceAll(/\s+/gu, " ").trim();

@@ -2,19 +2,19 @@
 interface Bounds {
   low: number;
   high: number;
-  /** When they held, by the monotonic clock. */
+  /** When the bounds applied, by the monotonic clock. */
   at: number;
 }
 
-/** Two clocks that are kept by NTP drift apart by less than this. */
+/** NTP keeps the drift between two clocks below this. */
 const DRIFT_MAX = 1e-4;
-/** The database's readings are cut to whole milliseconds. */
+/** The database's readings are truncated to whole milliseconds. */
 const RESOLUTION_MS = 1;
 
 /**
- * Estimates from every reading of the database's clock how far it is ahead. A reading is as exact as its round trip was
- * short; together they are about as exact as the fastest one. A reading that contradicts earlier ones, as after a
- * failover to a node with another clock, replaces them.
+ * Estimates from every reading of the database's clock how far it is ahead. The shorter a reading's round trip, the
+ * more exact it is; together, readings are about as exact as the fastest one. A reading that contradicts earlier
+ * ones, as after a failover to a node with another clock, replaces them.
  */
 export class ClockOffset {
   private known: Bounds | undefined;
@@ -36,7 +36,7 @@ export class ClockOffset {
   }
 }
 
-/** The range that both allow; empty, with `low` above `high`, where they contradict each other. */
+/** The range that both allow; if they contradict each other, it is empty: `low` is above `high`. */
 function narrow(known: Bounds, read: Bounds): Pick<Bounds, "low" | "high"> {
   const drift = (read.at - known.at) * DRIFT_MAX;
   return {

@@ -24,8 +24,8 @@ export async function compressed(context: RequestContext, answer: WireAnswer): P
 }
 
 /**
- * Only for API keys: no other site can have a browser send one, so nobody can guess what is in an answer by its length beside
- * text of their own (BREACH).
+ * Compresses only for API keys. No other site can make a browser send one, so nobody can mix text of their own into
+ * an answer and guess the rest from its length (BREACH).
  */
 function mayCompress({ operation, credential, request }: RequestContext): boolean {
   return (

@@ -2,7 +2,7 @@ import { printParseErrorCode, visit } from "jsonc-parser";
 import type { ParseErrorCode } from "jsonc-parser";
 import { toPrintable } from "#lib/base/printable.ts";
 
-/** How much is shown of what stands where JSON ends. */
+/** How many characters to quote from the place where the text stops being JSON. */
 const SHOWN_MAX = 20;
 
 const STRICT = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
@@ -12,11 +12,14 @@ interface Fault {
   code: ParseErrorCode;
   line: number;
   column: number;
-  /** What stands there; empty at the end of the text. */
+  /** The text at that place; empty at the end of the text. */
   found: string;
 }
 
-/** What makes a text no JSON: where, what stands there, what is expected, and the usual cause. What is quoted was sent. */
+/**
+ * Explains why a text is not JSON: where it fails, what is there, what is expected, and the usual cause. Quotes what
+ * was sent.
+ */
 export function toJsonFault(text: string): string {
   const fault = findFault(text);
   if (!fault) {
@@ -29,7 +32,7 @@ export function toJsonFault(text: string): string {
   return cause ? `${sentence} ${cause.advice}` : sentence;
 }
 
-/** What makes bytes no UTF-8. */
+/** Explains why bytes are not UTF-8. */
 export function toEncodingFault([first, second]: Uint8Array): string {
   const isUtf16 = first === 0xff && second === 0xfe;
   return isUtf16
@@ -47,7 +50,7 @@ function findFault(text: string): Fault | undefined {
   try {
     visit(text, { onError }, STRICT);
   } catch (error) {
-    // It reads what is nested with the stack, which ends before a body does.
+    // The parser recurses, so deep nesting can exhaust the stack before the body ends.
     if (!(error instanceof RangeError)) {
       throw error;
     }
@@ -58,7 +61,7 @@ function findFault(text: string): Fault | undefined {
 const NAME = "the name of a member in double quotes";
 const VALUE = "a value";
 
-/** By the names of the parser's errors. */
+/** What was expected, by the parser's error names. */
 const EXPECTED: Readonly<Record<string, string>> = {
   InvalidSymbol: `${NAME}, or ${VALUE},`,
   InvalidNumberFormat: "a number",
@@ -78,7 +81,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   InvalidCharacter: "an escape such as \\n for a control character",
 };
 
-/** The usual causes, the most particular first. */
+/** The usual causes, most specific first. */
 const CAUSES: readonly { is: (text: string, fault: Fault) => boolean; advice: string }[] = [
   {
     is: (text) => text.startsWith("[object "),

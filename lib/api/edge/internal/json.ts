@@ -16,13 +16,13 @@ import { SharedPool } from "#lib/base/shared-pool.ts";
 
 const DEPTH_MAX = 20;
 
-/** What long bodies that are still arriving may take of this process's memory, by whoever sends them. */
+/** How much of this process's memory all long bodies that are still arriving may take together. */
 const longBodies = new SharedPool(
   64 * LARGE_BODY_LIMITS.bytes,
   "Too many long bodies are arriving at once; wait a moment.",
 );
 
-/** How many tokens of a long body are read before other requests have their turn: a few milliseconds of work. */
+/** How many tokens of a long body are read before other requests get a turn: a few milliseconds of work. */
 const TURN_TOKENS = 5_000;
 
 /** A body as received, and its parsed value; undefined where no body is read. */
@@ -31,10 +31,10 @@ export interface Body {
   value: unknown;
 }
 
-/** How much an operation takes, and who sends it. */
+/** How much an operation accepts, and who sends it. */
 interface Sending {
   limits: BodyLimits;
-  /** Shares the memory for long bodies with others: an integrator, or a network. */
+  /** The party that shares the memory for long bodies with others: an integrator, or a network. */
   sender: string;
 }
 
@@ -45,14 +45,14 @@ interface Reading {
   limits: BodyLimits;
 }
 
-/** A body that can be read in one way only, and its members that no schema sees as they were written. */
+/** A body that can be read in only one way, and errors of its members that no schema can see. */
 interface JsonBody extends Body {
   errors: MemberErrors;
 }
 
 /**
- * Receives a body. One that cannot be read to its end is the sender's fault: the connection closed, or what followed is not
- * HTTP.
+ * Receives a body. If it cannot be read to its end, the sender is at fault: the connection closed, or what followed
+ * is not HTTP.
  * @throws DomainError `request_malformed`, `body_too_large`, `overloaded`.
  */
 export async function receive(request: Request, sending: Sending): Promise<Uint8Array> {
@@ -137,7 +137,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A string, a number, or a structural character but `:`, in text already known to be valid JSON. */
+/** A string, a number, or a structural character except `:`, in text already known to be valid JSON. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9eE]*|[[\]{},]/gu;
 const PLAIN_INTEGER = /^(?:0|-?[1-9][0-9]*)$/u;
 
@@ -152,7 +152,7 @@ type Errors = Map<string, [string]>;
 
 /**
  * The errors of single members. Walks the tokens without recursion, because the sender chooses the depth.
- * @throws DomainError `request_malformed` for what concerns the body as a whole.
+ * @throws DomainError `request_malformed` for errors of the body as a whole.
  */
 async function readErrors(text: string, { takesAnyText, limits }: Reading): Promise<Errors> {
   const levels: Level[] = [];

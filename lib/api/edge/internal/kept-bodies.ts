@@ -8,7 +8,9 @@ import { takeOwnToken, takeToken } from "#lib/base/rate.ts";
 import { REFUSED_FROM } from "#lib/record/request-classes.ts";
 import type { BodyState } from "#lib/record/request-classes.ts";
 
-/** The bodies of a request as the log stores them. Both texts are JSON, and both are null unless the state is `kept`. */
+/**
+ * The bodies of a request as the log stores them. Both texts are JSON, and both are null unless the state is `kept`.
+ */
 export interface KeptBodies {
   state: BodyState;
   request: string | null;
@@ -17,12 +19,12 @@ export interface KeptBodies {
 
 /**
  * How many requests of this process, and of one integrator, keep their bodies. Successes and failures are counted
- * apart, so that a busy account still has the bodies of its failures.
+ * separately, so that a busy account still has the bodies of its failures.
  */
 const OF_INTEGRATOR = { perSecond: 20, burst: 40 } as const;
 const OF_PROCESS = { perSecond: 200, burst: 400 } as const;
 
-/** No answer of ours is longer, except lists; of those only the beginning would be kept. */
+/** No answer of ours is longer except lists, and of those only the beginning would be kept. */
 const ANSWER_LENGTH_MAX = 262_144;
 
 /**
@@ -111,7 +113,7 @@ function redactAnswer({ operation }: RequestContext, answer: Answer): Kept {
   return operation ? redact(operation.answer, value) : "none";
 }
 
-/** @param exact the body as it was sent or answered, kept where all of it may be. */
+/** @param exact the body as it was sent or answered, used when all of it may be kept. */
 function toText(kept: Kept, exact: string): string {
   if (typeof kept === "string") {
     return JSON.stringify({ form: kept === "cut" ? "truncated" : kept, unknown_members: 0 });

@@ -1,6 +1,6 @@
 import { Turns } from "#lib/base/turns.ts";
 
-/** Shorter bodies are never counted: those of all connections together take no more than the long ones may. */
+/** Shorter bodies are never counted: on all connections together, they take no more than long bodies may. */
 const LONG_BODY_BYTES = 16_384;
 
 const turns = new Turns(
@@ -12,9 +12,9 @@ export function isLong(bytes: number): boolean {
 }
 
 /**
- * Works on a long body once the sender's earlier ones are done. However many are sent at once, they take no more of this process
- * and of the database than one does, so that everybody else's requests go on beside them.
- * @throws DomainError `overloaded` if too many are waiting; what the work throws.
+ * Works on a long body once the sender's earlier ones are done. However many a sender sends at once, they take no
+ * more of this process and of the database than one does, so that other requests proceed alongside them.
+ * @throws DomainError `overloaded` if too many are waiting; whatever the work throws.
  */
 export function inTurn<T>(
   { sender, bytes }: { sender: string; bytes: number },

@@ -2,7 +2,7 @@ import leven from "leven";
 import { OPERATIONS } from "#lib/operations/operations.ts";
 import type { Operation } from "#lib/operations/operation.ts";
 
-/** What users of other APIs try, and the operations that they mean. `{id}` stands for any id. */
+/** Requests that users of other APIs try, and the operations they mean. `{id}` stands for any id. */
 export const MEANT: Readonly<Record<string, string>> = {
   "POST /cards": "createVirtualCard",
   "DELETE /cards/{id}": "closeCard",
@@ -33,12 +33,12 @@ const all: readonly Operation[] = OPERATIONS;
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** How many characters of a word may be wrong. */
+/** How many characters of a word may differ. */
 const TYPOS_MAX = 2;
 
 /**
- * A sentence that names the operation that a request without a route probably meant; null if it resembles none. It repeats
- * nothing of the request.
+ * A sentence that names the operation that a request without a route probably meant; null if it resembles none. It
+ * quotes nothing from the request.
  */
 export function toHint(method: string, given: readonly string[]): string | null {
   const segments = given.filter((segment) => !IN_NO_PATH.test(segment));
@@ -46,7 +46,7 @@ export function toHint(method: string, given: readonly string[]): string | null 
   return meant ? toGuess(meant) : null;
 }
 
-/** An empty segment, as of a slash too many, or a version: no path of the API has them. */
+/** A segment that no path of the API has: an empty one, as from an extra slash, or a version. */
 const IN_NO_PATH = /^(?:v[0-9]+)?$/u;
 
 /** The sentence that names an operation as the one that was probably meant. */
@@ -63,8 +63,8 @@ function findMeant(method: string, segments: readonly string[]): Operation | und
 }
 
 /**
- * The operation whose path has the fewest wrong characters; among several, the one with this method, or else a read for
- * what reads, and a change for what changes.
+ * The operation whose path has the fewest wrong characters. Among several, prefers the one with this method, and then
+ * one of the same kind: a read for a read, a change for a change.
  */
 function findSimilar(method: string, segments: readonly string[]): Operation | undefined {
   const similar = all
@@ -85,7 +85,7 @@ function toSegments(path: string): string[] {
   return path.split("/").slice(1);
 }
 
-/** How many characters of a path are wrong; infinite if it has another number of segments. */
+/** How many characters of a path are wrong; infinite if the number of segments differs. */
 function countTypos(wanted: readonly string[], given: readonly string[]): number {
   if (wanted.length !== given.length) {
     return Infinity;

@@ -1,14 +1,14 @@
 import leven from "leven";
 
-/** Longer text is no misspelled name: measuring it would cost more than what it could tell. */
+/** Longer text is not a misspelled name, and would cost too much to measure. */
 const LENGTH_MAX = 60;
 
-/** What may be wrong of a name: two characters of five. */
+/** The share of a name's characters that may be wrong: two of five. */
 const WRONG_SHARE = 0.4;
 
 /**
- * The word that a misspelled one was probably meant to be: the same but for case and separators, the only one that consists
- * of some of its words or has more, or the one with the fewest wrong characters.
+ * The word that a misspelled one probably meant: the same except for case and separators, the only one that shares
+ * whole words with it, or the one with the fewest wrong characters.
  */
 export function findNearest(given: string, words: readonly string[]): string | undefined {
   if (given.length > LENGTH_MAX || toPlain(given) === "") {
@@ -26,7 +26,7 @@ export function toPlain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/gu, "");
 }
 
-/** `card` is meant to be `card_id`, and `amount_cents` to be `amount`. */
+/** Finds `card_id` for `card`, and `amount` for `amount_cents`. */
 function findWithin(given: string, words: readonly string[]): string | undefined {
   const parts = toParts(given);
   const [only, ...more] = words.filter((word) => {

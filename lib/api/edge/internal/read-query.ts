@@ -58,7 +58,7 @@ function takesList(schema: z.ZodType, member: string): boolean {
   return field !== undefined && toLayers(field).some(isList);
 }
 
-/** Whether the OpenAPI document calls the parameter a list. */
+/** Whether the OpenAPI document declares the parameter as a list. */
 function isList(schema: z.core.$ZodType): boolean {
   const document = z.globalRegistry.get(schema)?.document ?? {};
   return typeof document === "object" && "type" in document && document.type === "array";

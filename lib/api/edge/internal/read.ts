@@ -58,7 +58,7 @@ function toReply<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   if ("snapshot" in work) {
     return readFor(actor.integratorId, (db) => work.snapshot({ db, actor }, input));
   }
-  // Where the client filters or asks at length, a read may look at many rows, so it has a connection of its own.
+  // If the client filters or sends a long request, a read may look at many rows, so it gets its own connection.
   const readWith = isFiltered(context.url) || operation.large ? readOnceFor : readTogetherFor;
   const readOne: Read = (one) => readWith(actor.integratorId, (db) => one({ db, actor }));
   if ("read" in work) {
@@ -70,7 +70,7 @@ function toReply<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   return work.reads(readOne, input, { actor, request: context.request, onWaited });
 }
 
-/** Query parameters that choose a page, or wait for one, without filtering. */
+/** Query parameters that select a page, or wait for one, without filtering. */
 const PAGE_PARAMETERS = new Set(["limit", "cursor", "after", "wait"]);
 
 function isFiltered({ searchParams }: URL): boolean {
@@ -85,7 +85,7 @@ export interface ExportWork<Q extends z.ZodType, B extends z.ZodType> {
 /** Who reads a table, and when. */
 export interface TableReader {
   actor: Member;
-  /** The account's. */
+  /** The account's time zone. */
   timeZone: string;
   currency: string;
   /** By the database's clock. */

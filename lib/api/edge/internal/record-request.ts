@@ -18,8 +18,8 @@ import { inTransaction } from "#db/transaction.ts";
 const FAULTS_FROM = 500;
 
 /**
- * Records an answered request: in the metrics, in the API log, in the process's log if it could not be served now, and in
- * the audit log if a staff member was refused a change.
+ * Records an answered request: in the metrics, in the API log, in the process's log if it could not be served now,
+ * and in the audit log if a staff member was refused a change.
  * @param thrown what the request failed with, if anything.
  */
 export async function recordRequest(
@@ -49,7 +49,7 @@ export async function recordRequest(
   await auditRefusal(context, answer);
 }
 
-/** The code and the detail of a refusal, as the audit log keeps them: nothing in it is ever erased. */
+/** The code and the detail of a refusal as the audit log stores them, where nothing is ever erased. */
 function toKept({ operation }: RequestContext, answer: Answer): ReturnType<typeof refusalOf> {
   const { code, detail } = refusalOf(answer);
   if (detail === null) {
@@ -125,7 +125,7 @@ function isRefusedChange({ operation }: RequestContext, answer: Answer): boolean
   return isChange && isRefusal(answer.code) && !answer.replayed && answer.status < FAULTS_FROM;
 }
 
-/** A request to reauthenticate first refuses nothing. Whoever then fails to is recorded as `confirmSelf.refused`. */
+/** A request to reauthenticate first is not a refusal. Failing to do so is recorded as `confirmSelf.refused`. */
 function isRefusal(code: Answer["code"]): boolean {
   return code !== null && code !== "fresh_sign_in_required";
 }

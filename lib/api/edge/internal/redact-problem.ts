@@ -10,7 +10,7 @@ import { REDACTED } from "#lib/record/request-classes.ts";
 /** Codes whose `detail` quotes a header or a member that the contract does not know. */
 const QUOTING: ReadonlySet<unknown> = new Set(["request_malformed", "version_unknown"]);
 
-/** How the detail begins where the contract itself refused the request. What other rules find wrong may be quoted. */
+/** How the detail begins when the contract itself refused the request. Details of other rules may quote the request. */
 const BY_CONTRACT = /^The request is not valid for this operation/u;
 
 /**
@@ -62,7 +62,10 @@ export function toKeptDetail(
     : REDACTED;
 }
 
-/** A path with the operation's placeholder for each segment that cannot be an id, because it may be a person's name. */
+/**
+ * The path, with the operation's placeholder in place of each segment that cannot be an id and so may be a person's
+ * name.
+ */
 export function toKeptPath(operation: Operation | null, path: string): string {
   if (!operation || isOwnPath(operation, path)) {
     return path;
@@ -76,7 +79,7 @@ export function toKeptPath(operation: Operation | null, path: string): string {
     .join("/");
 }
 
-/** Whether nothing that the caller sent is quoted in the sentences of a problem. */
+/** Whether the sentences of a problem quote nothing that the caller sent. */
 function isOwnSentence({ code, detail }: Record<string, unknown>): boolean {
   return code === "validation_failed" ? BY_CONTRACT.test(String(detail)) : !QUOTING.has(code);
 }
@@ -85,7 +88,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a name such as `merchant.name` is that of a member of the body or of the query. */
+/** Whether a name such as `merchant.name` is a member of the body or the query. */
 function isMember(operation: Operation | null, name: string): boolean {
   const schemas = operation ? [operation.query, operation.body ?? operation.query] : [];
   return schemas.some((schema) => hasMember(schema, name.split(".")));
@@ -100,7 +103,7 @@ function hasMember(schema: z.core.$ZodType, [name, ...rest]: readonly string[]):
   return member !== undefined && hasMember(member, rest);
 }
 
-/** Whether a path is the operation's own, with nothing but ids in it. */
+/** Whether a path is the operation's own, with only ids in the variable segments. */
 function isOwnPath(operation: Operation | null, path: unknown): boolean {
   if (!operation || typeof path !== "string") {
     return false;

@@ -2,18 +2,18 @@ import { z } from "zod";
 import { isLogSafe, toLayers } from "#lib/base/log-safe.ts";
 import { REDACTED } from "#lib/record/request-classes.ts";
 
-/** A body as far as it may be kept. */
+/** The part of a body that may be kept. */
 export interface RedactedBody {
   body: unknown;
   /** Whether any value was replaced. */
   isRedacted: boolean;
-  /** Whether the rest was left out because the body is long. */
+  /** Whether the rest was omitted because the body is long. */
   isCut: boolean;
   /** How many members the contract does not know. Not even their names are kept. */
   unknownMembers: number;
 }
 
-/** The most that is kept of a body, in bytes of JSON. */
+/** The maximum size of a kept body, in bytes of JSON. */
 export const BYTES_MAX = 8_192;
 
 /**
@@ -84,7 +84,7 @@ class Redaction {
     const kept = this.keep(schema, value);
     this.take(",");
     this.isCut ||= this.bytesLeft < 0;
-    // What is cut off inside is shown as far as it was kept; a value that does not fit is left out.
+    // A container that was cut off inside is shown as far as it was kept; a value that does not fit is omitted.
     if (this.bytesLeft >= 0 || (typeof kept === "object" && kept !== null)) {
       add(kept);
     }
@@ -113,7 +113,7 @@ function isSafeValue(layers: readonly z.core.$ZodType[], value: unknown): boolea
   );
 }
 
-/** A literal can only be the contract's own value. */
+/** A literal can only be a value from the contract. */
 function isSafe(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodLiteral || isLogSafe(schema);
 }

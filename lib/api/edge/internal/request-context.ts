@@ -13,7 +13,7 @@ export interface RequestContext {
   path: string;
   origin: RequestOrigin;
   startedAt: number;
-  /** How much of the time since then the request waited because its caller asked it to, in milliseconds. */
+  /** How much of that time the request waited because its caller asked it to, in milliseconds. */
   waitedMs: number;
   credential: Credential | null;
   version: ApiVersion;
@@ -36,7 +36,9 @@ export type SentBody =
 
 const AGENT_MAX = 255;
 
-/** @param address the network address the request came from, which a Request does not carry; null where it is unknown. */
+/**
+ * @param address the network address the request came from, which a Request does not carry; null where it is unknown.
+ */
 export function openRequestContext(
   request: Request,
   operation: Operation | null,
@@ -69,11 +71,13 @@ export function isAtLeast(version: ApiVersion, other: ApiVersion): boolean {
   return API_VERSIONS.indexOf(version) >= API_VERSIONS.indexOf(other);
 }
 
-/** The caller's own names for a request. Ours is `origin.id`; these two only help to find it. */
+/** The caller's own names for a request. Our name is `origin.id`; these two only help to find it. */
 interface Trace {
   /** The `X-Request-Id` that the caller sent, which the response returns as `X-Client-Request-Id`. */
   clientRequestId: string | null;
-  /** The trace that the caller's `traceparent` belongs to (W3C Trace Context); without one, the trace of our own span. */
+  /**
+   * The trace that the caller's `traceparent` belongs to (W3C Trace Context); without one, the trace of our own span.
+   */
   traceId: string | null;
 }
 
@@ -83,7 +87,7 @@ const CLIENT_REQUEST_ID = /^[\u0021-\u007e]{1,64}$/u;
 const TRACEPARENT =
   /^(?!ff)(?:00-(?=.{52}$)|(?!00)[0-9a-f]{2}-)(?<known>(?<traceId>(?!0{32})[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(?:-|$)/u;
 
-/** Reads both names. One in another form is ignored: it must not fail a request that is otherwise right. */
+/** Reads both names. A malformed one is ignored, because it must not fail a request that is otherwise valid. */
 function readTrace(request: Request): Trace {
   const id = request.headers.get("x-request-id");
   return {

@@ -4,12 +4,12 @@ import { ERRORS_MAX, toErrors, toRefusal, toSentence, validate } from "#lib/api/
 import type { Known } from "#lib/api/edge/validate.ts";
 import type { Judged } from "#lib/api/edge/internal/advice.ts";
 
-/** How many elements of a list are judged before other requests have their turn: a few milliseconds of work. */
+/** How many elements of a list are validated before other requests get a turn: a few milliseconds of work. */
 const TURN_ELEMENTS = 250;
 
 /**
- * As `validate`, for a body whose lists may have thousands of elements. While it judges them, other requests go on. A body
- * with more invalid elements than a refusal names is refused for these alone.
+ * Like `validate`, for a body whose lists may have thousands of elements: other requests proceed in the meantime. If
+ * more elements are invalid than a refusal names, the body is refused for these alone.
  * @throws DomainError `validation_failed`.
  */
 export async function validateLong<Schema extends z.ZodType>(
@@ -46,8 +46,8 @@ function toInner(schema: unknown): unknown {
 }
 
 /**
- * Stops at the first turn after which more members of elements are invalid than a refusal names: counting the rest would
- * cost as much as doing what was asked.
+ * Stops after the first turn by which more members of elements are invalid than a refusal names: counting the rest
+ * would cost as much as performing the request.
  * @throws DomainError `validation_failed`.
  */
 async function judgeElements({ name, elements, schema }: LongList, judged: Judged): Promise<void> {

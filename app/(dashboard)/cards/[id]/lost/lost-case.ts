@@ -14,18 +14,18 @@ export interface CasePurchase {
   at: string;
 }
 
-/** What somebody has found out about a lost or stolen card. It outlives its dialog, which can be closed at any step. */
+/** What has been established about a lost or stolen card. It outlives its dialog, which can be closed at any step. */
 export interface LostCase {
   /** The purchases that somebody marked. */
   suspicious: readonly CasePurchase[];
-  /** Of those, the ones that have a note. */
+  /** The ids of marked purchases that have a note. */
   noted: readonly string[];
-  /** The freeze that stood on the card, which its closing ends. */
+  /** The freeze that was in effect, which ends when the card is closed. */
   freeze: CardResource["freeze"];
   outcome: Outcome | null;
 }
 
-/** What became of the card in the end. Amounts in minor units. */
+/** The final outcome for the card. Amounts in minor units. */
 export type Outcome =
   | { kind: "replaced"; by: CardResource }
   | { kind: "withdrawn"; amount: number }
@@ -33,7 +33,7 @@ export type Outcome =
 
 export const NEW_CASE: LostCase = { suspicious: [], noted: [], freeze: null, outcome: null };
 
-/** What a step of the flow gets. */
+/** The props of each step. */
 export interface LostStep {
   card: CardResource;
   lost: LostCase;
@@ -41,7 +41,7 @@ export interface LostStep {
   onClose: () => void;
 }
 
-/** The reasons for which a card is frozen here. */
+/** The reasons to freeze a card in this flow. */
 export const LOST_REASONS = [
   "stolen",
   "lost",
@@ -49,7 +49,7 @@ export const LOST_REASONS = [
   "compromised",
 ] as const satisfies readonly FreezeReason[];
 
-/** Whether the card still has to be frozen: one that is closed, or frozen for its protection, has not. */
+/** Whether the card still has to be frozen: not if it is closed or frozen for protection. */
 export function mustFreeze({ status, freezes }: CardResource): boolean {
   return status !== "closed" && !freezes.some(isProtectiveFreeze);
 }
@@ -79,7 +79,7 @@ export function toCaseText(
   ].join("\n");
 }
 
-/** The marked purchases, one a line. */
+/** The marked purchases, one per line. */
 export function toPurchaseLines(
   purchases: readonly CasePurchase[],
   toTime: Words["toTime"],

@@ -15,8 +15,8 @@ import { toCardTitle } from "../../../../ui/card-title.ts";
 import { callApi } from "#lib/api/client.ts";
 
 /**
- * A lost or stolen card, from its freeze to a summary. The step follows from the card itself, so that whoever opens the
- * dialog again goes on where it was closed.
+ * A lost or stolen card, from its freeze to a summary. The card itself determines the step, so that the dialog
+ * resumes where it was closed.
  */
 export function LostDialog({
   disabledReasons,
@@ -25,7 +25,7 @@ export function LostDialog({
 }: LostStep & { disabledReasons: DisabledReasons; onChanged: (card: CardResource) => void }) {
   const { card, lost, onLost } = step;
   const onClose = () => {
-    // Whoever comes back to a card that was only frozen goes on with it.
+    // A person who returns to a card that was only frozen continues the flow.
     onLost(lost.outcome?.kind === "replaced" ? lost : { ...lost, outcome: null });
     step.onClose();
   };
@@ -54,7 +54,7 @@ export function LostDialog({
   }
 }
 
-/** The summary of a card that was replaced before. */
+/** The summary of a card that had been replaced earlier. */
 function Replaced({ replacementId, ...step }: LostStep & { replacementId: string }) {
   const { data, error } = useQuery({
     queryKey: ["card", replacementId],

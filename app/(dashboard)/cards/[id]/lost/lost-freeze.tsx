@@ -24,7 +24,7 @@ interface FreezeForm extends Record<string, unknown> {
 
 const EMPTY: FreezeForm = { reason: null, level: "staff", comment: "" };
 
-/** First of all the card is frozen, whatever became of it meanwhile. */
+/** The first step: freezes the card, whatever may have happened to it. */
 export function LostFreeze({
   card,
   lost,

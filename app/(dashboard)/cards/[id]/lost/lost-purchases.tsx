@@ -32,10 +32,10 @@ const SINCE = [
 
 type Since = (typeof SINCE)[number]["id"];
 
-/** As many as a person looks through. */
+/** About as many as a person looks through. */
 const SHOWN = "100";
 
-/** The card's purchases since a time, of which one marks those that the cardholder did not make. */
+/** The card's purchases since a time. The person marks those that the cardholder did not make. */
 export function LostPurchases({
   cardId,
   suspicious,
@@ -44,14 +44,14 @@ export function LostPurchases({
 }: {
   cardId: string;
   suspicious: readonly CasePurchase[];
-  /** Of those, the ones that already have a note, and stay marked. */
+  /** The marked purchases that already have a note. They stay marked. */
   noted: readonly string[];
   onMark: (suspicious: readonly CasePurchase[]) => void;
 }) {
   const timeZone = useTimeZone();
   const [since, setSince] = useState<Since>("72");
   const [typed, setTyped] = useState("");
-  // When the dialog was opened: the list does not move while somebody reads it.
+  // When the dialog was opened. Fixed, so that the list does not move while somebody reads it.
   const [openedAt] = useState(() => Date.now());
   const from = since === "date" ? toLocalMoment(typed, timeZone) : toEarlier(openedAt, since);
   const { data, error } = usePurchases(cardId, from?.toISOString());

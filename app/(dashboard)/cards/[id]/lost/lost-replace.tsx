@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Record<Next, string>> = {
   none: "Finish",
 };
 
-/** The purchases that somebody else may have made, and what becomes of the card and its balance. */
+/** The purchases that somebody else may have made, and what happens to the card and its balance. */
 export function LostReplace({
   card,
   lost,

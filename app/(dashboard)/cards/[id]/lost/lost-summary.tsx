@@ -10,7 +10,7 @@ import { LinkButton } from "../../../../ui/link-button.tsx";
 import { toMinute } from "../../../../ui/time-format.ts";
 import { useTimeZone } from "../../../../ui/time-zone.tsx";
 
-/** What was done, to paste into a ticket, and the way to the new card. */
+/** A summary to paste into a ticket, and a link to the new card. */
 export function LostSummary({ card, lost, outcome, onClose }: LostStep & { outcome: Outcome }) {
   const timeZone = useTimeZone();
   const text = toCaseText(

@@ -19,7 +19,7 @@ export interface ShownJob extends Pick<BulkJob, "id" | "operation" | "state"> {
   isUndo: boolean;
 }
 
-/** Stops a job that runs, and undoes one that moved nothing and closed no card. */
+/** Stops a running job, and undoes a job that moved no funds and closed no card. */
 export function JobActions({
   job,
   disabledReason,

@@ -8,7 +8,7 @@ import { JobState } from "../job-state.tsx";
 import type { BulkJob } from "#lib/bulk/bulk-job.ts";
 import { FREEZE_LEVEL_NAMES, FREEZE_REASON_NAMES } from "#lib/cards/card-state.ts";
 
-/** Who asked for a job, when, and for what. */
+/** Who requested a job, when, and what it does. */
 export function JobDetails({ job, currency }: { job: BulkJob; currency: string }) {
   const { undoes, terms, amount, actor, createdAt, endedAt } = job;
   return (

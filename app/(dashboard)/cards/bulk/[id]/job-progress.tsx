@@ -1,4 +1,4 @@
-/** How far a job is. */
+/** The progress of a job. */
 export function JobProgress({
   text,
   total,

@@ -14,7 +14,7 @@ import type { FoundJob } from "./find-job.ts";
 import type { BulkItem, BulkJob, ItemState } from "#lib/bulk/bulk-job.ts";
 import { FREEZE_LEVEL_NAMES } from "#lib/cards/card-state.ts";
 
-/** What became of each card of a job, which can be narrowed down to one outcome. */
+/** The outcome for each card of a job. The list can be filtered by outcome. */
 export function JobResults({
   found,
   currency,
@@ -22,7 +22,7 @@ export function JobResults({
   cursor,
 }: {
   found: FoundJob;
-  /** The account's, of which all its cards are. */
+  /** The currency of the account and all its cards. */
   currency: string;
   state: ItemState | undefined;
   cursor: string | undefined;
@@ -64,7 +64,7 @@ export function JobResults({
   );
 }
 
-/** All results, and each outcome that some card has. */
+/** Links to all results, and to each outcome that occurred. */
 function toLinks(job: BulkJob, path: string, state: ItemState | undefined) {
   const outcomes = toCountWords(job).map(({ state: each, word, count }) => ({
     name: `${word} ${count}`,
@@ -74,7 +74,7 @@ function toLinks(job: BulkJob, path: string, state: ItemState | undefined) {
   return [{ name: "All", href: path, isCurrent: state === undefined }, ...outcomes];
 }
 
-/** The job's columns; one that moves funds also has their amounts, and an undo of freezes the levels. */
+/** The job's columns. A job that moves funds also has a column for amounts, and an undo of freezes one for levels. */
 function toColumns({ job, cards }: FoundJob, currency: string): readonly Column<BulkItem>[] {
   const card: Column<BulkItem> = {
     id: "card",

@@ -82,7 +82,7 @@ async function BulkJobPage(session: StaffSession, { params, searchParams }: Prop
   );
 }
 
-/** What the actions need of a job: data that the browser may have. */
+/** The parts of a job that the actions need and that the browser may have. */
 function toShown({ id, operation, isCheck, state, done, undoes }: BulkJob): ShownJob {
   return { id, operation, state, hasChanged: !isCheck && done > 0, isUndo: undoes !== null };
 }

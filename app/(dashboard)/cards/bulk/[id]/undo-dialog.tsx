@@ -8,7 +8,7 @@ import type { UndoableOperation } from "#lib/bulk/inverses.ts";
 
 const COMMENT = "Undo of a bulk job";
 
-/** What the undo of each operation does, and what else its request says. */
+/** What the undo of each operation does, and the other members of its request. */
 const UNDOES = {
   freeze: {
     does: "Lifts the freezes that this job made, and restores those that it changed. Other freezes stay.",
@@ -26,7 +26,7 @@ const UNDOES = {
 
 const UNDO_OF_UNDO = "Takes back what this undo changed.";
 
-/** Puts back what a job has changed. */
+/** Restores what a job has changed. */
 export function UndoDialog({
   id,
   operation,

@@ -8,7 +8,7 @@ import { StatusLabel } from "../status-label.tsx";
 import type { PlainAnswer } from "#lib/api/client.ts";
 import type { KeptBody } from "#lib/record/request-resource.ts";
 
-/** The first response, as far as it was kept, beside the new one. */
+/** The kept part of the first response, beside the new one. */
 export function Answers({
   first,
   second,

@@ -10,7 +10,7 @@ import { useRun } from "./use-run.ts";
 import type { Run } from "./use-run.ts";
 import type { Scenario, ScenarioStep } from "#lib/scenarios/scenario.ts";
 
-/** A scenario as documentation, whose steps show the responses once it runs. */
+/** A scenario as documentation. Once it runs, its steps show the responses. */
 export function ScenarioRun({
   scenario,
   curls,

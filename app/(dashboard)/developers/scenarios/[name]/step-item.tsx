@@ -71,7 +71,7 @@ function StepState({ progress: { state, attempts } }: { progress: StepProgress }
   );
 }
 
-/** What the response must be, each with its result once there is a response. */
+/** The expectations for the response, each with its result once there is a response. */
 function Expectations({
   step,
   progress,
@@ -134,7 +134,7 @@ function Kept({ step: { outputs } }: { step: ScenarioStep }) {
   );
 }
 
-/** The request as it was sent and the response as it came; open where something is wrong. */
+/** The request as sent and the response as received; expanded if something is wrong. */
 function RequestAndResponse({ progress, number }: { progress: StepProgress; number: number }) {
   const { response, state, failure } = progress;
   return (

@@ -38,7 +38,7 @@ export function toCurl(
   return lines.join(" \\\n  ");
 }
 
-/** What a shell would not take literally within double quotes: expressions, and special characters. */
+/** Whatever a shell does not take literally within double quotes: expressions, and special characters. */
 const NOT_LITERAL = new RegExp(`${EMBEDDED.source}|["$\`\\\\]`, "gu");
 
 /** Text within double quotes. */
@@ -59,7 +59,7 @@ function toReference(expression: string, following: string): string {
   return /^\w/u.test(following) ? `\${${name}}` : `$${name}`;
 }
 
-/** JSON in single quotes, which end for each variable and begin again after it. */
+/** JSON in single quotes, which close before each variable and open again after it. */
 function toJsonWord(body: Value, isNumber: (member: string) => boolean): string {
   const mark = (member: string, value: unknown) =>
     typeof value === "string" && value.startsWith("$")

@@ -75,7 +75,7 @@ function Details({
   );
 }
 
-/** What its reader would see, with the button that leads where theirs does. */
+/** What the recipient would see, with a button that leads to the same place. */
 function Text({ framed: { text, action } }: { framed: NonNullable<SentMessage["framed"]> }) {
   return (
     <Panel title="What it says">

@@ -10,7 +10,7 @@ export const POST = serve(operation, {
   change: async (ctx, { id }) => ({
     body: { data: toApprovalResource(await approve(ctx, id, performApproved)) },
   }),
-  // What was approved may be a job, or change what a key may do.
+  // The approved request may be a job, or change what a key may do.
   follow: beginBulkJob,
   settled: forgetCredentials,
 });

@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
   return event ? { title: event.name, description: event.when } : MISSING;
 }
 
-/** One event: when it is sent, what it contains, and how to make it happen. */
+/** One event: when it is sent, what it contains, and how to trigger it. */
 export default async function EventReferencePage({ params }: Params) {
   const event = findEvent((await params).event);
   if (!event) {
@@ -105,7 +105,7 @@ function Examples({ event: { name, example } }: { event: ReferenceEvent }) {
   );
 }
 
-/** Names the API's resource if `data` is one, and adds what else the document says about it. */
+/** Names the API's resource if `data` is one, and adds whatever else the document says about it. */
 function toDataNote({ data: { type, description } }: ReferenceEvent): string {
   const what = type === "object" ? "Members of data." : `data is of type ${type}.`;
   return description === null ? what : `${what} ${description}`;

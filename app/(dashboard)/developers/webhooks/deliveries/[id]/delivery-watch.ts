@@ -1,6 +1,6 @@
 import type { Delivery } from "#lib/webhooks/deliveries.ts";
 
-/** How often a page polls while an attempt is near, and how near it must be for that. */
+/** The polling interval of a page while an attempt is near, and how near the attempt must be. */
 const WATCHED_MS = 1_000;
 const NEAR_MS = 30_000;
 
