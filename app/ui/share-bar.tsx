@@ -5,7 +5,7 @@ export function ShareBar({
 }: {
   /** From 0 to 1. */
   share: number;
-  /** Whether exceeding the whole is an error. */
+  /** Whether the whole is used up, which turns the bar red. */
   isFull?: boolean;
 }) {
   return (
