@@ -10,7 +10,7 @@ const STOPPED = new DomainError(
   "The operator of this server has stopped all changes to this account. Nothing was changed, and reads go on. Ask the operator to start it again.",
 );
 
-/** Why this account may change nothing; null if it may. Judged in the change's own transaction. */
+/** Why this account may not change anything; null if it may. Call it in the transaction of the change. */
 export async function findStop(tx: Tx, integratorId: string): Promise<DomainError | null> {
   const [row] = await runSelect(tx, {
     key: "account stop",

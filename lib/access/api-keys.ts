@@ -29,7 +29,7 @@ export interface NewApiKey {
   makerId?: string;
 }
 
-/** Creates and stores a key. `key` is in no table and in no log: this is the only time it can be shown. */
+/** Creates and stores a key. `key` itself is neither stored nor logged, so it can be shown only now. */
 export async function createApiKey(tx: Tx, input: NewApiKey): Promise<{ id: string; key: string }> {
   const key = newKey({ environment: input.environment, cell: env().cell });
   const moment = await readMoment(tx);
@@ -69,8 +69,8 @@ export async function listApiKeys(ctx: ReadContext): Promise<ApiKey[]> {
 }
 
 /**
- * The keys that work now, by the members of staff who created them.
- * @param makerId of one of them; without it, of all.
+ * The keys that work now and that members of staff created.
+ * @param makerId the member of staff; all members if absent.
  */
 export async function listWorkingKeys(
   ctx: ReadContext,
@@ -97,7 +97,7 @@ interface KeyInput {
   scopes: readonly Scope[];
 }
 
-/** A new key: what the API says of it, and itself. */
+/** A new key: its API representation, and the key itself. */
 export interface IssuedKey {
   apiKey: ApiKey;
   key: string;
@@ -120,10 +120,10 @@ export async function issueApiKey(
 }
 
 /**
- * Replaces a key by a new one of the same name and scopes, which lives as long as the old one was made to live. `key` is
- * shown only this once.
- * @param overlapDays how long the old key works on, but never longer than it would have. With 0, it is revoked.
- * @throws DomainError `api_key_not_found`, `api_key_inactive`; `role_insufficient` for a scope that the person does not have.
+ * Replaces a key by a new one with the same name, scopes, and lifetime. `key` is shown only this once.
+ * @param overlapDays how long the old key continues to work, but never past its own expiry. With 0, it is revoked.
+ * @throws DomainError `api_key_not_found`, `api_key_inactive`; `role_insufficient` for a scope that the person does not
+ * have.
  */
 export async function rotateApiKey(
   ctx: WriteContext,
@@ -238,7 +238,7 @@ async function issue(
   return { apiKey, key };
 }
 
-/** Nobody gets by a key what they may not do. */
+/** Nobody may create a key that can do more than they can. */
 function requireGrantable({ staff }: TenantActor, scopes: readonly Scope[]): void {
   for (const scope of scopes) {
     const reason = staff ? roleDisabledReason(staff.role, scope) : null;
@@ -249,7 +249,8 @@ function requireGrantable({ staff }: TenantActor, scopes: readonly Scope[]): voi
 }
 
 /**
- * Revokes a key. All servers reject it at once, and in any case within five seconds. An already revoked key is left unchanged.
+ * Revokes a key. All servers normally reject it immediately, and at the latest within five seconds. An already revoked
+ * key is left unchanged.
  * @throws DomainError `api_key_not_found`, also for another integrator's key.
  */
 export async function revokeApiKey(ctx: WriteContext, id: string): Promise<ApiKey> {
@@ -283,7 +284,7 @@ export async function revokeApiKey(ctx: WriteContext, id: string): Promise<ApiKe
   return apiKey;
 }
 
-/** What is read of a key: all but its secret. */
+/** The columns to read of a key: all but its secret. */
 export const KEY_COLUMNS = {
   id: apiKeys.id,
   name: apiKeys.name,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "#db/transaction.ts";
 
-/** The channel on which a change that concerns cached credentials is announced to all servers. */
+/** The channel that announces changes of cached credentials to all servers. */
 export const CREDENTIAL_CHANNEL = "floatdeck_credentials";
 
 /** Whose credentials changed: an integrator's, or the card network's if there is none. */
@@ -12,7 +12,7 @@ export interface CredentialChange {
 const CARD_NETWORK = "card network";
 
 /**
- * Announces to all servers, once this transaction commits, that credentials or what is cached with them have changed. A
+ * Announces to all servers, once this transaction commits, that credentials or data cached with them have changed. A
  * commit with an announcement waits for every other such commit, so never call this in a transaction that moves funds.
  */
 export async function announceCredentialChange(

@@ -10,7 +10,7 @@ import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** How long before its end a key is announced; one with less time left, as soon as a sweep finds it. */
+/** How long before its expiry a key is announced. A key with less time left is announced by the next sweep. */
 const NOTICE_DAYS = 7;
 
 const ACCOUNTS_MAX = 100;
@@ -20,8 +20,8 @@ const IS_ENDING = sql`expires_at > statement_timestamp()
   and end_announced_at is null and revoked_at is null and integrator_id is not null`;
 
 /**
- * Records `api_key.expiring` for the keys that end soon, once for each end that a key is given. Keys keep real time, whatever
- * the clock of their sandbox says. Any number of processes may call it.
+ * Records `api_key.expiring` for keys that expire soon, once for each expiry that a key is given. Keys expire by real
+ * time, even in a sandbox whose clock is ahead. Any number of processes may call it.
  */
 export async function announceKeyEnds(db: Db): Promise<void> {
   const rows = await inTime(() =>
@@ -35,7 +35,7 @@ export async function announceKeyEnds(db: Db): Promise<void> {
   }
 }
 
-/** Each process waits for the account's row, and then finds only the keys that no other has announced. */
+/** Each process waits for the account's row, and then finds only keys that no other process has announced. */
 async function announceOf(db: Db, integratorId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [account] = await tx

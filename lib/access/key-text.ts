@@ -11,17 +11,20 @@ const KEY_PATTERN = /^fd_(?:test|live)_(?:c(?<cell>[1-9]\d{0,3})_)?[0-9A-Za-z]{3
 const SHOWN_LENGTH = 4;
 
 type Environment = Env["environment"];
-/** Whose keys are asked for. */
+/** The environment and cell whose keys are expected. */
 type Place = Pick<Env, "environment" | "cell">;
 
-/** The SHA-256 of a key, which is stored and looked up in its place. A key has 178 random bits, so it needs no salt. */
+/**
+ * The SHA-256 of a key, which is stored and looked up instead of the key. A key has 178 random bits, so it needs no
+ * salt.
+ */
 export function hashApiKey(key: string): string {
   return hash("sha256", key);
 }
 
 /**
- * The cell of a key of this environment with a correct checksum; undefined for any other text. A typo is rejected without a
- * query.
+ * The cell of a key of this environment; undefined for any other text. The checksum must match, so that a typo is
+ * rejected without a query.
  */
 export function readCell(text: string, environment: Environment): number | undefined {
   const match = KEY_PATTERN.exec(text);
@@ -32,7 +35,7 @@ export function readCell(text: string, environment: Environment): number | undef
   return isWhole ? Number(match.groups?.["cell"] ?? FIRST_CELL) : undefined;
 }
 
-/** Why a string cannot be a key of this environment; null if it could be one. Repeats nothing of it. */
+/** Why a string cannot be a key of this environment; null if it could be one. The reason never quotes the string. */
 export function toKeyFault(text: string, { environment, cell }: Place): string | null {
   const other = environment === "live" ? "sandbox" : "live";
   const names = { live: "live installation", sandbox: "sandbox" };
@@ -60,7 +63,10 @@ export function newKey(place: Place): string {
   return `${body}${toChecksum(body)}`;
 }
 
-/** What tells people which key it is: how it begins, with four of its random characters, and its last four characters. */
+/**
+ * The parts of a key by which people recognize it: its beginning, with four random characters, and its last four
+ * characters.
+ */
 export function toKeyEnds(key: string): { prefix: string; suffix: string } {
   const hidden = RANDOM_LENGTH + CHECKSUM_LENGTH - SHOWN_LENGTH;
   return { prefix: key.slice(0, -hidden), suffix: key.slice(-SHOWN_LENGTH) };

@@ -22,7 +22,7 @@ const OPERATOR: readonly Scope[] = [
   "sandbox:write",
 ];
 const OWNER: readonly Scope[] = SCOPES.filter((scope) => scope !== "processor");
-/** What is erased is gone for good. */
+/** Only owners may erase, because erasure is permanent. */
 const ADMIN: readonly Scope[] = OWNER.filter((scope) => scope !== "cardholders:erase");
 
 /** The scopes of each role. API keys use the same scopes. */
@@ -43,7 +43,7 @@ export const ROLE_PURPOSES: Readonly<Record<Role, string>> = {
 
 const ROLE_LIST = new Intl.ListFormat("en-US");
 
-/** The roles that have a scope, as a sentence names the people: `owners`, `admins`. */
+/** The roles that have a scope, as plural nouns for a sentence: `owners`, `admins`. */
 export function listRoles(scope: Scope): string[] {
   return ROLES.filter((role) => ROLE_SCOPES[role].includes(scope)).map((role) => `${role}s`);
 }
@@ -67,8 +67,8 @@ export function canAssign(by: Role, role: Role): boolean {
 }
 
 /**
- * Whether a person with the role `by` may create a password link for somebody with `role`. An admin could enter with
- * it as another admin, so only owners may do so for owners and admins.
+ * Whether a person with the role `by` may create a password link for somebody with `role`. An admin could use it to
+ * sign in as another admin, so only owners may do so for owners and admins.
  */
 export function canResetPassword(by: Role, role: Role): boolean {
   return by === "owner" || (by === "admin" && role !== "owner" && role !== "admin");

@@ -1,12 +1,15 @@
 import type { Approval } from "#lib/approvals/approvals.ts";
 
-/** An approval in answers. */
+/** An approval as API responses show it. */
 export function toApprovalResource(approval: Approval) {
   const { request, comment } = approval;
   return { ...toApprovalFacts(approval), request, comment };
 }
 
-/** An approval in events and in the audit log, which are never erased: without the texts that may name a cardholder. */
+/**
+ * An approval as events and the audit log show it. They are never erased, so texts that may name a cardholder are left
+ * out.
+ */
 export function toApprovalFacts(approval: Approval) {
   const { id, status, operation, targetId, cardId, cards, amount, requestedBy } = approval;
   const { requesterId, createdAt, expiresAt, decidedBy, decidedAt } = approval;

@@ -46,7 +46,7 @@ export async function listApprovals(
   return toPage(rows, limit, ({ id }) => id);
 }
 
-/** The first approvals that wait and that this person has not asked for, newest first. */
+/** The first waiting approvals that this person did not request, newest first. */
 export async function listWaitingFor(
   { db, actor }: ReadContext,
   staffId: string,
@@ -66,7 +66,7 @@ export async function listWaitingFor(
     .limit(limit);
 }
 
-/** @throws DomainError `approval_not_found`, also for another integrator's. */
+/** @throws DomainError `approval_not_found`, also for another integrator's approval. */
 export async function getApproval({ db, actor }: ReadContext, id: string): Promise<Approval> {
   const [row] = isId(id)
     ? await db

@@ -14,7 +14,7 @@ import { apiKeys, integrators } from "#db/schema/integrators.ts";
 import { staff } from "#db/schema/staff.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A request that is being approved, and on whose behalf it is performed: with the rights that they have now. */
+/** A request that is being approved, and the requester on whose behalf it is performed, with their current rights. */
 export interface Approved {
   ctx: WriteContext;
   requester: Member;
@@ -22,10 +22,10 @@ export interface Approved {
 }
 
 /**
- * Approves a request and performs it in the same transaction. If it is refused, nothing is decided.
- * @param perform performs it as its requester; throws a DomainError if they may not, or if it is refused.
+ * Approves a request and performs it in the same transaction. If performing it is refused, it stays undecided.
+ * @param perform performs the request as its requester; throws a DomainError if they may not, or if it is refused.
  * @throws DomainError `approval_not_found`, `approval_decided`, `approval_own`, `scope_missing`,
- *   `requester_insufficient`, and the refusals of what it performs.
+ * `requester_insufficient`, and the refusals of what it performs.
  */
 export async function approve(
   ctx: WriteContext,
@@ -66,7 +66,7 @@ export async function reject(
 }
 
 /**
- * Takes a request back: by the person who made it, or with the key that did.
+ * Cancels a request, for the person or the key that made it.
  * @throws DomainError `approval_not_found`, `approval_decided`; `role_insufficient` if somebody else asked.
  */
 export async function cancel(ctx: WriteContext, id: string): Promise<Approval> {
@@ -108,8 +108,8 @@ async function decide(
 }
 
 /**
- * Locks a waiting request together with the people and the account that its decision depends on, in the order in which all
- * code locks them. Another decision, and a change of their roles, comes before or after this one.
+ * Locks a waiting request together with the people and the account that its decision depends on, in the order in which
+ * all code locks them. Other decisions and changes of roles therefore come before or after this one.
  */
 async function lockForDecision(ctx: WriteContext, id: string): Promise<Approval> {
   const { tx, actor } = ctx;
@@ -150,7 +150,7 @@ async function lockWaiting({ tx, actor }: WriteContext, id: string): Promise<App
   return row.approval;
 }
 
-/** Whoever decides and whoever asked, also by a key, and the person whom it is about. */
+/** Locks whoever decides, whoever asked (also by a key), and the person whom the request is about. */
 async function lockPeople(
   tx: Tx,
   { integratorId, requestedBy, requesterId, targetId }: Approval,

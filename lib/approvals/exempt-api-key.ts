@@ -7,13 +7,13 @@ import { recordAudit } from "#lib/record/audit.ts";
 import { apiKeys } from "#db/schema/integrators.ts";
 
 /**
- * Lets a key move funds without approval although it is newer than the rule, as after a rotation. An exempted key is left
- * unchanged.
- * @throws HeldUp if somebody else must approve it. DomainError `api_key_not_found`, `api_key_inactive`.
+ * Lets a key move funds without approval although it is newer than the rule, for example after a rotation. An exempted
+ * key is left unchanged.
+ * @throws HeldUp if somebody else must approve the exemption. DomainError `api_key_not_found`, `api_key_inactive`.
  */
 export async function exemptApiKey(ctx: WriteContext, id: string): Promise<ApiKey> {
   const { tx, actor, request } = ctx;
-  // Before the key, as everything does that locks both: announcing that a key ends, too.
+  // Locks the account before the key, like all code that locks both, such as the announcement that a key expires.
   const rule = await lockRule(ctx);
   const { key, at: exemptedAt } = await lockActiveKey(ctx, id);
   if (key.exemptedAt !== null) {

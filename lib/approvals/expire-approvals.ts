@@ -13,8 +13,8 @@ const BATCH_ROWS = 100;
 const IS_DUE = sql`${IS_WAITING} and expires_at <= statement_timestamp()`;
 
 /**
- * Ends the approvals that nobody decided in time. One that cannot expire is logged, tried again by the next call, and holds up
- * no other. Any number of processes may call it.
+ * Ends the approvals that nobody decided in time. One that cannot be ended is logged, does not block the others, and is
+ * retried by the next call. Any number of processes may call it.
  */
 export async function expireApprovals(db: Db): Promise<void> {
   const tried: string[] = [];
@@ -32,7 +32,7 @@ export async function expireApprovals(db: Db): Promise<void> {
 
 type Due = { integrator_id: string; id: string };
 
-/** The first that are due, oldest first, without those that were tried. */
+/** The first approvals that are due, oldest first, without those already tried. */
 async function readDue(db: Db, tried: readonly string[]): Promise<Due[]> {
   return inTime(() =>
     db.execute<Due>(sql`

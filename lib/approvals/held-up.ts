@@ -5,7 +5,7 @@ export interface Held {
   /** What it moves, in minor units; null if it moves nothing. */
   amount: number | null;
   cards: readonly string[];
-  /** The members of the request that a decision later must find as they are now. */
+  /** Members of the request that are fixed at their current values for a later decision. */
   fixed?: Readonly<Record<string, unknown>> | undefined;
 }
 

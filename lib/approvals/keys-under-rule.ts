@@ -11,14 +11,17 @@ export function canMove({ scopes }: { scopes: readonly string[] }): boolean {
   return MOVING_SCOPES.some((scope) => scopes.includes(scope));
 }
 
-/** Of a rule that is not for all keys: those newer than it, but for those that two people exempted. */
+/**
+ * The condition for keys under a rule that is not for all keys: keys newer than the rule, except those that two people
+ * exempted.
+ */
 export function isUnderRule(since: Date | typeof integrators.approvalSince): SQL | undefined {
   return and(gt(apiKeys.createdAt, since), isNull(apiKeys.exemptedAt));
 }
 
 /**
- * The ids of the keys whose large moves wait for approval until two people exempt them; null without a rule that is for newer
- * keys alone.
+ * The ids of the keys whose large moves wait for approval until two people exempt them; null unless the account has a
+ * rule for newer keys only.
  */
 export async function listKeysUnderRule({
   db,

@@ -7,7 +7,7 @@ import { readMoment } from "#lib/base/moment.ts";
 import { approvals } from "#db/schema/approvals.ts";
 import { markCommit } from "#db/transaction.ts";
 
-/** How long an approval waits, in days of real time, whatever the clock of a sandbox says. */
+/** How long an approval waits, in days of real time, even in a sandbox whose clock is ahead. */
 export const APPROVAL_DAYS = 7;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -14,7 +14,7 @@ import { staff } from "#db/schema/staff.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** For how long what a person has moved without approval counts toward the threshold. */
+/** How long a person's moves without approval count toward the threshold. */
 const COUNTED_HOURS = 24;
 
 /** What one request is about to move. */
@@ -23,7 +23,9 @@ export interface Moving {
   /** In minor units. */
   amount: number;
   cards: readonly string[];
-  /** The members of the request that a decision later must find as they are now: `"all"` as an amount. */
+  /**
+   * Members of the request that are fixed at their current values for a later decision, such as the amount of `"all"`.
+   */
   fixed?: Readonly<Record<string, unknown>>;
 }
 
@@ -31,10 +33,11 @@ export interface Moving {
 type Rule = Pick<IntegratorAccounts, "integratorId" | "currency" | "approval">;
 
 /**
- * The one place that decides whether somebody else must approve a move. The float must be locked, and nothing written: what a
- * person has moved in the last 24 hours counts, so that a large move is not split into small ones. Without a threshold, it
- * asks the database nothing.
- * @throws HeldUp if somebody else must. DomainError `approval_outdated` if the request was approved, and would now move more.
+ * Decides whether somebody else must approve moves; no other code does. Call it with the float locked, and before
+ * anything is written. What a person has moved in the last 24 hours counts, so that a large move cannot be split into
+ * small ones. Without a threshold, it sends no query.
+ * @throws HeldUp if somebody else must. DomainError `approval_outdated` if the request was approved, and would now move
+ * more.
  */
 export async function requireSecondPerson(
   tx: Tx,
@@ -56,14 +59,14 @@ export async function requireSecondPerson(
     const total = (totals.get(staffId) ?? 0) + amount;
     totals.set(staffId, total);
     if (total >= rule.approval.threshold) {
-      // Of a batch, each request is then decided by itself.
+      // The requests of a batch are then decided one at a time.
       throw new HeldUp({ requesterId: staffId, amount, cards, fixed });
     }
   }
   await count(tx, rule, counting);
 }
 
-/** People and their keys. What the card network or the server itself moves needs nobody. */
+/** Whether a move may need approval: by people and API keys only, not by the card network or the server itself. */
 function isSubject({ actor, clearance }: Caller): boolean {
   return clearance === undefined && (actor.ref.type === "staff" || actor.ref.type === "api_key");
 }
@@ -79,8 +82,8 @@ function requireWithin({ currency }: Rule, { caller: { clearance }, amount }: Mo
 }
 
 /**
- * Whose move each of these is, by the ids of the actors: a key's is that of the person who made it, and of the first owner for
- * a key of registration. Keys that the rule is not for are absent.
+ * Finds the person behind each move, by the id of its actor. A key's moves count as those of the person who made it, or
+ * of the first owner if registration made it. Keys that the rule does not apply to are absent.
  */
 async function findPeople(
   tx: Tx,
@@ -109,7 +112,7 @@ async function findPeople(
   return people;
 }
 
-/** What each person has moved unapproved in the last 24 hours. */
+/** What each person has moved without approval in the last 24 hours. */
 async function readTotals(
   tx: Tx,
   { integratorId }: Rule,
@@ -155,8 +158,8 @@ async function count(
 }
 
 /**
- * Requires a second person for a change of who can approve, or of when they must, while the account has a threshold. Locks
- * the rule until the transaction ends, so that it is not switched on in the meantime.
+ * Requires a second person for a change of who can approve, or of when they must, while the account has a threshold.
+ * Locks the rule until the transaction ends, so that nobody can switch it on in the meantime.
  * @throws HeldUp if somebody else must approve it.
  */
 export async function requireSecondPersonForTrust(ctx: WriteContext): Promise<void> {
@@ -170,7 +173,7 @@ export function toHeldTrust({ actor }: WriteContext): HeldUp {
   return new HeldUp({ requesterId: actor.ref.id ?? "", amount: null, cards: [] });
 }
 
-/** The rule of the account, which nobody changes until the transaction ends. */
+/** Reads the account's rule, and locks it until the transaction ends. */
 export async function lockRule({ tx, actor }: WriteContext): Promise<StoredApproval | null> {
   const [row] = await tx
     .select({ approval: integrators.approval })

@@ -6,9 +6,7 @@ const DOMAIN_MAX = 255;
 const WEBHOOK_URL =
   "This field must be an https URL (http is allowed in the sandbox) without credentials or a fragment, or null.";
 
-/**
- * The address that receives notifications. This checks only its form; what it resolves to is checked at each send.
- */
+/** The address that receives notifications. This checks only its form. Each send checks what it resolves to. */
 export const webhookUrlSchema = z
   .string()
   .trim()

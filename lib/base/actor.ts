@@ -40,7 +40,7 @@ export function isForStaff(scope: Scope): boolean {
 /** Scopes that are part of a wider one. */
 const WIDER: Partial<Record<Scope, Scope>> = { "cards:freeze": "cards:write" };
 
-/** What an API key with these scopes may do: also what they include. */
+/** The scopes that an API key with these scopes has, including those that are part of wider ones. */
 export function toGranted(scopes: readonly string[]): ReadonlySet<Scope> {
   return new Set(
     SCOPES.filter((scope) => scopes.includes(scope) || scopes.includes(WIDER[scope] ?? scope)),
@@ -54,13 +54,13 @@ export interface ActorRef {
   name: string;
 }
 
-/** Who acts by the operator's commands. */
+/** The actor of the operator's commands. */
 export const OPERATOR: ActorRef = { type: "system", id: null, name: "Operator" };
 
-/** Who ends what has a deadline. */
+/** The actor that ends whatever has reached its deadline. */
 export const EXPIRY: ActorRef = { type: "system", id: null, name: "Automatic expiry" };
 
-/** Who freezes cards by a setting of the account. */
+/** The actor that freezes cards by a setting of the account. */
 export const AUTOMATIC_FREEZE: ActorRef = { type: "system", id: null, name: "Automatic freeze" };
 
 /** Who acts, and for which integrator. Authorization has already happened. */

@@ -62,7 +62,7 @@ const UNITS: Readonly<Record<PeriodUnit, Unit>> = {
   },
 };
 
-/** The days of the period with this name; undefined for a name that no period has. */
+/** The days of the period with this name; undefined if there is no such period. */
 export function toDays(unit: PeriodUnit, name: string): Days | undefined {
   const { form, toFirst, toLast } = UNITS[unit];
   const parts = form.exec(name);

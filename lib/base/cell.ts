@@ -1,6 +1,6 @@
 /**
- * A cell of a spreadsheet: text, a plain number, an amount in minor units, which is written in major ones, a time, the day of a
- * time, or empty.
+ * A cell of a spreadsheet: text, a plain number, an amount (in minor units here, written in major units), a time, the
+ * day of a time, or empty.
  */
 export type Cell =
   | string

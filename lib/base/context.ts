@@ -15,13 +15,13 @@ export interface Caller {
   request: RequestOrigin;
   /** Null when the request has none. The request's first transfer keeps it permanently. */
   idempotencyKey?: string | null;
-  /** Why nobody else has to approve what the request moves, if that is settled. */
+  /** Why nobody else has to approve the request's move, if that is already settled. */
   clearance?: Clearance;
 }
 
 /**
- * `counted`: what it moves has been counted toward the threshold of its account, as that of a bulk job. Otherwise somebody
- * has approved it, up to this amount in minor units; null if it moves nothing.
+ * `counted`: the move has already been counted toward the account's threshold, as an item of a bulk job. Otherwise
+ * somebody has approved it up to this amount in minor units; null if it moves nothing.
  */
 export type Clearance = "counted" | { upTo: number | null };
 
@@ -32,7 +32,7 @@ export interface WriteContext extends Caller {
 
 /** A change of one resource that its caller may have read before. */
 export interface UpdateContext<Resource> extends WriteContext {
-  /** To be called with the resource once it is locked: throws if the caller names another state of it. */
+  /** Call it with the resource once that is locked. Throws if the caller names a different state of it. */
   requireSeen?: (current: Resource) => void;
 }
 

@@ -12,8 +12,8 @@ export interface Country {
 }
 
 /**
- * Every country by its code and its English name, in the order of the names. What is rendered on the server takes the list
- * from there: some browsers know slightly different names.
+ * Every country by its code and its English name, in the order of the names. Pages must use the server's list, because
+ * some browsers have slightly different names.
  */
 export function listCountries(): Country[] {
   return CODES.map((id) => ({ id, name: NAMES.of(id) ?? id })).toSorted((one, other) =>
@@ -26,7 +26,7 @@ export function isCountryCode(text: string): boolean {
   return CODES.includes(text);
 }
 
-/** The English name of a country's code; any other text as it is: the API took any before it checked. */
+/** The English name of a country's code. Any other text is returned as is, because the API once accepted any text. */
 export function toCountryName(country: string): string {
   return isCountryCode(country) ? (NAMES.of(country) ?? country) : country;
 }

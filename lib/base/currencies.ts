@@ -1,7 +1,7 @@
 /**
- * The currencies of ISO 4217 by their number of minor-unit digits. It is the table of the package countries-list, without
- * the names that no browser should load; `currencies.test.ts` holds the two equal. The tables of `Intl` say how many
- * decimals a price is usually shown with: they differ from the standard, and between browsers.
+ * The currencies of ISO 4217 by their number of minor-unit digits. This is the table of the package countries-list
+ * without its names, which browsers need not load; `currencies.test.ts` checks that both agree. `Intl` cannot replace
+ * it: its digits are those in which prices are usually shown, which differ from the standard and between browsers.
  */
 const CODES: Readonly<Record<number, string>> = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
@@ -10,7 +10,7 @@ const CODES: Readonly<Record<number, string>> = {
   4: "CLF UYW",
 };
 
-/** Codes that ISO 4217 has withdrawn, or that have no minor unit there: accounts in them count in hundredths. */
+/** Codes that ISO 4217 has withdrawn, or lists without a minor unit. Accounts in them use hundredths. */
 const FORMER = "ANG BGN CUC HRK SLL XDR XSU ZWL";
 const FORMER_DIGITS = 2;
 
@@ -26,7 +26,7 @@ export const CURRENCIES: readonly string[] = [...DIGITS.keys()].toSorted();
 
 /**
  * The number of minor-unit digits of a currency: 2 for USD, 0 for JPY.
- * @throws Error for a code that no account can have: an amount of an unknown scale must not be shown or read.
+ * @throws Error for a code that no account can have, because an amount of unknown scale must not be shown or read.
  */
 export function minorDigits(currency: string): number {
   const digits = DIGITS.get(currency);

@@ -1,6 +1,7 @@
 /**
- * The clock that an integrator's deadlines are set and compared by: real time, except in a sandbox whose deadlines were
- * moved ahead. `lib/clock/internal/deadlines.ts` lists every deadline that it applies to. Records keep real time.
+ * The clock by which an integrator's deadlines are set and compared. It shows real time, except in a sandbox whose
+ * clock was advanced. `lib/clock/internal/deadlines.ts` lists every deadline that it applies to. Records keep real
+ * time.
  */
 export interface DeadlineClock {
   /** How far it is ahead of real time, in seconds; 0 in live. */

@@ -20,13 +20,13 @@ export interface Env {
   databaseUrl: string | undefined;
   /** Connects as the role that owns the tables, for when `databaseUrl` uses a restricted role. */
   databaseMigrationUrl: string | undefined;
-  /** Leads to PostgreSQL itself, for when `databaseUrl` leads to a pool. */
+  /** Connects to PostgreSQL directly, for when `databaseUrl` leads to a connection pooler. */
   databaseListenUrl: string | undefined;
   dataDir: string;
   environment: "sandbox" | "live";
-  /** Which of several clusters this is, each with a database of its own (docs/scaling.md). API keys name it. */
+  /** The number of this cluster among several with separate databases (docs/scaling.md). API keys name it. */
   cell: number;
-  /** The first one seals; all of them open. Empty when none is set. */
+  /** The first secret seals; each of them opens. Empty when none is set. */
   secrets: readonly string[];
   /** How many proxies in front of the server are trusted to report a client's address. */
   trustedProxies: number;
@@ -38,17 +38,17 @@ export interface Env {
   drainSeconds: number;
   /** Whether the server also sends notifications. */
   worker: boolean;
-  /** Where metrics are served, without credentials; undefined when they are off. */
+  /** Where metrics are served without authentication; undefined when they are off. */
   metrics: { port: number; host: string } | undefined;
   /** How requests are traced; undefined when they are not. */
   traces: TraceSettings | undefined;
-  /** The mail server that messages to people are sent through; undefined when there is none. */
+  /** The mail server that sends messages to people; undefined when there is none. */
   mail: MailSettings | undefined;
-  /** The addresses and blocks that notifications come from, as the operator states them; null if they do not. */
+  /** The addresses and blocks that notifications are sent from, as stated by the operator; null if not stated. */
   webhookAddresses: string[] | null;
   /** Whether notifications may go to this machine's loopback addresses. Never in live. */
   webhookLoopback: boolean;
-  /** Values that the environment sets itself. Null where the value above is a default. */
+  /** Values set explicitly in the environment. Null where the value above is a default. */
   given: { publicUrl: string | null };
 }
 
@@ -59,7 +59,9 @@ const databaseUrlSchema = z
   .meta(IS_SECRET);
 
 const SECRET_MIN = 32;
-/** Rotation needs several secrets at once. A secret with a space at its end would look like another one. */
+/**
+ * Rotation needs several secrets at once. A list with spaces is refused, because a space would make a different secret.
+ */
 const secretsSchema = z
   .string()
   .transform((text) => text.split(","))
@@ -71,7 +73,7 @@ const secretsSchema = z
     "must list its secrets with commas alone, without spaces",
   );
 
-/** @param noun what the number is, for who set another one. */
+/** @param noun names the number in the error message. */
 function wholeNumber(noun: string, min: number, max: number) {
   const rule = `must be a ${noun}, ${min} to ${max}`;
   return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule);
@@ -82,9 +84,9 @@ const portSchema = wholeNumber("port number", 1, 65_535);
 /** The longest `DRAIN_SECONDS`. */
 export const DRAIN_SECONDS_MAX = 300;
 
-/** API keys of this cell do not name it: the first ones were made before there were cells. */
+/** API keys of this cell do not name it, because keys existed before cells did. */
 export const FIRST_CELL = 1;
-/** Ids have room for as many. */
+/** The highest cell number that fits into ids. */
 export const CELL_MAX = 4_095;
 
 const envSchema = z.object({
@@ -172,7 +174,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
 }
 
 function requireDatabaseSettings(values: z.output<typeof envSchema>): void {
-  // Live generates no secret: if the directory that kept it were lost, nobody could read the database again.
+  // Live never generates a secret: if its directory were lost, nobody could read the database again.
   if (values.FLOATDECK_ENV === "live" && !values.DATABASE_URL) {
     throw new Error(
       "DATABASE_URL must be set when FLOATDECK_ENV is live: the embedded PostgreSQL is for sandboxes.",
@@ -188,7 +190,7 @@ function requireDatabaseSettings(values: z.output<typeof envSchema>): void {
   }
 }
 
-/** `db/time-limits.ts` reads the factor itself, because it stands below. */
+/** `db/time-limits.ts` reads the factor itself, because it must not import this module. */
 function requireOwnTimeLimits(values: z.output<typeof envSchema>): void {
   if (values.FLOATDECK_ENV === "live" && values.TIME_LIMIT_FACTOR !== 1) {
     throw new Error("TIME_LIMIT_FACTOR must not be set when FLOATDECK_ENV is live.");
@@ -215,7 +217,7 @@ export function requireServable({ environment, given }: Env): void {
   }
 }
 
-/** A sandbox can be reached on its own machine, whatever its public URL is. */
+/** A sandbox always accepts requests addressed to its own machine, whatever its public URL is. */
 function toHosts(values: z.output<typeof envSchema>, publicUrl: string): ReadonlySet<string> {
   return new Set([
     new URL(publicUrl).hostname,

@@ -5,13 +5,13 @@
 
 interface Problem {
   status: number;
-  /** What the code means in a few words; each code has words of its own. */
+  /** What the code means in a few words. Each code has a distinct title. */
   title: string;
   /** The `message` that existing clients read; by default, the title. */
   message?: string;
   /** The request member that caused a business refusal (409, 422). */
   member?: "amount" | "currency";
-  /** The obstacle passes by itself, so the response is not final: it has `Retry-After`, and a repeat is performed. */
+  /** The obstacle is temporary, so the response is not final: it has `Retry-After`, and a retry is performed. */
   passing?: true;
 }
 
@@ -137,7 +137,7 @@ const TABLE = {
 /** An error code. */
 export type ErrorCode = keyof typeof TABLE;
 
-/** What each error code is answered with. */
+/** The response to each error code. */
 export const PROBLEMS: Readonly<Record<ErrorCode, Problem>> = TABLE;
 
 /** All error codes. */

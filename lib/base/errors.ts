@@ -1,7 +1,7 @@
 import { ERROR_CODES } from "#lib/base/error-codes.ts";
 import type { ErrorCode } from "#lib/base/error-codes.ts";
 
-/** Maps a member of the request, spelled as on the wire, to the sentences that say what is wrong with it. */
+/** Maps each faulty member of the request, spelled as on the wire, to sentences that say what is wrong with it. */
 export type MemberErrors = Readonly<Record<string, readonly string[]>>;
 
 /**

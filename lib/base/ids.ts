@@ -90,8 +90,8 @@ function toHex(bytes: Uint8Array, from: number, to: number): string {
 }
 
 /**
- * An id for a request, as UUIDv7 by this process's clock. Nothing is ordered by it: the time in it only says near which
- * moment the API log has the request.
+ * An id for a request, as UUIDv7 by this process's clock. Nothing is ordered by it. Its time only tells where in the
+ * API log to look for the request.
  */
 export function newRequestId(): string {
   return toTimedId(Date.now(), Math.floor(Math.random() * PARTS_PER_MS));

@@ -21,7 +21,7 @@ export function toNetwork(address: string | null): string {
 /** Stands for every client whose address a trusted proxy reported in a form that cannot be read: they are counted together. */
 export const UNREADABLE_ADDRESS = "unreadable";
 
-/** The address that a proxy reported: as it is, or without its port (`203.0.113.7:51234`, `[2001:db8::1]:443`). */
+/** The address that a proxy reported, without its port if it has one (`203.0.113.7:51234`, `[2001:db8::1]:443`). */
 export function toReportedAddress(text: string): string {
   return isIP(text) === 0 ? (SocketAddress.parse(text)?.address ?? UNREADABLE_ADDRESS) : text;
 }
@@ -50,7 +50,10 @@ export function isV4(address: SocketAddress): boolean {
   return address.family === "ipv4" || MAPPED_V4.check(address);
 }
 
-/** The first groups of an IPv6 address, in whose one spelling `::` stands for all that is left out. */
+/**
+ * The first groups of an IPv6 address. `SocketAddress` gives its canonical form, in which `::` replaces the omitted
+ * groups.
+ */
 function toPrefix({ address }: SocketAddress): string {
   const [head = [], tail] = address.split("::").map((part) => part.split(":").filter(Boolean));
   const missing = tail ? IPV6_GROUPS - head.length - tail.length : 0;

@@ -11,12 +11,15 @@ function lifecycle(): Lifecycle {
   return (holder[HOLDER] ??= { stopping: false, closing: false, listeners: new Set() });
 }
 
-/** Each ends servers and workers in order. SIGHUP comes when a terminal closes, and from supervisors; nothing is reloaded. */
+/**
+ * Each of these stops servers and workers gracefully. SIGHUP, sent by closing terminals and by supervisors, reloads
+ * nothing.
+ */
 export const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Makes `/health/ready` fail from now on, so that load balancers stop sending requests. Requests that still come are
- * answered, and asked to close their connection.
+ * Makes `/health/ready` fail from now on, so that load balancers stop sending requests. Requests that still arrive are
+ * answered, with a header that asks the client to close the connection.
  */
 export function beginStopping(): void {
   lifecycle().stopping = true;

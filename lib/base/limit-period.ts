@@ -2,7 +2,7 @@ import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
 import { toDays, toPeriodName } from "#lib/base/calendar-period.ts";
 import type { LimitInterval } from "#db/schema/spending-controls.ts";
 
-/** The time that a limit counts together: from its first moment until before the next period begins. Null: without an end. */
+/** The period in which a limit counts purchases together. `from` is inclusive, `to` exclusive; null means unbounded. */
 export interface LimitPeriod {
   from: Date | null;
   to: Date | null;
@@ -11,7 +11,7 @@ export interface LimitPeriod {
 /** The first days of a period and of the next one, such as `2026-01-01`. */
 type FirstDays = readonly [first: string, next: string];
 
-/** A limit that counts nothing together, or everything, has no days. */
+/** A limit that counts each purchase alone, or all purchases ever, has no days. */
 const FIRST_DAYS: Readonly<Record<LimitInterval, ((day: string) => FirstDays) | null>> = {
   per_authorization: null,
   daily: (day) => [day, addDays(day, 1)],

@@ -19,7 +19,10 @@ export function isLogSafe(schema: z.core.$ZodType): boolean {
 
 const known = new WeakMap<z.core.$ZodType, readonly z.core.$ZodType[]>();
 
-/** A schema and everything it wraps: what is optional, nullable, or transformed, and each choice of a union. */
+/**
+ * A schema and all schemas that it wraps: inside optional, nullable, and transformed ones, and in each choice of a
+ * union.
+ */
 export function toLayers(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   const layers = known.get(schema) ?? [schema, ...toWrapped(schema).flatMap(toLayers)];
   known.set(schema, layers);

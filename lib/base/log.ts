@@ -8,9 +8,10 @@ const output = new LogOutput((lines) =>
 );
 
 /**
- * The log: one JSON line per entry, on standard error, so that a command's output stays readable. Each line names the
- * process that wrote it: a server's two share standard error. Credentials are never logged. If a header object slips in,
- * its secrets are redacted, and so is whatever looks like a secret of ours, such as the token in the path of an inbox.
+ * The log: one JSON line per entry, on standard error, so that a command's output stays readable. Each line names its
+ * process, because the two processes of a server share standard error. Credentials are never logged. If a header object
+ * slips in, its secrets are redacted. So is any text that looks like one of our secrets, such as the token in the path
+ * of an inbox.
  */
 export const log: Logger = pino(
   {
@@ -23,7 +24,7 @@ export const log: Logger = pino(
   output,
 );
 
-/** Says that this process starts, so that the log shows each restart and upgrade. */
+/** Logs that this process is starting, so that the log shows each restart and upgrade. */
 export function logStart(): void {
   log.info({ node: process.version }, "The process is starting.");
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** A mail server, and the address that messages come from. */
+/** A mail server, and the address that messages are sent from. */
 export interface MailSettings {
-  /** With the credentials, if it wants any. */
+  /** Includes the credentials, if the server requires any. */
   smtpUrl: string;
   from: string;
 }
@@ -10,7 +10,7 @@ export interface MailSettings {
 /** Marks a variable that may also be given as a file. */
 export const IS_SECRET = { isSecret: true };
 
-/** The variables that say how mail is sent. */
+/** The variables that configure how mail is sent. */
 export const MAIL_VARIABLES = {
   SMTP_URL: z
     .url({

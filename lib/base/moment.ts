@@ -12,7 +12,7 @@ export const STATEMENT_MICROS = sql`(extract(epoch from statement_timestamp()) *
 
 /**
  * Reads the database's clock at this statement. Read after the affected rows are locked, it is later than everything
- * recorded about them before. In the demo's past, reads the clock of that transaction instead.
+ * recorded about them before. While the demo's past is written, reads the simulated clock of that transaction instead.
  */
 export async function readMoment(db: Db | Tx): Promise<Moment> {
   if (pastClockOf(db)) {
@@ -22,7 +22,7 @@ export async function readMoment(db: Db | Tx): Promise<Moment> {
   return toMoment(row?.micros ?? Number.NaN);
 }
 
-/** As `readMoment`, of a reading that another statement returned along with its rows (`STATEMENT_MICROS`). */
+/** As `readMoment`, but from a clock reading that another statement returned with its rows (`STATEMENT_MICROS`). */
 export function toMomentOf(db: Db | Tx, micros: number): Moment {
   return toMoment(pastClockOf(db)?.read() ?? micros);
 }

@@ -6,7 +6,7 @@ import { AMOUNT_MAX } from "#lib/base/money.ts";
 /** What an amount must be, for a caller who sent 20.00 or "20". */
 export const MINOR_UNITS = "This field must be a whole number of the minor unit: 2000 is $20.00.";
 
-/** The members of request bodies that are amounts, so that the reader of a body can say what `20.00` should be. */
+/** The members of request bodies that are amounts, so that the body parser can explain how to write `20.00`. */
 export const AMOUNT_MEMBERS: ReadonlySet<string> = new Set([
   "amount",
   "low_balance_threshold",

@@ -1,2 +1,2 @@
-/** The digest of a page's failure that passes by itself: the database did not answer in time. Browsers try again. */
+/** The digest of a temporary page failure: the database did not answer in time. Browsers try again. */
 export const BUSY_DIGEST = "busy";

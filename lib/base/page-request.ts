@@ -13,15 +13,15 @@ interface PageRequest {
 interface PageWait {
   /** When the page was requested, as `performance.now()`. */
   since: number;
-  /** Aborts when the person goes elsewhere before the page is there. */
+  /** Aborts when the person leaves before the page has arrived. */
   abandoned: AbortSignal;
 }
 
-/** A response that is sent once it is complete, so that what it becomes can be decided until then. */
+/** A response that is held back until it is complete, so that it can still be replaced until then. */
 interface HeldResponse extends ServerResponse {
   /**
    * Answers 503 if the page fails.
-   * @returns false if that was decided before.
+   * @returns false if that was already decided.
    */
   answerUnavailable(): boolean;
   /** Sends nothing of the page. */
@@ -40,7 +40,7 @@ const requested = (holder[HOLDER] ??= new AsyncLocalStorage());
 /** The query parameter with which Next.js keeps its own requests out of caches. */
 const NEXT_PARAMETER = "_rsc";
 
-/** A longer target is forgotten: it would have to fit into another address. */
+/** Longer targets are not kept, because a target must fit into the query of another URL. */
 const TARGET_MAX = 2_000;
 
 /** Serves a page as the answer to this request. */
@@ -83,9 +83,9 @@ export function answerNotFound(): void {
 }
 
 /**
- * Answers the requested page, which fails for this reason, with status 503 instead of 500, and logs why, once a page:
- * several reads of it may fail. Of a page that is to replace another one in a browser, nothing is sent: the browser keeps
- * the other one, and asks again. Outside a page it does nothing.
+ * Answers the requested page, which fails for this reason, with status 503 instead of 500. Logs the reason only once
+ * per page, because several of its reads may fail. If the page would replace another one in a browser, nothing of it is
+ * sent: the browser keeps the other page, and asks again. Does nothing outside a page.
  */
 export function answerUnavailable(reason: unknown): void {
   const page = requested.getStore();
@@ -106,7 +106,7 @@ export function answerUnavailable(reason: unknown): void {
   }
 }
 
-/** As `answerUnavailable`, and sends nothing of what is rendered meanwhile. */
+/** As `answerUnavailable`, and sends nothing of what is still rendered. */
 export function withholdPage(reason: unknown): void {
   answerUnavailable(reason);
   requested.getStore()?.response.withhold();

@@ -21,7 +21,7 @@ export interface Count {
 /** The row limit of a query for the ids that are to be counted. */
 export const COUNTED_MAX = COUNT_MAX + 1;
 
-/** @param counted how many rows such a query returned. */
+/** @param counted how many rows a query with the limit `COUNTED_MAX` returned. */
 export function toCount(counted: number): Count {
   return { rows: Math.min(counted, COUNT_MAX), isExact: counted <= COUNT_MAX };
 }

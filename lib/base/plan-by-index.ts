@@ -3,8 +3,8 @@ import { BY_INDEX } from "#db/by-index.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 
 /**
- * Makes the planner use indexes until the read ends. For reads whose every statement finds its rows by index, which the
- * planner does not know without statistics. Send it first.
+ * Makes the planner use indexes until the read ends. Use it for reads in which an index serves every statement, because
+ * the planner does not know that without statistics. Send it first.
  */
 export async function planByIndex({ db }: ReadContext): Promise<void> {
   await db.execute(sql`select ${BY_INDEX}`);

@@ -7,7 +7,7 @@ export interface Rate {
 /** How many servers divide each limit among them. */
 let sharers = 1;
 
-/** Divides every limit by the number of running servers from now on, so that all of them together keep to it. */
+/** Divides every limit by the number of running servers from now on, so that together they respect it. */
 export function divideLimits(servers: number): void {
   sharers = Math.max(1, servers);
 }
@@ -34,10 +34,7 @@ interface Taken {
   resetS: number;
 }
 
-/**
- * Takes one token from this server's share of a bucket that all servers divide. A share holds one token at least, however
- * many servers there are.
- */
+/** Takes one token from this server's share of a bucket that all servers share. Each share holds at least one token. */
 export function takeToken(name: string, rate: Rate): Taken {
   return take(name, toShare(rate));
 }
@@ -67,7 +64,7 @@ function take(name: string, rate: Rate): Taken {
   };
 }
 
-/** Returns a token to this server's share, which was taken for something that turned out not to count. */
+/** Returns a token to this server's share, because what it was taken for turned out not to count. */
 export function returnToken(name: string, rate: Rate): void {
   const bucket = buckets.get(name);
   if (bucket) {

@@ -5,15 +5,15 @@ import manifest from "#package.json" with { type: "json" };
 export const RELEASE_FILE = "release.txt";
 
 /**
- * What this program was made from: `0.5.0+20261128.4fff6824` is version, day (UTC), and commit. Only the version where
- * neither a release's file nor git knows more.
+ * What this program was built from: `0.5.0+20261128.4fff6824` is the version, the day (UTC), and the commit. Only the
+ * version if there is neither a release's file nor a git repository.
  * @param root the folder of the checkout or the release.
  */
 export function readReleaseName(root: string): string {
   return readReleased(root) ?? nameCheckout(root);
 }
 
-// The build of the pages would follow an import to every file that these could read.
+// Not imported, because the build of the pages would then include every file that these functions could read.
 const { existsSync, readFileSync } = process.getBuiltinModule("node:fs");
 const { execFileSync } = process.getBuiltinModule("node:child_process");
 
@@ -23,7 +23,7 @@ function readReleased(root: string): string | undefined {
 }
 
 function nameCheckout(root: string): string {
-  // Without it, git would name the commit of a repository around this folder.
+  // Without this check, git would name the commit of a repository around this folder.
   if (!existsSync(path.join(root, ".git"))) {
     return manifest.version;
   }

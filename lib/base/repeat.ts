@@ -2,7 +2,7 @@ import { log } from "#lib/base/log.ts";
 
 /**
  * Repeats work at an interval, but never overlapping. It does not keep the process alive.
- * @param failure what the log says when the work fails; the next time comes all the same.
+ * @param failure what the log says when the work fails. The repetition continues.
  */
 export function repeat(
   periodMs: number,

@@ -15,7 +15,7 @@ export type Purpose =
   | "message"
   | "kept answer";
 
-/** What marks sealed text in a column that also holds plain text; no JSON starts with it. */
+/** Marks sealed text in a column that also holds plain text. No JSON text starts with it. */
 export const SEALED_PREFIX = "sealed ";
 
 /** One value for each secret, in the order in which FLOATDECK_SECRET lists them. */
@@ -70,7 +70,7 @@ export function unseal(sealed: string, purpose: Purpose, ownerId: string): strin
 }
 
 /**
- * Seals text again that an older secret sealed.
+ * Reseals text that an older secret sealed.
  * @returns null when the first secret opens it.
  * @throws Error when no secret opens it.
  */

@@ -10,7 +10,7 @@ type Text = AnyPgColumn | SQL;
 
 /**
  * Splits a search into words, which are found in any order. Commas after a word, and the dots or stars of a masked card
- * number before it, are removed. An amount is one word, however it is written. A search of short words only is one
+ * number before it, are removed. An amount is one word, however it is written. A search of only short words is one
  * word, because the index would find none of them alone.
  */
 export function toWords(search: string): string[] {
@@ -39,8 +39,9 @@ export function isLong(word: string): boolean {
 }
 
 /**
- * Matches what meets the condition of every word of a search.
- * @param toCondition the condition of a word; `isIn` matches a text that contains the word, whatever its case and accents.
+ * Matches rows that meet the condition of every word of a search.
+ * @param toCondition the condition of a word; `isIn` matches a text that contains the word, whatever its case and
+ * accents.
  */
 export function matchWords(
   search: string,
@@ -66,7 +67,7 @@ function containsAtWordStart(folded: SQL, literal: SQL): SQL | undefined {
   return or(sql`${folded} like ${literal} || '%'`, sql`${folded} like '% ' || ${literal} || '%'`);
 }
 
-/** A word as `like` takes it. */
+/** A word as a literal pattern for `like`. */
 function toLiteral(word: string): SQL {
   return sql`regexp_replace(search_text(${word}), '([\\\\%_])', '\\\\\\1', 'g')`;
 }

@@ -1,13 +1,13 @@
 import { DomainError } from "#lib/base/errors.ts";
 
-/** What some work has of a pool. */
+/** A share of a pool, held by some work. */
 export interface Room {
-  /** Aborts when the work has lost its room. */
+  /** Aborts when the work has lost its share. */
   readonly signal: AbortSignal;
   /**
-   * Takes more.
-   * @throws DomainError `overloaded` if the pool is full and no other holder would have more of it than this one then, or if
-   * the work has lost its room.
+   * Takes more of the pool.
+   * @throws DomainError `overloaded` if the pool is full and no other holder would then have more than this one, or if
+   * the work has lost its share.
    */
   take(size: number): void;
 }
@@ -19,13 +19,13 @@ interface Hold {
 
 interface Holder {
   size: number;
-  /** In the order of their beginning. */
+  /** In the order in which they began. */
   holds: Set<Hold>;
 }
 
 /**
- * Room that everybody shares without fixed shares: while some is free, anybody may take all of it. Once it is full, whoever
- * holds the most is refused, and gives way to those who hold less. Among equals, the first keep what they have.
+ * A pool without fixed shares: while some of it is free, any holder may take all of that. Once it is full, the largest
+ * holder is refused, and gives way to smaller ones. Among equals, the earliest keep what they have.
  */
 export class SharedPool {
   private readonly max: number;
@@ -33,15 +33,15 @@ export class SharedPool {
   private readonly holders = new Map<string, Holder>();
   private total = 0;
 
-  /** @param sentence tells a holder who is refused why. */
+  /** @param sentence tells refused holders why. */
   constructor(max: number, sentence: string) {
     this.max = max;
     this.refusal = new DomainError("overloaded", sentence);
   }
 
   /**
-   * Does work that takes room, which is free again once it has ended.
-   * @throws DomainError `overloaded` as soon as the work loses its room to a smaller holder; what the work throws.
+   * Runs work that takes part of the pool, and frees that part when the work ends.
+   * @throws DomainError `overloaded` as soon as the work loses its share to a smaller holder; whatever the work throws.
    */
   async hold<T>(name: string, work: (room: Room) => Promise<T>): Promise<T> {
     const { promise: evicted, reject } = Promise.withResolvers<never>();
@@ -85,11 +85,11 @@ export class SharedPool {
   private makeRoom(asking: Holder, size: number): void {
     while (this.total + size > this.max) {
       const largest = this.findLargest();
-      // To take it from somebody who has no more than that would only change who is refused.
+      // Evicting a holder that is no larger would only change who is refused.
       if (!largest || largest.size <= asking.size + size) {
         throw this.refusal;
       }
-      // Its newest, because the least has been done for it.
+      // Evicts its newest work, on which the least time has been spent.
       [...largest.holds].findLast((hold) => hold.size > 0)?.evict();
     }
   }

@@ -20,8 +20,8 @@ export const batchEnded = new Signal<{ queue: string; requests: number; duration
 export const transactionDeclined = new Signal<{ reason: string }>("transaction-declined");
 
 /**
- * One attempt to deliver a webhook has ended; without a failure, it has arrived. `waitedMs`: from its record to the first
- * attempt; null for a later one.
+ * One attempt to deliver a webhook has ended; it succeeded if `failure` is null. `waitedMs` is the time from its record
+ * to the first attempt; null for later attempts.
  */
 export const webhookAttempted = new Signal<{
   failure: string | null;

@@ -1,7 +1,7 @@
 const JITTER = 0.2;
 
 /**
- * A delay spread by a fifth either way, so that what failed together is not tried again together.
+ * A delay randomly changed by up to a fifth either way, so that attempts that failed together are not retried together.
  * @param random from 0 to 1.
  */
 export function spread(delay: number, random: number): number {

@@ -1,13 +1,13 @@
 import path from "node:path";
 import { readReleaseName } from "#lib/base/release-name.ts";
 
-/** The programs whose names are not what they run as. */
+/** Programs whose process has a different name. */
 const PROCESSES: Readonly<Record<string, string>> = { start: "server" };
 
 const [, file = ""] = process.argv;
 const program = path.parse(file).name;
 
-/** What tells this process from others that write to the same log, and from those before an upgrade. */
+/** Distinguishes this process from others that write to the same log, and from those before an upgrade. */
 export const THIS_PROCESS = {
   /** `server`, `pages`, `worker`, or the name of a command's program. */
   process: PROCESSES[program] ?? program,

@@ -1,16 +1,17 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 
-/** After so many milliseconds, others have their turn. */
+/** How many milliseconds a turn lasts before others have theirs. */
 const TURN_MS = 5;
 
-/** Others who take longer than this before the next turn are busy. */
+/** If others keep the thread for longer than this, they count as busy. */
 const BUSY_MS = 1;
 
-/** How much longer than a turn the thread belongs to others who are busy. */
+/** How many times as long as a turn the thread then belongs to others. */
 const OTHERS_SHARE = 12;
 
 /**
- * Long work of this thread in short turns. It takes all the time that nobody else wants, and little where requests wait.
+ * Splits long work of this thread into short turns. It uses all time that nobody else needs, and little while requests
+ * wait.
  */
 export class ThreadShare {
   private began = performance.now();
@@ -20,7 +21,7 @@ export class ThreadShare {
     this.began = performance.now();
   }
 
-  /** Ends a turn that has become long, and begins the next one. */
+  /** Ends the turn if it has lasted long enough, and begins the next one. */
   async yield(): Promise<void> {
     const ended = performance.now();
     const worked = ended - this.began;

@@ -1,4 +1,4 @@
-/** Time zones by their IANA names, and the days that they cut time into. */
+/** Time zones by their IANA names, and days in a time zone. */
 
 const DAY_MS = 86_400_000;
 
@@ -25,7 +25,7 @@ const CURRENT_NAMES: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** The current name of a zone; undefined for a name that no time zone has. */
+/** The current name of a zone; undefined if there is no such zone. */
 export function toTimeZone(name: string): string | undefined {
   const current = Object.hasOwn(CURRENT_NAMES, name) ? CURRENT_NAMES[name] : name;
   return listTimeZones().find((each) => each === current);
@@ -62,7 +62,7 @@ function toOffsetMs(at: Date, timeZone: string): number {
     new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   formats.set(timeZone, format);
   const name = format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  // `GMT-05:00`, and `GMT` for none. Before zones there were seconds, which no list of ours reaches.
+  // `GMT-05:00`, or just `GMT`. The seconds in historical offsets are dropped: no list of ours reaches that far back.
   const offset = name.slice("GMT".length, "GMT-05:00".length) || "Z";
   return -Date.parse(`1970-01-01T00:00:00${offset}`);
 }
@@ -72,7 +72,7 @@ export function toLocalDay(at: Date, timeZone: string): string {
   return toDayText(at.getTime() + toOffsetMs(at, timeZone));
 }
 
-/** The day a number of days after another; before it, if negative. */
+/** The day that is a number of days after another, or before it if the number is negative. */
 export function addDays(day: string, days: number): string {
   return toDayText(Date.parse(day) + days * DAY_MS);
 }

@@ -46,7 +46,7 @@ export const TRACE_VARIABLES = {
 
 type TraceVariables = z.output<z.ZodObject<typeof TRACE_VARIABLES>>;
 
-/** Undefined unless an endpoint is set and nothing switches traces off. */
+/** How to trace; undefined unless an endpoint is set and nothing switches traces off. */
 export function toTraceSettings(values: TraceVariables): TraceSettings | undefined {
   const endpoint = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_ENDPOINT;
   const isOff =

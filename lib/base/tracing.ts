@@ -20,9 +20,9 @@ export interface SpanStart {
 
 /** A part of a trace that is in progress. */
 export interface Span {
-  /** Names it in W3C Trace Context, for whatever continues it. */
+  /** Identifies it in W3C Trace Context, for spans that continue it. */
   readonly traceparent: string;
-  /** Connects it with a span that it shares work with. */
+  /** Links it to a span that it shares work with. */
   link(traceparent: string): void;
   /** @param failure what went wrong, as a code; null when nothing did. */
   end(attributes: SpanAttributes, failure: string | null): void;
@@ -50,7 +50,7 @@ export function startSpan(start: SpanStart): Span | null {
   return tracer?.(start) ?? null;
 }
 
-/** Runs work whose statements belong to this span; null for work that belongs to none. */
+/** Runs work whose statements belong to this span, or to none if it is null. */
 export function inSpan<T>(span: Span | null, work: () => T): T {
   return span === currentSpan() ? work() : current.run(span, work);
 }
@@ -60,7 +60,7 @@ export function currentSpan(): Span | null {
   return current.getStore() ?? null;
 }
 
-/** Makes a request's span known by the request's id, which everything done for the request carries. */
+/** Registers a request's span under the request's id, which all work for the request carries. */
 export function keepRequestSpan(requestId: string, span: Span): void {
   ofRequests.set(requestId, span);
 }

@@ -1,21 +1,21 @@
 import { DomainError } from "#lib/base/errors.ts";
 
-/** How many may wait for their turn under one name. Whoever has so many waiting gains nothing by another. */
+/** How many calls may wait for their turn under one name. More would not help a caller who has so many waiting. */
 const WAITING_MAX = 64;
 
-/** Work that has to be done one after another under the same name, in the order in which it came. */
+/** Runs work under the same name one after another, in the order of arrival. */
 export class Turns {
   private readonly refusal: DomainError;
   private readonly queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
-  /** @param sentence tells whoever is refused why. */
+  /** @param sentence tells refused callers why. */
   constructor(sentence: string) {
     this.refusal = new DomainError("overloaded", sentence);
   }
 
   /**
    * Begins the work once all earlier work under this name has ended, with any outcome.
-   * @throws DomainError `overloaded` if too much is waiting; what the work throws.
+   * @throws DomainError `overloaded` if too many calls wait; whatever the work throws.
    */
   async take<T>(name: string, work: () => Promise<T>): Promise<T> {
     const queue = this.queues.get(name) ?? { last: Promise.resolve(), waiting: 0 };

@@ -1,12 +1,12 @@
-/** Wakes listeners, and adds one until the returned function is called. */
+/** `wake` wakes the listeners. `onWake` adds one until the returned function is called. */
 interface Wake {
   wake: () => void;
   onWake: (listener: () => void) => () => void;
 }
 
 /**
- * Lets code that records something wake whoever sends it in the same process. Stored on the global object because a module can
- * be loaded twice in one process.
+ * Lets code that records something wake the sender in the same process. Stored on the global object because a module
+ * can be loaded twice in one process.
  */
 function toWake(name: string): Wake {
   const key = Symbol.for(name);
@@ -25,10 +25,13 @@ function toWake(name: string): Wake {
   };
 }
 
-/** The workers of this process, whenever there is something to deliver. */
+/** Wakes the workers of this process when there is something to deliver. */
 export const { wake: wakeWorkers, onWake } = toWake("floatdeck.worker-wake");
 
-/** The mailers of this process, whenever there is a message to a person: events are thousands of times as many. */
+/**
+ * Wakes the mailers of this process when there is a message to a person. They are separate because events are thousands
+ * of times more frequent than messages.
+ */
 export const { wake: wakeMailers, onWake: onMessage } = toWake("floatdeck.mailer-wake");
 
 const FEED_HOLDER = Symbol.for("floatdeck.feed-wake");

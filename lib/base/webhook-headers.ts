@@ -10,15 +10,17 @@ const VALUE_MAX = 1_024;
 export const REDACTED = "[redacted]";
 
 /**
- * Whether the headers of an endpoint stay when its URL changes: on the same host and port, but never from https to http. They
- * may hold a credential for whoever was at the old URL.
+ * Whether an endpoint keeps its headers when its URL changes: only on the same host and port, and never from https to
+ * http. They may hold a credential that is meant for the old URL.
  */
 export function keepsHeaders(before: string, after: string): boolean {
   const [from, to] = [URL.parse(before), URL.parse(after)];
   return from?.host === to?.host && (from?.protocol === to?.protocol || to?.protocol === "https:");
 }
 
-/** Names that frame the request, say where it goes, or that we send ourselves; and every `webhook-…` and `proxy-…`. */
+/**
+ * Headers that frame or route the request, or that we send ourselves. Every `webhook-…` and `proxy-…` is reserved, too.
+ */
 const RESERVED = new Set([
   "connection",
   "content-encoding",

@@ -11,12 +11,12 @@ export function countWaiting(job: Pick<BulkJob, "total" | EndState>): number {
   return END_STATES.reduce((waiting, state) => waiting - job[state], job.total);
 }
 
-/** How many items of a job have ended in each state, without those in which none has. */
+/** How many items of a job have ended in each state, without the states in which none has. */
 export function countEnds(job: BulkJob): { state: EndState; count: number }[] {
   return END_STATES.map((state) => ({ state, count: job[state] })).filter(({ count }) => count > 0);
 }
 
-/** The state of an item that a text names, if it names one. */
+/** The item state with this name; undefined for any other text. */
 export function parseItemState(text: string | undefined): ItemState | undefined {
   return ITEM_STATES.find((state) => state === text);
 }

@@ -19,33 +19,33 @@ export type BulkOperation = (typeof BULK_OPERATIONS)[number];
 export type ItemState = (typeof ITEM_STATES)[number];
 export type EndState = (typeof END_STATES)[number];
 
-/** A request to do the same to many cards, and how far it is. Amounts in minor units. */
+/** A request to do the same to many cards, and its progress. Amounts in minor units. */
 export type BulkJob = typeof bulkJobs.$inferSelect;
 
-/** A card of a job, and what became of it. */
+/** A card of a job, and its result. */
 export type BulkItem = typeof bulkItems.$inferSelect;
 
-/** A card of a job to be made. Without an amount, a debit moves everything available. */
+/** A card of a requested job. Without an amount, a debit moves everything available. */
 export interface BulkCard {
   cardId: string;
   amount: number | null;
   narrative: string | null;
   /** The version of the card's status that the caller has seen; null if any will do. */
   seenVersion: number | null;
-  /** In an inverse only: the level whose freeze it puts back, and that freeze; null if it lifts one. */
+  /** In an inverse only: the level whose freeze it restores, and that freeze; null if it lifts one. */
   level?: FreezeLevel;
   restores?: StoredFreeze | null;
   /** In an inverse only: the change of spending controls that it makes. */
   restoresControls?: ControlsChange | null;
 }
 
-/** Which cards a job has: these, all that match, or those that an earlier job changed. */
+/** The cards of a job: listed ones, all that match a filter, or those that an earlier job changed. */
 export type BulkCards =
   | { items: readonly BulkCard[] }
   | { filter: Omit<CardFilter, "limit"> }
   | { changedBy: string };
 
-/** A job to be made. */
+/** A requested job. */
 export interface BulkRequest extends Pick<BulkJob, "operation" | "mode" | "isCheck"> {
   terms: BulkTerms;
   cards: BulkCards;

@@ -36,10 +36,10 @@ import { markCommit } from "#db/transaction.ts";
 const INSERTED_MAX = 10_000;
 
 /**
- * Accepts a job, which `runBulkJobs` then does. The cards of a filter are those that match now. The inverse of an earlier
- * job has an item for each level of a card, or for each card's spending controls, that it changed.
- * @throws DomainError `validation_failed` if too many cards match, or the earlier job cannot be undone; `reason_required`.
- * HeldUp if somebody else must approve what it moves.
+ * Accepts a job, which `runBulkJobs` then performs. A filter selects the cards that match now. The inverse of an
+ * earlier job has one item for each level of a card, and each card's spending controls, that the earlier job changed.
+ * @throws DomainError `validation_failed` if too many cards match, or the earlier job cannot be undone;
+ * `reason_required`. HeldUp if somebody else must approve the move.
  */
 export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Promise<BulkJob> {
   const { tx, actor, request } = ctx;
@@ -78,7 +78,7 @@ export async function createBulkJob(ctx: WriteContext, asked: BulkRequest): Prom
 }
 
 /**
- * Every freeze of the job would be refused. One that stood before has the terms that it had.
+ * Refuses a job whose freezes would all be refused. An undo restores freezes with their own reasons, so it needs none.
  * @throws DomainError `reason_required` if the account requires a reason, and none is given.
  */
 async function requireReason(
@@ -135,12 +135,12 @@ async function findChanged(
         or(isNotNull(replaced), isNotNull(replacedControls)),
       ),
     )
-    // The last change first: if the job has changed a card twice, each undo begins where the next one's change ended.
+    // Last change first: if the job changed a card twice, the undos must run in reverse order.
     .orderBy(desc(bulkItems.position));
   return rows.flatMap(toInverses);
 }
 
-/** The inverse of what an item did to its card. */
+/** The items that undo what an item did to its card. */
 function toInverses({
   cardId,
   replaced: freezes,
@@ -218,7 +218,7 @@ export async function listBulkJobs(
   return toPage(rows, page.limit, ({ id }) => id);
 }
 
-/** @throws DomainError `bulk_job_not_found`, also for another integrator's. */
+/** @throws DomainError `bulk_job_not_found`, also for another integrator's job. */
 export async function getBulkJob({ db, actor }: ReadContext, id: string): Promise<BulkJob> {
   const [job] = isId(id)
     ? await db
@@ -253,7 +253,7 @@ export async function listBulkResults(
 }
 
 /**
- * Ends a job: what has been done stays, and the rest is not tried. One that has ended is returned as is.
+ * Cancels a job: completed items stay, and the rest are not tried. A job that has ended is returned as is.
  * @throws DomainError `bulk_job_not_found`; `scope_missing` for a caller who could not make such a job.
  */
 export async function cancelBulkJob(

@@ -3,7 +3,7 @@ import type { Member, Scope } from "#lib/base/actor.ts";
 import { DomainError } from "#lib/base/errors.ts";
 import type { BulkOperation } from "#lib/bulk/bulk-job.ts";
 
-/** What a job needs: the same as each of its items by itself. */
+/** The scope that a job needs: the same as for a single request of its kind. */
 export const BULK_SCOPES: Readonly<Record<BulkOperation, Scope>> = {
   freeze: "cards:freeze",
   unfreeze: "cards:freeze",
@@ -19,7 +19,8 @@ export function requireBulkScope(caller: Pick<Member, "scopes">, operation: Bulk
 }
 
 /**
- * Requires that a caller may make some job, as far as can be judged before the job is read.
+ * Requires a caller who may make at least one kind of job. Checked before the body, which says which kind it is, is
+ * read.
  * @throws DomainError `scope_missing` naming the scopes.
  */
 export function requireSomeBulkScope({ scopes }: Pick<Member, "scopes">): void {

@@ -19,21 +19,21 @@ import type { Tx } from "#db/transaction.ts";
 
 /** A quarter of the largest batch of requests, so that requests hardly wait for a job. */
 const BATCH_ITEMS = 64;
-/** How many jobs of a tenant are tried in its turn: other processes may be doing the first ones. */
+/** How many of a tenant's jobs are tried in its turn, because other processes may be working on the first ones. */
 const TRIED_MAX = 4;
 const PERIOD_MS = 1_000;
 
-/** A check with more items than a batch is done by `checkJob`, because a later item depends on those before. */
+/** `checkJob` runs checks with more items than a batch, because each item's result depends on the items before it. */
 const IS_LONG_CHECK = sql`(${bulkJobs.isCheck} and ${bulkJobs.mode} = 'each' and ${bulkJobs.total} > ${BATCH_ITEMS})`;
 
-/** How many such checks a process does at a time. Each takes a connection. */
+/** How many such checks a process runs at a time. Each occupies a connection. */
 const CHECKS_SIDE_BY_SIDE = 2;
 
 const IS_RUNNING = sql`state = 'running'`;
 const IS_FREEZE = sql`operation = 'freeze'`;
 const IS_OTHER = sql`operation <> 'freeze'`;
 
-/** Does the jobs that have been accepted. Any number of processes may run it; each job is done by one at a time. */
+/** Runs accepted jobs. Any number of processes may call it; only one at a time works on a job. */
 export function startBulkRunner(db: Db): { stop(): void } {
   const runs = [
     repeat(PERIOD_MS, "Bulk jobs could not be done.", () => unlessReadOnly(db, doJobs)),
@@ -43,8 +43,8 @@ export function startBulkRunner(db: Db): { stop(): void } {
 }
 
 /**
- * Goes on with every job until nothing is left that can be done now. Tenants take turns of a batch, however many jobs they
- * have, and every tenant's freezes have one before each turn of anything else.
+ * Continues all jobs until nothing is left that can be done now. Tenants take turns, one batch each, however many jobs
+ * they have. Before each turn of other jobs, every tenant with freezes has a turn for those.
  */
 export async function runBulkJobs(db: Db): Promise<void> {
   await Promise.all([doJobs(db), checkJobs(db)]);
@@ -73,13 +73,13 @@ async function checkJobs(db: Db): Promise<void> {
   await Promise.all(Array.from({ length: CHECKS_SIDE_BY_SIDE }, checkEach));
 }
 
-/** @returns whether any of them did something. */
+/** @returns whether any of the jobs made progress. */
 async function takeTurns(db: Db, turns: readonly (readonly JobName[])[]): Promise<boolean> {
   let isBusy = false;
   for (const jobs of turns) {
     const begun = performance.now();
     isBusy = (await advanceFirst(db, jobs)) || isBusy;
-    // Half of the time belongs to single requests, which wait for the same locks.
+    // Leaves half of the time to single requests, which wait for the same locks.
     await sleep(performance.now() - begun);
   }
   return isBusy;
@@ -94,7 +94,7 @@ async function advanceFirst(db: Db, jobs: readonly JobName[]): Promise<boolean> 
   return false;
 }
 
-/** Does the first batch of an integrator's newest job, unless that is a long check. */
+/** Runs the first batch of an integrator's newest job, unless that is a long check. */
 export async function beginBulkJob(db: Db, integratorId: string): Promise<void> {
   const [job] = await inTime(() =>
     db
@@ -113,13 +113,13 @@ export async function beginBulkJob(db: Db, integratorId: string): Promise<void> 
   }
 }
 
-/** The oldest running jobs of each tenant; first the tenant whose oldest job is the oldest. */
+/** The oldest running jobs of each tenant. Tenants are in the order of their oldest jobs. */
 async function findTurns(db: Db, kind: SQL): Promise<JobName[][]> {
   const jobs = await rankRunning(db, sql`${not(IS_LONG_CHECK)} and ${kind}`);
   return [...Map.groupBy(jobs, ({ integratorId }) => integratorId).values()];
 }
 
-/** The oldest running jobs of each tenant, each with its place among those of its tenant; the oldest first. */
+/** The oldest running jobs of each tenant, oldest first, each with its place among its tenant's jobs. */
 async function rankRunning(db: Db, which: SQL): Promise<(JobName & { place: number })[]> {
   const ranked = db
     .select({
@@ -138,9 +138,9 @@ async function rankRunning(db: Db, which: SQL): Promise<(JobName & { place: numb
 }
 
 /**
- * Does the next batch of a job. Its items, what they do, and what the job counts commit together, so that each is done once,
- * whatever ends the process.
- * @returns whether it did something: not if the job has ended, waits, or is being done elsewhere.
+ * Runs the next batch of a job. The items' results, their effects, and the job's counts commit together, so that each
+ * item is done exactly once even if the process crashes.
+ * @returns whether it made progress. False if the job has ended, waits, or is running elsewhere.
  */
 async function advanceBulkJob(db: Db, job: JobName): Promise<boolean> {
   try {
@@ -183,6 +183,6 @@ async function doBatch(tx: Tx, name: JobName, size: number): Promise<boolean> {
     ? await beginCheck(job, new Set())(tx, items)
     : await doItems(tx, job, items);
   const ended = toEnded(job, items, deeds);
-  // In a job that does all or nothing, no item waits.
+  // In an all-or-nothing job, one waiting item holds back all of them.
   return isWhole && ended.length < items.length ? false : endItems(tx, job, ended);
 }

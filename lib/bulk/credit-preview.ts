@@ -1,26 +1,26 @@
 import { sql } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 
-/** How long a job is remembered that credited the same rows. */
+/** How far back to look for a job that credited the same rows. */
 const REMEMBERED_DAYS = 35;
 const RECENT_HOURS = 24;
 
-/** How many rows are read for the list; those that deserve a look come first. */
+/** How many rows the list shows; those that deserve a look come first. */
 const LISTED_MAX = 50;
 
-/** A row beyond this multiple of the middle amount stands out. */
+/** A row above this multiple of the median amount stands out. */
 const OUTLIER_TIMES = 10;
 
-/** Who would get what. Amounts in minor units. */
+/** One planned credit. Amounts in minor units. */
 export interface PlannedCredit {
-  /** Of its item, from 0. */
+  /** The position of its item, from 0. */
   position: number;
   cardName: string;
   last4: string;
   amount: number;
-  /** The card's balance once this row and those of the same card before it have been credited. */
+  /** The card's balance once this row and all earlier rows for the same card have been credited. */
   balanceAfter: number;
-  /** Whether the amount is more than ten times the middle one. */
+  /** Whether the amount is more than ten times the median. */
   isOutlier: boolean;
   /** Whether another row is for the same person. */
   isRepeated: boolean;
@@ -30,22 +30,22 @@ export interface PlannedCredit {
 export interface EarlierCredit {
   jobId: string;
   createdAt: Date;
-  /** How many of the rows it has as well. */
+  /** How many of the rows it has in common with the checked job. */
   rows: number;
-  /** Whether that was so lately that they may have been sent twice by mistake. */
+  /** Whether it is so recent that the credits may have been sent twice by mistake. */
   isRecent: boolean;
 }
 
 /** The findings of the check of a credit to many cards. */
 export interface CreditPreview {
   jobId: string;
-  /** Those that deserve a look first: at most 50. */
+  /** At most 50 rows; those that deserve a look come first. */
   planned: readonly PlannedCredit[];
-  /** The newest job that has at least half of the rows; null without one. */
+  /** The newest job that shares at least half of the rows; null if there is none. */
   earlier: EarlierCredit | null;
 }
 
-/** Reads what the rows of a checked credit would do. A job of another integrator has no rows. */
+/** Reads what the rows of a checked credit would do. Another integrator's job has no rows. */
 export async function previewCredit(ctx: ReadContext, jobId: string): Promise<CreditPreview> {
   const [planned, earlier] = await Promise.all([readPlanned(ctx, jobId), findEarlier(ctx, jobId)]);
   return { jobId, planned, earlier };

@@ -17,10 +17,10 @@ import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { toPresentNames } from "#db/compiled-select.ts";
 
 /**
- * Which cards to list. `search` is a card's id, `key=value` of its metadata, or words in any order, of which each is part
- * of the name on the card, its last four digits, or the email of its cardholder, with or without what follows the `@`.
- * `metadata` matches cards that have all of its entries; `freezeEndsBefore`, frozen cards of which a freeze ends by itself
- * before then; `hasCover`, cards with cover outstanding.
+ * Which cards to list. `search` is a card's id, `key=value` of its metadata, or words in any order. Each word must
+ * match part of the name on the card, its last four digits, or its cardholder's email, with or without the domain.
+ * `metadata` matches cards that have all of its entries; `freezeEndsBefore`, frozen cards with a freeze that ends
+ * automatically before then; `hasCover`, cards with cover outstanding.
  */
 export interface CardFilter extends Period {
   metadata?: Metadata | undefined;
@@ -70,9 +70,9 @@ export interface Selection {
 }
 
 /**
- * From which half of a card to select, and with which conditions. All of an integrator's cards are selected as a range,
- * whose order only the index of each integrator's cards has: with an equality, PostgreSQL reads an account with most of the
- * cards by the index of all cards' ids, and passes over whatever others have created since.
+ * Chooses the half of a card to select from, and the conditions. All of an integrator's cards are selected as a range,
+ * because only the index that leads with the integrator has a range's order. With an equality, PostgreSQL would read an
+ * integrator that has most of the cards by the index of all ids, and skip every card that others have created since.
  */
 export function toSelection(filter: CardFilter): Selection {
   const own = sql.placeholder("integratorId");
@@ -100,7 +100,7 @@ export function toSelection(filter: CardFilter): Selection {
   };
 }
 
-/** The part of the list that the filter's period and its cursor leave. */
+/** The condition of the filter's period and cursor. */
 function toRange({ cursor, order, from, to }: CardFilter, id: AnyPgColumn): SQL | undefined {
   const beyond = order === "oldest" ? gt : lt;
   return and(
@@ -118,7 +118,7 @@ function toStateCondition(filter: CardFilter): SQL | undefined {
   return and(toStatusCondition(filter), ends);
 }
 
-/** One status is an equality, for whose rows the index keeps the order of ids. */
+/** A single status is an equality, because the index then returns rows in the order of ids. */
 function toStatusCondition(filter: CardFilter): SQL | undefined {
   const { statuses, cardholderId, search, metadata } = filter;
   if (!statuses) {
@@ -176,7 +176,10 @@ function toSearchCondition(search: string): SQL | undefined {
   );
 }
 
-/** @param condition that few cardholders meet: one on a part of an email could be met by any number of them. */
+/**
+ * @param condition must be one that few cardholders meet. A condition on part of an email could match any number of
+ * them.
+ */
 function isOfHolder(condition: SQL): SQL {
   const isHolder = and(eq(cardholders.integratorId, sql.placeholder("integratorId")), condition);
   const holders = sql`array(select ${cardholders.id} from ${cardholders} where ${isHolder})`;

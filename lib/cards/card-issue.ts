@@ -61,7 +61,7 @@ type IssuedCard = Omit<NewCard, "currency"> &
   Pick<Card, "cardName" | "replaces"> &
   Pick<CardAccount, "spendingControls">;
 
-/** Creates a card for a cardholder who may get one, by `requireCardRecipient`. */
+/** Creates a card for a cardholder whom `requireCardRecipient` has accepted. */
 export async function issueCard(
   ctx: WriteContext,
   integrator: IntegratorAccounts,

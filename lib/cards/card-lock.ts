@@ -30,8 +30,8 @@ export async function lockCardsAndFloat(
 }
 
 /**
- * Locks one card of the caller's integrator so that the card network can change its money. A discrepancy of the books does
- * not stop it: what the network reports has happened.
+ * Locks one card of the caller's integrator so that the card network can change its money. A discrepancy in the books
+ * does not prevent that: what the network reports has already happened.
  * @throws DomainError `card_not_found`, `clock_advancing`.
  */
 export async function lockCard(ctx: WriteContext, cardId: string): Promise<LockedCard> {
@@ -50,7 +50,7 @@ export function requireCardAccount(accounts: LockedAccounts, cardId: string): Ca
   return account;
 }
 
-/** The same card with its float locked too. The float is always locked after cards, so that transactions cannot deadlock. */
+/** Locks the float of a locked card. The float is always locked after cards, so that transactions cannot deadlock. */
 export async function lockWithFloat(ctx: WriteContext, card: LockedCard): Promise<LockedCard> {
   return { ...card, accounts: await lockFloatAfter(ctx.tx, card.accounts) };
 }

@@ -7,7 +7,7 @@ export const METADATA_VALUE_LENGTH_MAX = 255;
 /** A notification carries the metadata with the rest of the card, and is limited to 40,000 bytes. */
 const BYTES_MAX = 10_000;
 
-/** Why a card cannot have this metadata as a whole, as a sentence; null if it can. */
+/** A sentence that says why a card cannot have all of this metadata; null if it can. */
 export function metadataFault(metadata: Metadata): string | null {
   if (Object.keys(metadata).length > METADATA_KEYS_MAX) {
     return `This field may have at most ${METADATA_KEYS_MAX} keys.`;

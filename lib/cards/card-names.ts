@@ -2,14 +2,14 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { ReadContext } from "#lib/base/context.ts";
 import { cards } from "#db/schema/cards.ts";
 
-/** A card, as a list names it that shows nothing else of it. */
+/** What a list shows of a card when it only names it. */
 export interface NamedCard {
   cardId: string;
   cardName: string;
   last4: string;
 }
 
-/** What cards are called, in the order of the ids. One that does not exist is left out. */
+/** Reads the names of cards, in the order of the ids. Cards that do not exist are left out. */
 export async function readCardNames(
   { db, actor }: ReadContext,
   ids: readonly string[],
@@ -25,7 +25,7 @@ export async function readCardNames(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The same, as answers show it. */
+/** A named card as API responses show it. */
 export function toNamedCardResource({ cardId, cardName, last4 }: NamedCard) {
   return { card_id: cardId, card_name: cardName, last4 };
 }

@@ -23,9 +23,9 @@ export interface CardNote {
 }
 
 /**
- * Writes a note on a card, or on one of its transactions. The entry of the audit log is the note: it stays as it is, and so
- * does the card, which may be frozen or closed and is not locked.
- * @throws DomainError `card_not_found`; `transaction_not_found`, also for another card's; `user_erased`.
+ * Writes a note on a card, or on one of its transactions. The note is an entry of the audit log, so it never changes.
+ * The card does not change either: it may be frozen or closed, and is not locked.
+ * @throws DomainError `card_not_found`; `transaction_not_found`, also for another card's transaction; `user_erased`.
  */
 export async function noteCard(
   ctx: WriteContext,

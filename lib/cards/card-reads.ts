@@ -36,7 +36,7 @@ export function getCard(ctx: ReadContext, id: string): Promise<Card> {
 /** Runs one statement. */
 type Read = <T>(statement: (ctx: ReadContext) => Promise<T>) => Promise<T>;
 
-/** As `getCard`, with one statement, and others only for a card whose freeze has an end, or that has spending limits. */
+/** As `getCard`, with a single statement unless the card has spending limits or a freeze with an end. */
 export async function readCard(read: Read, id: string): Promise<Card> {
   const [card] = isId(id)
     ? await read(({ db, actor }) => findCards(db, actor.integratorId, [id]))
@@ -47,7 +47,7 @@ export async function readCard(read: Read, id: string): Promise<Card> {
   return isTimed(card) ? judge(read, card) : card;
 }
 
-/** Whether what a card is depends on the time. */
+/** Whether the state of a card depends on the current time. */
 function isTimed(card: Card): boolean {
   return toNextEnd(card) !== null || (card.spendingControls?.spending_limits.length ?? 0) > 0;
 }
@@ -71,7 +71,7 @@ async function judge(read: Read, card: Card): Promise<Card> {
   return { ...afterEnds(card, known, at), limitUses };
 }
 
-/** The clock of a card, and what it is known to have used of its limits. */
+/** Reads the clock of a card, and its last known uses of its limits. */
 async function readClock({ db, actor }: ReadContext, cardId: string) {
   const [row] = await db
     .select({
@@ -189,7 +189,7 @@ const COLUMNS = {
     expiresAt: ledgerAccounts.expiresAt,
     updatedAt: ledgerAccounts.updatedAt,
     spendingControls: ledgerAccounts.spendingControls,
-    // Read once per statement: it names the integrator of the parameter, not of the row.
+    // Refers to the integrator by the parameter, not by the row, so that PostgreSQL reads it once per statement.
     defaultControls: sql<SpendingControls | null>`(
       select i.spending_controls from integrators i where i.id = ${sql.placeholder("integratorId")}
     )`,
@@ -216,17 +216,17 @@ function selectMatched(builder: QueryBuilder, { from, where, whereOther }: Selec
     : builder.select({ id: from.id }).from(from).where(where);
 }
 
-/** Both halves of each card, in whichever order the planner finds them best. */
+/** Joins both halves of each card in whatever order the planner prefers. */
 function selectJoined<Columns extends SelectedFields>(builder: QueryBuilder, columns: Columns) {
   return builder.select(columns).from(cards).innerJoin(ledgerAccounts, ON_INTEGRATOR_ID_AND_ID);
 }
 
 /**
- * Cards or accounts, and for each of them a look-up of its other half, which the fence (`offset 0`) keeps the planner from
- * replacing. It knows neither how many cards a parameter names nor how many an integrator has. Where it took them for few,
- * it compared each card of a batch with each account; where for many, it sorted all accounts of an integrator for one page,
- * or read the cards of all integrators for a status that none has. Put no condition on the other half: the planner would
- * then expect a single row, and sort all of them to find it.
+ * Selects cards or accounts, and looks up the other half of each. The fence (`offset 0`) keeps the planner from
+ * replacing the look-ups: it knows neither how many cards a parameter names nor how many an integrator has. When it
+ * expected few, it compared each card of a batch with each account. When it expected many, it sorted all of an
+ * integrator's accounts for one page, or read the cards of all integrators for a status that none has. Put no condition
+ * on the other half: the planner would then expect a single row, and sort all of them to find it.
  */
 function selectEach(builder: QueryBuilder, from: CardHalf, where: SQL | undefined) {
   const other = from === cards ? ledgerAccounts : cards;

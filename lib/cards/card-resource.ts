@@ -7,17 +7,17 @@ import type { ControlsSource, SpendingControls } from "#lib/cards/spending-contr
 import type { LimitUses } from "#db/schema/spending-controls.ts";
 import type { CardStatus, FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
 
-/** A freeze that stands on a card, one at most of each level. */
+/** A standing freeze of a card. A card has at most one for each level. */
 export interface Freeze {
   level: FreezeLevel;
   frozenAt: Date;
-  /** When it ends by itself, by the integrator's clock; null if it does not. */
+  /** When it ends automatically, by the integrator's clock; null if it does not. */
   until: Date | null;
-  /** The gravest reason that it was given; comment and actor belong to it. */
+  /** The gravest of its reasons. The comment and the actor belong to this reason. */
   reason: FreezeReason | null;
   comment: string | null;
   actor: ActorRef;
-  /** All reasons that it was given, in order. */
+  /** All reasons given for it, in order. */
   reasons: readonly FreezeReason[];
 }
 
@@ -35,7 +35,7 @@ export interface Card {
   expiresAt: Date;
   singleUse: boolean;
   provider: string;
-  /** For how many days it was valid when it was issued. */
+  /** How many days it was valid for when it was issued. */
   validityDays: number;
   /** The card that it was issued to replace. */
   replaces: string | null;
@@ -44,20 +44,20 @@ export interface Card {
   status: CardStatus;
   /** Increases by 1 with each freeze, each amendment of one, each lift, and when the card is closed. */
   statusVersion: number;
-  /** The gravest of its freezes. */
+  /** The gravest of its standing freezes. */
   freeze: Freeze | null;
-  /** The freezes that stand, the gravest first. */
+  /** The standing freezes, gravest first. */
   freezes: readonly Freeze[];
   balance: number;
   held: number;
   /** The balance minus held funds. */
   available: number;
-  /** What float and deficit covered of its purchases and has not come back. */
+  /** How much of its purchases the float and the deficit covered and have not got back. */
   coverOutstanding: number;
-  /** What it may buy; null while that is everything. */
+  /** What it may buy; null if it may buy anything. */
   spendingControls: SpendingControls | null;
   spendingControlsSource: ControlsSource;
-  /** What it has used of the limits that count purchases together; null where nobody has asked. */
+  /** What it has used of the limits that count purchases together; null if that was not read. */
   limitUses: LimitUses | null;
   metadata: Record<string, string>;
   createdAt: Date;
@@ -100,7 +100,9 @@ export function toCardResource(card: Card) {
   };
 }
 
-/** The card as events say it: what is used of its limits changes with each purchase, which has an event of its own. */
+/**
+ * The card as events show it, without the uses of its limits: those change with each purchase, which has its own event.
+ */
 export function toCardEventData(card: Card) {
   return toCardResource({ ...card, limitUses: null });
 }
@@ -111,7 +113,7 @@ function toSpendingControlsResource({ spendingControls, limitUses }: Card) {
   }
   const kept = (limitUses?.limits ?? []).values();
   return {
-    // In alphabetical order, as a freeze.
+    // In alphabetical order, for the reason given at `toFreezeResource`.
     spending_limits: spendingControls.spending_limits.map((limit) => {
       const { amount, categories, interval } = limit;
       const use = countsTogether(limit) ? kept.next().value : undefined;
@@ -130,7 +132,10 @@ function toSpendingControlsResource({ spendingControls, limitUses }: Card) {
   };
 }
 
-/** In alphabetical order: older receivers of webhooks sort members for the checksum, but none within an array. */
+/**
+ * Members are in alphabetical order, because older webhook receivers sort members for the checksum, but not within
+ * arrays.
+ */
 export function toFreezeResource({ actor, comment, frozenAt, level, reason, until }: Freeze) {
   const { id, name, type } = actor;
   return {

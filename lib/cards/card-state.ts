@@ -10,7 +10,7 @@ export const CARD_ORDERS = ["newest", "oldest"] as const;
 
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
-/** Why a card was frozen, and who may lift that, as the database lists it. */
+/** The levels of freezes, which decide who may lift them, and the reasons for them, as the database lists both. */
 export { FREEZE_LEVELS, FREEZE_REASONS };
 
 export type FreezeLevel = (typeof FREEZE_LEVELS)[number];
@@ -22,7 +22,7 @@ export const FREEZE_LEVEL_NAMES: Readonly<Record<FreezeLevel, string>> = {
   compliance: "Compliance",
 };
 
-/** A level as it stands in a sentence; anything else as it is. */
+/** The name of a level as used in a sentence; any other value as text. */
 export function toLevelName(level: unknown): string {
   const known = FREEZE_LEVELS.find((each) => each === level);
   return known ? FREEZE_LEVEL_NAMES[known].toLowerCase() : String(level);
@@ -47,7 +47,7 @@ export const FREEZE_REASON_NAMES: Readonly<Record<FreezeReason, string>> = {
   other: "Other",
 };
 
-/** How grave each reason is. A freeze stands for the gravest that it was given. */
+/** How grave each reason is. The gravest of a freeze's reasons is the one that counts. */
 const SEVERITIES: Readonly<Record<FreezeReason, number>> = {
   inactivity: 1,
   cardholder_request: 2,

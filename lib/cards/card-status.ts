@@ -30,7 +30,7 @@ import type { Locked } from "#lib/ledger/accounts.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What is asked of a card, whatever the change. */
+/** The part of a request that all changes share. */
 interface Asked {
   cardId: string;
   comment?: string | null | undefined;
@@ -38,10 +38,10 @@ interface Asked {
   statusVersion: number | null;
 }
 
-/** Makes a freeze, or amends the one of its level that stands. */
+/** Makes a freeze, or amends the standing one of its level. */
 interface Freezing extends Asked, FreezeTerms {
   to: "frozen";
-  /** The levels that the caller may lift. An earlier end is a lift. */
+  /** The levels that the caller may lift. Moving an end earlier counts as a lift. */
   mayLift: readonly FreezeLevel[];
 }
 
@@ -78,11 +78,11 @@ export interface StatusChanged {
 }
 
 /**
- * Changes the status of one integrator's cards: any number of requests in one transaction, each with its history rows, its
- * event, and its audit rows. Once a freeze has committed, nothing that starts later can be approved on the card until every
- * freeze of it is lifted or has ended. A request that changes nothing is answered with the card. A request that names a
- * `statusVersion` is refused if the status has changed since, even if it has changed back. First of all, what has ended on
- * the cards is lifted.
+ * Changes the status of one integrator's cards: any number of requests in one transaction, each with its history rows,
+ * its event, and its audit rows. Once a freeze has committed, nothing that starts later can be approved on the card
+ * until every freeze of it is lifted or has ended. A request that changes nothing is answered with the card. A request
+ * that names a `statusVersion` is refused if the status has changed since, even if it has changed back. Before anything
+ * else, freezes that have ended are lifted.
  */
 export async function changeCardStatus(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function changeCardStatus(
   };
 }
 
-/** As `changeCardStatus`, with what each request changes. */
+/** As `changeCardStatus`, but also returns what each request changes. */
 export async function changeStatuses(
   tx: Tx,
   requests: readonly StatusRequest[],
@@ -144,7 +144,7 @@ export function decideStatuses(
   return { results, changed };
 }
 
-/** Lifts expired freezes of locked cards, by the integrator's clock: whoever locks a card next does it. */
+/** Lifts freezes of locked cards that have ended by the integrator's clock. Whoever locks a card next does this. */
 export async function liftEndedFreezes(tx: Tx, locked: Locked): Promise<Locked> {
   const { accounts, integrator } = locked;
   const now = toDeadlineTime(integrator, accounts.at);
@@ -242,7 +242,7 @@ function freeze(
   return [{ before, card, level, reason, comment, dueAt: null }];
 }
 
-/** What a freeze lacks that it must have. */
+/** The refusal of a freeze that lacks something required. */
 function findMissing(
   { reason, comment }: Freeze,
   { freezeReasonRequired }: Locked["integrator"],
@@ -257,7 +257,7 @@ function findMissing(
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What is wrong with the end of a freeze at a time of the integrator's clock. */
+/** What is wrong with the end of a freeze; `now` is by the integrator's clock. */
 function findEndFault({ until }: Freezing, now: Date): DomainError | null {
   if (!until) {
     return null;

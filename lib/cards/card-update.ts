@@ -21,9 +21,10 @@ import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * Changes a card's metadata: a value sets its key, null removes it, and all other keys stay. A patch that changes nothing
- * leaves no trace. A closed card can be labeled too.
- * @throws DomainError `card_not_found`, `clock_advancing`, `user_erased`; `validation_failed` when the patched metadata would exceed a card's limits.
+ * Changes a card's metadata: a value sets its key, null removes it, and all other keys stay. A patch that changes
+ * nothing leaves no trace. A closed card can be changed too.
+ * @throws DomainError `card_not_found`, `clock_advancing`, `user_erased`; `validation_failed` when the patched metadata
+ * would exceed a card's limits.
  */
 export async function updateCard(
   ctx: UpdateContext<Card>,
@@ -70,7 +71,7 @@ export async function updateCard(
   return { ...after, metadata: stored };
 }
 
-/** @returns the metadata in the order in which it is read from now on. */
+/** @returns the metadata with its keys in the order in which the database returns them from now on. */
 async function writeMetadata(
   tx: Tx,
   { integratorId, id, metadata, updatedAt }: Card,

@@ -17,7 +17,7 @@ import { cardholderCan } from "#lib/cards/cardholder-state.ts";
  */
 export async function archiveCardholder(ctx: WriteContext, id: string): Promise<Cardholder> {
   const before = await lockCardholder(ctx, id);
-  // Read after the lock: a card created meanwhile has committed, or waits for us and is refused.
+  // Read after the lock: whoever was creating a card has committed, or waits for this lock and is refused.
   const open = await listOpenCards(toReadContext(ctx), id);
   refuse(cardholderCan.archive({ hasOpenCards: open.length > 0 }));
   return changeArchived(ctx, before, true);

@@ -12,7 +12,7 @@ import {
 } from "#lib/cards/internal/cardholder-records.ts";
 import { toErasedEmail } from "#lib/record/personal-values.ts";
 
-/** The words of an erased cardholder: together they are `ERASED_NAME`. */
+/** What replaces the details of an erased cardholder. The two names together are `ERASED_NAME`. */
 const ERASED = {
   firstName: "Erased",
   lastName: "cardholder",
@@ -25,10 +25,10 @@ const ERASED = {
 } satisfies Partial<Cardholder>;
 
 /**
- * Begins to erase a cardholder: their row at once, and everything else by `completeErasures`. From the commit on, nothing
- * personal of theirs can be stored. Whoever was already storing something has committed, because the lock waits for them.
- * One who is being erased, or is erased, is returned as is.
- * @throws DomainError `user_not_found`; `user_has_cards`, naming those that are not closed.
+ * Begins to erase a cardholder: their row immediately; `completeErasures` erases everything else. After the commit,
+ * none of their personal data can be stored. Transactions that were storing some have committed, because the lock waits
+ * for them. A cardholder whose erasure has already begun is returned as is.
+ * @throws DomainError `user_not_found`; `user_has_cards`, which names the cards that are not closed.
  */
 export async function eraseCardholder(ctx: WriteContext, id: string): Promise<Cardholder> {
   const before = await lockCardholderWhole(ctx, id);

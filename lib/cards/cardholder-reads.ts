@@ -16,7 +16,10 @@ import { cardholders, hasEmail, toSearchedPerson } from "#db/schema/integrators.
 /** A person who holds cards. Only the last four characters of the identity number are stored. */
 export type Cardholder = Omit<typeof cardholders.$inferSelect, "eventSequence">;
 
-/** Which cardholders to list. `search` is words of names and emails in any order; `email` is a whole one, in any case. */
+/**
+ * Which cardholders to list. `search` is words of names and emails in any order; `email` is a complete address, in
+ * upper or lower case.
+ */
 export interface CardholderFilter extends Period {
   search?: string | undefined;
   email?: string | undefined;
@@ -109,7 +112,7 @@ export async function listCardholderPage(
   return { ...page, rows: page.rows.map((row) => ({ ...row, cards: counts.get(row.id) ?? none })) };
 }
 
-/** One page, and one row more. */
+/** Reads one page and one more row. */
 async function readRows(ctx: ReadContext, filter: Paged, offset: number): Promise<Cardholder[]> {
   return ctx.db
     .select()

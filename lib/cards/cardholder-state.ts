@@ -26,10 +26,13 @@ const OPEN_CARDS: CardholderDisabledReason = {
   detail: "This cardholder has cards that are not closed. Close them first.",
 };
 
-/** Each erasure goes over all records twice: the second time, when nothing that began before it can still be running. */
+/**
+ * Each erasure goes through all records twice. The second pass starts when nothing that began before the erasure can
+ * still be running.
+ */
 export const ERASURE_PASSES = 2;
 
-/** Whether nothing of an erased cardholder is left. */
+/** Whether a cardholder's erasure is complete. */
 export function isErased({ erasurePasses }: { erasurePasses: number }): boolean {
   return erasurePasses === ERASURE_PASSES;
 }

@@ -30,8 +30,8 @@ export interface CardholderRegistration {
 }
 
 /**
- * What can be changed later; absent members stay. The identity document cannot be changed, because it is what was
- * verified.
+ * What can be changed later; absent members stay. The identity document cannot, because the verification was of that
+ * document.
  */
 export type CardholderChanges = {
   [Name in (typeof CHANGEABLE)[number]]?: Cardholder[Name] | undefined;

@@ -10,8 +10,9 @@ export interface SeenLevel {
 }
 
 /**
- * Whether each level has been changed since it was seen, in order. An end that has passed is no change. Each version of a
- * status is one row of the card's history, so as many of the newest rows are read as there are versions since.
+ * Whether each level has been changed since it was seen, in order. A freeze that merely reached its end does not count
+ * as changed. Each version of a status is one row of the card's history, so the number of versions since then says how
+ * many of the newest rows to read.
  */
 export async function findChangedLevels(
   tx: Tx,

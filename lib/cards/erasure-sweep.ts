@@ -10,13 +10,13 @@ import { inTime, inTransaction, markCommit } from "#db/transaction.ts";
 import { timeLimit } from "#db/time-limits.ts";
 import type { Db } from "#db/client.ts";
 
-/** How many erasures one sweep goes on with. */
+/** How many erasures one sweep continues. */
 const HOLDERS_MAX = 20;
 
 /**
- * Goes on with every erasure that has begun. Each goes over all records twice: at once, and again when nothing that began
- * before it can still be running, such as a request that is about to save its answer, or a webhook on its way. A pass that
- * was interrupted begins anew. Any number of processes may call it; one at a time erases.
+ * Continues every erasure that has begun. Each goes through all records twice: immediately, and again when nothing that
+ * began before it can still be running, such as a request that is about to save its answer, or a webhook in flight. An
+ * interrupted pass starts over. Any number of processes may call this; only one at a time erases.
  */
 export async function completeErasures(db: Db): Promise<void> {
   for (const holder of await readDue(db)) {
@@ -60,7 +60,7 @@ async function erase(db: Db, holder: Erasing): Promise<void> {
       sql`exists (
       select from cardholders where integrator_id = ${integratorId} and id = ${id} and erasure_passes >= ${next})`,
     );
-    // Counted only once, however many processes have gone over everything.
+    // The condition on `passes` counts each pass once, even if several processes have completed it.
     await tx.execute(sql`
       update cardholders set erasure_passes = ${next}
       where integrator_id = ${integratorId} and id = ${id} and erasure_passes = ${passes}`);

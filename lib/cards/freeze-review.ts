@@ -4,12 +4,12 @@ import type { Card } from "#lib/cards/card-resource.ts";
 import { findProtective } from "#lib/cards/protective-freeze.ts";
 import { auditLog } from "#db/schema/events.ts";
 
-/** What somebody does to a card who has looked into its freeze. */
+/** The audit actions that show that somebody has looked into a card's freeze. */
 const REVIEWS = ["card.noted", "card.frozen", "card.freeze-lifted"];
 
 /**
- * Which of these cards have been reviewed: since its protective freeze was made, a person has written a note, has amended a
- * freeze, or has lifted one.
+ * Which of these cards have been reviewed. A card has been if, since its protective freeze was made, a person has
+ * written a note on it, amended one of its freezes, or lifted one.
  */
 export async function findReviewed(
   ctx: ReadContext,

@@ -25,8 +25,8 @@ export function toSettable({ scopes }: Credential): FreezeLevel[] {
 }
 
 /**
- * The level of a freeze that a credential makes: by default the cardholder's for API keys, and staff's for people. Who may
- * change cards may set any level.
+ * The level of a freeze that a credential makes: by default `cardholder` for API keys, and `staff` for people.
+ * Credentials that may change cards may choose any level.
  * @throws DomainError `scope_missing` for a key that may only freeze for cardholders.
  */
 export function requireSettable(
@@ -39,7 +39,7 @@ export function requireSettable(
   return level;
 }
 
-/** Why a freeze is not made. */
+/** The refusal to make a freeze of a level that the caller may not set. */
 export function toNotSettable(level: FreezeLevel): DomainError {
   return new DomainError(
     "scope_missing",
@@ -47,7 +47,7 @@ export function toNotSettable(level: FreezeLevel): DomainError {
   );
 }
 
-/** Why a freeze without a reason is refused where the account requires one. */
+/** The refusal of a freeze without a reason on an account that requires one. */
 export function toReasonRequired(): DomainError {
   const sentence = "This account requires a reason for each freeze.";
   return new DomainError("reason_required", sentence, { reason: [sentence] });
@@ -55,7 +55,7 @@ export function toReasonRequired(): DomainError {
 
 const LIFTER_LIST = new Intl.ListFormat("en-US");
 
-/** Who may lift a freeze of a level, for the person who chooses the level. */
+/** A sentence on who may lift a freeze of a level, shown to the person who chooses the level. */
 export function toLevelMeaning(level: FreezeLevel): string {
   const people = LIFTER_LIST.format(listRoles(LIFTS[level]));
   return level === "cardholder"
@@ -63,7 +63,7 @@ export function toLevelMeaning(level: FreezeLevel): string {
     : `Can be lifted by ${people} only.`;
 }
 
-/** Why a freeze is not lifted. */
+/** The refusal to lift a freeze of a level that the caller may not lift. */
 export function toNotLiftable({
   level,
   frozenAt,

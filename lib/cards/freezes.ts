@@ -5,7 +5,7 @@ import { FREEZE_LEVELS, isGraver } from "#lib/cards/card-state.ts";
 import type { FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
 import type { Card, Freeze } from "#lib/cards/card-resource.ts";
 
-/** What a freeze is asked to be. An absent member of an amendment keeps what stands. */
+/** The requested terms of a freeze. In an amendment, an absent member keeps its current value. */
 export interface FreezeTerms {
   level: FreezeLevel;
   reason: FreezeReason | null;
@@ -13,7 +13,7 @@ export interface FreezeTerms {
   until?: Date | null | undefined;
 }
 
-/** A freeze as it is made. */
+/** Makes a new freeze. */
 export function makeFreeze(terms: FreezeTerms, actor: ActorRef, at: Date): Freeze {
   const { level, reason, comment = null, until = null } = terms;
   const reasons = reason === null ? [] : [reason];
@@ -21,8 +21,8 @@ export function makeFreeze(terms: FreezeTerms, actor: ActorRef, at: Date): Freez
 }
 
 /**
- * A standing freeze after another request for its level: itself if nothing is new. A milder reason is added, but never
- * replaces a graver one. A comment belongs to its reason, or to a new end.
+ * Amends a standing freeze by another request for its level; returns the same object if nothing is new. A milder reason
+ * is added, but never replaces a graver one. A comment is kept only with its reason, or with a new end.
  */
 export function amendFreeze(standing: Freeze, terms: FreezeTerms, actor: ActorRef): Freeze {
   const { reason, comment } = terms;
@@ -39,12 +39,14 @@ export function amendFreeze(standing: Freeze, terms: FreezeTerms, actor: ActorRe
   return { ...standing, until, comment: comment === undefined ? standing.comment : comment };
 }
 
-/** Whether an amendment lets a freeze end earlier than it would have, as a lift does. */
+/** Whether an amendment makes a freeze end earlier. That counts as a lift. */
 export function endsEarlier(after: Freeze, before: Freeze): boolean {
   return after.until !== null && (before.until === null || after.until < before.until);
 }
 
-/** The freezes of a card, the gravest first. `freeze` is that one. */
+/**
+ * The members of a card that follow from its freezes. `freezes` are sorted, gravest first, and `freeze` is the first.
+ */
 export function toFreezes(freezes: readonly Freeze[]): Pick<Card, "freeze" | "freezes" | "status"> {
   const sorted = freezes.toSorted((a, b) => {
     if (a.reason === b.reason) {
@@ -61,7 +63,7 @@ export function findFreeze({ freezes }: Pick<Card, "freezes">, level: FreezeLeve
   return freezes.find((freeze) => freeze.level === level);
 }
 
-/** When the next of a card's freezes ends by itself. */
+/** When the next of a card's freezes ends automatically; null if none does. */
 export function toNextEnd({ freezes }: Pick<Card, "freezes">): Date | null {
   const ends = freezes.flatMap(({ until }) => until ?? []);
   return ends.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
@@ -75,7 +77,7 @@ export interface Change {
   level: FreezeLevel | null;
   reason: FreezeReason | null;
   comment: string | null;
-  /** The end at which the freeze was lifted by itself; null in any other case. */
+  /** The end at which the freeze was lifted automatically; null in any other case. */
   dueAt: Date | null;
 }
 
@@ -105,7 +107,7 @@ export function liftFreezes(card: Card, lifts: readonly Lift[], at: Date): Chang
 
 /**
  * The lifts of a card's freezes that have ended by now, in the order of their ends. The next transaction that locks the
- * card writes them; until then, whoever reads the card counts them in.
+ * card writes them. Until then, every read of the card applies them.
  */
 export function liftEnded(card: Card, clock: DeadlineClock, at: Date): Change[] {
   const ended = card.freezes
@@ -115,7 +117,7 @@ export function liftEnded(card: Card, clock: DeadlineClock, at: Date): Change[] 
   return liftFreezes(card, ended, at);
 }
 
-/** A card as it is once what has ended by now is lifted. */
+/** The card without the freezes that have ended by now. */
 export function afterEnds(card: Card, clock: DeadlineClock, at: Date): Card {
   const last = liftEnded(card, clock, at).at(-1);
   return last ? { ...last.card, updatedAt: card.updatedAt } : card;

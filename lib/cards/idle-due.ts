@@ -6,7 +6,7 @@ export const IDLE_FREEZE_DAYS = { min: 7, max: 730 } as const;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** When a card that was last used at a time of the integrator's clock is idle; null if that freezes none. */
+/** When a card becomes idle; null if the integrator freezes no idle cards. `lastUsed` is by the integrator's clock. */
 export function toIdleDue(
   { idleFreezeDays: days }: Pick<IntegratorAccounts, "idleFreezeDays">,
   lastUsed: Date,
@@ -14,7 +14,7 @@ export function toIdleDue(
   return days === null ? null : new Date(lastUsed.getTime() + days * DAY_MS);
 }
 
-/** As `toIdleDue`, of a card that is made active at a moment of real time. */
+/** As `toIdleDue`, for a card that becomes active at a moment of real time. */
 export function toIdleDueFrom(
   integrator: Pick<IntegratorAccounts, "idleFreezeDays" | "clockOffsetS">,
   at: Date,

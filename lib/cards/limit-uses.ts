@@ -13,7 +13,7 @@ import type { LimitUse, LimitUses } from "#db/schema/spending-controls.ts";
 import { COUNTED, COUNTED_CATEGORY, transactions } from "#db/schema/transactions.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What a row of a card counts, or a change of it, in minor units. */
+/** What a transaction row counts toward limits, or a change of that amount. In minor units. */
 export interface Counted {
   counted: number;
   /** By the integrator's clock. */
@@ -33,8 +33,8 @@ interface Asked {
 }
 
 /**
- * Locked cards with what they have used of their limits in the periods of now. Only a card with limits whose periods, time
- * zone, or limits have changed since costs a statement, and only one whose limits count purchases together.
+ * Adds to locked cards what they have used of their limits in the current periods. Costs a statement only for a card
+ * whose limits count purchases together, and whose periods, time zone, or limits have changed since the last count.
  */
 export async function withLimitUses(tx: Tx, locked: Locked): Promise<Locked> {
   const { accounts, integrator } = locked;
@@ -67,8 +67,8 @@ export async function withLimitUses(tx: Tx, locked: Locked): Promise<Locked> {
 }
 
 /**
- * What a card has used of those of its limits that count purchases together, in their order and in the periods of now; null
- * if none of them does. Reads only what is not known.
+ * Returns what a card has used, in the current periods, of its limits that count purchases together, in their order;
+ * null if it has no such limits. Reads only what is not already known.
  */
 export async function readLimitUses(db: Db | Tx, asked: Asked): Promise<LimitUses | null> {
   const { integratorId, cardId, uses, timeZone, now } = asked;
@@ -130,7 +130,9 @@ function toUnread({ interval, categories }: SpendingLimit, { now, timeZone }: As
   };
 }
 
-/** What the rows of a card count in each of these periods. An index has it, unless a limit is only for some categories. */
+/**
+ * Sums what a card's rows count in each of these periods. An index suffices unless a limit is only for some categories.
+ */
 async function sumCounted(
   db: Db | Tx,
   { integratorId, cardId }: Pick<Asked, "integratorId" | "cardId">,
@@ -171,7 +173,7 @@ function toTime(ms: number): SQL {
   return sql`to_timestamp(${ms}::float8 / 1000)`;
 }
 
-/** What is used once a row counts more, or less if negative. */
+/** The uses after a row's counted amount has changed; a negative amount reduces them. */
 export function countIn(uses: LimitUses, { counted, countedAt, category }: Counted): LimitUses {
   return {
     ...uses,

@@ -3,7 +3,7 @@ import type { ActorRef } from "#lib/base/actor.ts";
 import { FREEZE_REASON_NAMES, isProtective, toLevelName } from "#lib/cards/card-state.ts";
 import type { FreezeLevel, FreezeReason } from "#lib/cards/card-state.ts";
 
-/** The parts of a standing freeze that say whether it protects. */
+/** The parts of a standing freeze that decide whether it is protective. */
 export interface StandingFreeze {
   level: FreezeLevel;
   reason: FreezeReason | null;
@@ -22,7 +22,7 @@ export function isProtectiveFreeze({ reason, level, actor }: StandingFreeze): bo
   );
 }
 
-/** The gravest of a card's freezes that protects it. */
+/** Finds the gravest of a card's protective freezes. */
 export function findProtective<Standing extends StandingFreeze>(
   freezes: readonly Standing[],
 ): Standing | undefined {
@@ -31,7 +31,7 @@ export function findProtective<Standing extends StandingFreeze>(
 
 const LIST = new Intl.ListFormat("en-US");
 
-/** Who froze a card for its protection, why, and who may lift that. */
+/** A text on who froze a card for its protection, why, and who may lift the freeze. */
 export function toProtectionText({ actor, reason, level }: StandingFreeze): string {
   const why = reason === null ? "" : `: ${FREEZE_REASON_NAMES[reason].toLowerCase()}`;
   const lifters =

@@ -18,7 +18,7 @@ export const SPENDING_LIMITS_MAX = 10;
 /** How many codes a list has at most. */
 export const LISTED_CODES_MAX = 300;
 
-/** The intervals as they stand before "limit". */
+/** The intervals in words, for use before "limit". */
 export const INTERVAL_NAMES: Readonly<Record<LimitInterval, string>> = {
   per_authorization: "per-authorization",
   daily: "daily",
@@ -38,13 +38,13 @@ export const CONTROLS_SOURCES = ["card", "account", "none"] as const;
 
 export type ControlsSource = (typeof CONTROLS_SOURCES)[number];
 
-/** The controls that apply to a card; null while it may buy everything. */
+/** The controls that apply to a card; null if it may buy anything. */
 export interface CardControls {
   spendingControls: SpendingControls | null;
   spendingControlsSource: ControlsSource;
 }
 
-/** A card's own controls, or else those of its account: these are a default, not a ceiling. */
+/** A card's own controls, or else those of its account, which are a default, not a ceiling. */
 export function toCardControls(
   own: SpendingControls | null,
   ofAccount: SpendingControls | null,
@@ -63,7 +63,9 @@ export function toOwnControls(card: CardControls): SpendingControls | null {
   return card.spendingControlsSource === "card" ? card.spendingControls : null;
 }
 
-/** A card with these controls of its own; with null, those of its account are not known. */
+/**
+ * A card with these controls as its own. With null, it has none, even if its account has some: they are not known here.
+ */
 export function withOwnControls<C extends CardControls>(
   card: C,
   controls: SpendingControls | null,
@@ -92,12 +94,12 @@ export function isFor({ categories }: Pick<SpendingLimit, "categories">, code: s
   return categories === null || (code !== null && categories.includes(code));
 }
 
-/** Whether a limit counts purchases together, so that what is used of it is kept. */
+/** Whether a limit counts purchases together, so that its use must be tracked. */
 export function countsTogether({ interval }: Pick<SpendingLimit, "interval">): boolean {
   return interval !== "per_authorization";
 }
 
-/** When a limit starts anew; null if it never does. */
+/** When a limit resets; null if it never does. */
 export function toResetsAt(use: Pick<LimitUse, "to"> | undefined): Date | null {
   return use === undefined || use.to === null ? null : new Date(use.to);
 }

@@ -15,8 +15,8 @@ import { recordEvents } from "#lib/record/events.ts";
 import { pipeline } from "#db/pipeline.ts";
 
 /**
- * Says what a card may buy from now on: `null` for what its account's cards may buy. What it has used of its limits is read
- * anew by the next question. A change of nothing leaves no trace.
+ * Sets a card's own spending controls; `null` makes it follow its account's. The next request that needs the uses of
+ * its limits recomputes them. A request that changes nothing leaves no trace.
  * @throws DomainError `card_not_found`, `card_closed`, `clock_advancing`.
  */
 export async function updateSpendingControls(

@@ -20,17 +20,17 @@ import type { StoredFreezes } from "#db/schema/cards.ts";
 import type { StoredAutoFreeze } from "#db/schema/integrators.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** The setting of an account that made a freeze, as it was then, under its name in the API. */
+/** The account's setting that made a freeze, as it was at that time, under its name in the API. */
 export interface FreezeRule {
   auto_freeze: StoredAutoFreeze | null;
   idle_freeze_days: number | null;
 }
 
-/** A change of a card's status or of its freezes, and whose it is. */
+/** A change of a card's status or of its freezes, and who made it. */
 export interface ChangeBy extends Change {
   actor: ActorRef;
   request: RequestOrigin;
-  /** The setting of the account that made a freeze; absent if somebody asked for it. */
+  /** The account's setting that made the freeze; absent if somebody requested it. */
   rule?: FreezeRule;
 }
 
@@ -72,8 +72,8 @@ export async function writeStatusChanges(
 }
 
 /**
- * Writes changes of locked cards but for their events and audit rows (`toStatusEvents`, `toStatusAudit`), which the caller
- * writes with its own.
+ * Writes changes of locked cards except for their events and audit rows (`toStatusEvents`, `toStatusAudit`), which the
+ * caller writes together with its own.
  * @param events the number of events written with each status, by card id. Its event counter advances by that number.
  */
 export async function writeStatuses(
@@ -113,7 +113,7 @@ function isLift({ level, card }: Change): boolean {
   return level !== null && !findFreeze(card, level);
 }
 
-/** The events of a change. A lift beside which another freeze stands sends none. */
+/** The events of a change. A lift sends none while another freeze stands. */
 export function toStatusEvents(change: ChangeBy): EventDraft[] {
   const { actor, request, before, card } = change;
   if (isLift(change) && card.freeze) {
@@ -133,7 +133,7 @@ export function toStatusEvents(change: ChangeBy): EventDraft[] {
   return [draft];
 }
 
-/** What an event contains in addition to the card. */
+/** The members of an event's data besides the card. */
 function toGiven({ before, card, level, reason, dueAt, rule }: ChangeBy) {
   if (card.status === "frozen") {
     const given = { given_reason: reason, given_level: level, rule: rule ?? null };

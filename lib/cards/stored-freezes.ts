@@ -2,7 +2,7 @@ import type { Freeze } from "#lib/cards/card-resource.ts";
 import type { FreezeLevel } from "#lib/cards/card-state.ts";
 import type { StoredFreeze } from "#db/schema/cards.ts";
 
-/** A freeze as the database keeps it under its level. */
+/** A freeze as the database stores it, under its level. */
 export function toStoredFreeze({ frozenAt, until, ...freeze }: Freeze): StoredFreeze {
   const { reason, reasons, comment, actor } = freeze;
   return {
@@ -15,7 +15,7 @@ export function toStoredFreeze({ frozenAt, until, ...freeze }: Freeze): StoredFr
   };
 }
 
-/** A freeze that the database keeps under a level. */
+/** Restores a freeze that the database stores under a level. */
 export function fromStoredFreeze(level: FreezeLevel, stored: StoredFreeze): Freeze {
   const { frozen_at: frozenAt, until, ...freeze } = stored;
   return {

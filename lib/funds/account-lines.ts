@@ -30,7 +30,7 @@ export interface AccountLine {
   transactionId: string | null;
   narrative: string | null;
   merchant: Transaction["merchant"];
-  /** When it happened by the network's clock; null if the network did not say. */
+  /** When it happened, by the network's clock; null if the network did not report it. */
   occurredAt: Date | null;
   requestId: string;
   /** When it posted. */
@@ -38,8 +38,9 @@ export interface AccountLine {
 }
 
 /**
- * Entries of an account with their explanations. The transaction of a line is that of its card: the account itself, or the
- * other side. Each limit is a fence for the planner: without statistics, it would join all rows of the tables.
+ * Selects entries of an account with their explanations. Each line has the transaction of its card, which is the
+ * account itself or the other side. The limits are fences for the planner: without statistics, it would join all rows
+ * of the tables.
  * @param matched a query for the ids of their transfers.
  */
 export function selectAccountLines(

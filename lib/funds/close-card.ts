@@ -15,10 +15,10 @@ import { writeChanges } from "#lib/transactions/write-changes.ts";
 import type { Changes } from "#lib/transactions/write-changes.ts";
 
 /**
- * Closes a card permanently and sweeps its available balance to the float. What its open authorizations hold stays until it
- * is captured, or follows to the float when it is released.
- * @throws DomainError `card_not_found`, `card_closed`, `balance_limit_exceeded`, `books_unbalanced`.
- * HeldUp if somebody else must approve what moves.
+ * Closes a card permanently and sweeps its available balance to the float. Funds held by its open authorizations stay
+ * until they are captured, or go to the float when they are released.
+ * @throws DomainError `card_not_found`, `card_closed`, `balance_limit_exceeded`, `books_unbalanced`. HeldUp if somebody
+ * else must approve the move.
  */
 export async function closeCard(
   ctx: WriteContext,
@@ -36,7 +36,7 @@ export async function closeCard(
 }
 
 /**
- * Decides whether a card may be closed, and what goes to the float then, after the changes decided so far.
+ * Decides whether a card may be closed, and what it then returns to the float, after the changes decided so far.
  * @throws DomainError `card_closed`, `balance_limit_exceeded`, `books_unbalanced`.
  */
 export function decideClose(

@@ -20,7 +20,7 @@ export type Shares = Readonly<Record<CoverSource, number>>;
 
 export const NOTHING_COVERED: Shares = { float: 0, deficit: 0 };
 
-/** The card with everything locked that pays what it is missing, and what each source pays of that. */
+/** Locks every account that pays what a card is missing. Returns the locked card, and what each source pays. */
 export async function lockCover(
   ctx: WriteContext,
   card: LockedCard,
@@ -75,13 +75,13 @@ export function toCoverRecords(
   return toMoveRecords({ integrator, accounts }, moves);
 }
 
-/** How much of a purchase's cover is given back, in minor units. */
+/** How much of a purchase's cover is returned, in minor units. */
 export interface CoverReturn {
   of: string;
   amount: number;
 }
 
-/** Decides to give back what covered purchases, after the changes decided so far. The float must be locked too. */
+/** Decides to return the cover of purchases, after the changes decided so far. The float must be locked too. */
 export function decideCoverReturn(
   { actor, request }: Caller,
   { integrator, account }: Omit<LockedCard, "accounts">,

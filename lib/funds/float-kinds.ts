@@ -1,6 +1,7 @@
 /**
- * What moves the float: a bank transfer, a credit to a card, a debit from one, the return of what a closed card held, what it
- * pays of a purchase that its card cannot pay, what a refund gives back of that, and the repayment of its deficit.
+ * The kinds of transfers that move the float: a bank transfer, a credit to a card, a debit from one, the sweep of a
+ * closed card, the cover of a purchase that its card cannot pay in full, the return of cover by a refund, and the
+ * repayment of the deficit.
  */
 export const FLOAT_KINDS = [
   "float_top_up",

@@ -25,7 +25,7 @@ export interface FloatEntry {
   version: number;
   /** The card on the other side. Null for a top-up and a repayment. */
   cardId: string | null;
-  /** The text that came with a credit or debit, as sent; null if there was none. */
+  /** The narrative of a credit or debit, as sent; null if there was none. */
   narrative: string | null;
   requestId: string;
   createdAt: Date;
@@ -55,7 +55,10 @@ export async function listFloatEntries(
   return toPage(rows.map(toFloatEntry), limit, ({ version }) => String(version));
 }
 
-/** How many lines match the filter from its cursor on. Always exact without a kind and a card, otherwise up to a bound. */
+/**
+ * Counts the lines that match the filter from its cursor on. Exact if the filter has neither a kind nor a card,
+ * otherwise up to a bound.
+ */
 export async function countFloatEntries(ctx: ReadContext, filter: FloatFilter): Promise<Count> {
   const [, { id: floatId }] = await Promise.all([planByIndex(ctx), getFloat(ctx)]);
   if (!isByTransfer(filter)) {
@@ -70,7 +73,8 @@ export async function countFloatEntries(ctx: ReadContext, filter: FloatFilter): 
 }
 
 /**
- * Otherwise, the filter has only dates. The lines are numbered in the order of time, so dates select a range of them.
+ * Whether a filter selects lines by their transfers. Any other filter has only dates, which select a range of lines,
+ * because lines are numbered in the order of time.
  */
 function isByTransfer({ kind, cardId }: FloatFilter): boolean {
   return kind !== undefined || cardId !== undefined;

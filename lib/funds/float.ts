@@ -4,7 +4,7 @@ import type { Float } from "#lib/funds/funds.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { ledgerAccounts } from "#db/schema/ledger.ts";
 
-/** What an integrator owes, in minor units, in a query of its float's account. */
+/** What an integrator owes, in minor units, for a query that selects its float's account. */
 export const DEFICIT = sql<number>`(
   select -d.balance from ledger_accounts d
   where d.integrator_id = ${ledgerAccounts.integratorId} and d.kind = 'deficit' and d.kind <> 'card'

@@ -34,7 +34,7 @@ export interface Float {
   balance: number;
   currency: string;
   available: number;
-  /** What the integrator owes for purchases that neither their cards nor the float could pay. Above 0 only while the float is 0. */
+  /** What the integrator owes for purchases that neither card nor float could pay. 0 unless the float is 0. */
   deficit: number;
   lowBalanceThreshold: number | null;
   updatedAt: Date;
@@ -52,7 +52,7 @@ export interface FundsRequest extends Caller {
   narrative?: string | null | undefined;
 }
 
-/** Completed fund movement. `card` and `float` are as they were right after the request. */
+/** A completed fund movement. `card` and `float` are as they were right after the request. */
 export interface FundsMoved {
   card: Card | null;
   float: Float;
@@ -97,7 +97,7 @@ export async function moveFunds(
   return { results, write };
 }
 
-/** What each request that was not refused moves. `"all"` is as much as it is now, whenever it is approved. */
+/** What each request that was not refused moves. `"all"` is fixed at its current amount, whenever it is approved. */
 function toMoving(
   requests: readonly FundsRequest[],
   results: readonly Result<FundsMoved>[],
@@ -129,7 +129,7 @@ export interface DecidedMoves extends AccountChanges {
   moves: readonly PostedMove[];
 }
 
-/** Decides requests in order, without a query. The working balances have changed then. */
+/** Decides requests in order, without a query. Updates the working balances. */
 export function decideMoves(
   { integrator, cards, changes }: MovingFunds,
   requests: readonly FundsRequest[],
@@ -256,7 +256,7 @@ function toRefusal(
   );
 }
 
-/** The refusal of a move that would exceed the receiving account's limit, or the limit of one request. */
+/** The refusal of a move that would exceed the receiving account's maximum balance, or the maximum of one request. */
 export function toLimitRefusal(
   integrator: IntegratorAccounts,
   { reason, available }: Refused,

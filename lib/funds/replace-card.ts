@@ -27,7 +27,7 @@ import { cards } from "#db/schema/cards.ts";
 
 /** How to replace a card. */
 export interface Replacing {
-  /** Whether what the card has available moves to the new one. Otherwise it stays in the float. */
+  /** Whether the card's available balance moves to the new one. Otherwise it stays in the float. */
   moveBalance: boolean;
   /** Why the card is closed. */
   comment: string | null;
@@ -36,13 +36,13 @@ export interface Replacing {
 }
 
 /**
- * Issues a new card in place of one that was lost, stolen, or compromised: of the same cardholder, name, design, metadata, and
- * spending controls, valid for as long as that one was. Its spending limits start anew. The replaced card is closed, if it is not already. What open authorizations
- * hold stays on it. A card is replaced once.
+ * Replaces a card that was lost, stolen, or compromised by a new one with the same cardholder, name, design, metadata,
+ * spending controls, and validity in days. The new card has used nothing of its spending limits. The replaced card is
+ * closed, if it is not already, and keeps what its open authorizations hold. A card can be replaced only once.
  * @returns the new card.
- * @throws DomainError `card_not_found`, `card_replaced`, `freeze_not_liftable`, `single_use_spent`,
- *   `user_archived`, `user_erased`, `balance_limit_exceeded`, `insufficient_float`, `books_unbalanced`, `clock_advancing`.
- * HeldUp if somebody else must approve what moves.
+ * @throws DomainError `card_not_found`, `card_replaced`, `freeze_not_liftable`, `single_use_spent`, `user_archived`,
+ * `user_erased`, `balance_limit_exceeded`, `insufficient_float`, `books_unbalanced`, `clock_advancing`. HeldUp if
+ * somebody else must approve the move.
  */
 export async function replaceCard(
   ctx: WriteContext,
@@ -110,7 +110,7 @@ interface Pair {
   card: Card;
 }
 
-/** Closes the replaced card. Nobody else knows the new one yet, so its lock may follow that of the other. */
+/** Closes the replaced card. No other transaction knows the new card yet, so it can be locked out of order. */
 async function close(
   ctx: WriteContext,
   { replaced, card }: Pair,
@@ -129,7 +129,7 @@ async function close(
   await writeClosed(ctx, replaced.id, comment);
 }
 
-/** Decides that the new card gets what went from the replaced one to the float. */
+/** Decides to credit the new card with what the replaced one returned to the float. */
 function decideCredit(
   { actor, request }: WriteContext,
   { integrator, accounts }: Locked,

@@ -3,16 +3,16 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { firstIdAt } from "#lib/base/ids.ts";
 import { entries, transfers } from "#db/schema/ledger.ts";
 
-/** The entries of an account after one version, through another. */
+/** A range of an account's entries by version: `after` is exclusive, `through` inclusive. */
 export interface VersionRange {
   after: number;
   through: number;
 }
 
 /**
- * The entries posted in a period, from the cursor on. An account's entries are numbered without a gap, and in the order of
- * time: whoever writes one holds the account's lock, and reads the clock that goes into its transfer's id after taking it.
- * So a binary search finds a moment's place among them, in some twenty look-ups for a million entries.
+ * Finds the range of an account's entries posted in a period, from the cursor on. Entries are numbered without a gap
+ * and in the order of time: their writer locks the account first, and then reads the clock that goes into the
+ * transfer's id. So a binary search finds a moment among them, in about twenty look-ups for a million entries.
  */
 export async function findVersionRange(
   ctx: ReadContext,
@@ -90,9 +90,9 @@ export async function readBalances(
 }
 
 /**
- * The version of the last entry before each moment; 0 if there is none. The search halves powers of two, whatever the last
- * version is. So even if the database's clock was once set back, entries that are added later lead no search elsewhere:
- * periods that follow each other share their boundary, and one that is over stays as it was.
+ * The version of the last entry before each moment; 0 if there is none. The search starts from a power of two, so it
+ * probes the same versions however many entries follow. Even if the database's clock was once set back, later entries
+ * cannot change its result: adjacent periods share their boundary, and a past period keeps its entries.
  */
 async function findLastBefore(
   ctx: ReadContext,

@@ -22,7 +22,7 @@ import { runSelect } from "#db/compiled-select.ts";
 import { pipeline } from "#db/pipeline.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** An account with a running balance, as the locking statement returned it. Amounts in minor units. */
+/** An account with a running balance, as read by the statement that locked it. Amounts are in minor units. */
 export interface LedgerAccount {
   id: string;
   kind: "card" | "float" | "deficit";
@@ -34,17 +34,17 @@ export interface LedgerAccount {
   eventSequence: number;
   /** Null unless it is a card's. */
   status: (typeof ledgerAccounts.$inferSelect)["status"];
-  /** Null unless it is a card's. To be compared by the integrator's clock. */
+  /** Null unless it is a card's. Compare it with the integrator's clock. */
   expiresAt: Date | null;
-  /** When the next freeze of a card ends by itself. To be compared by the integrator's clock. */
+  /** When the card's next freeze ends automatically. Compare it with the integrator's clock. */
   freezeDueAt: Date | null;
   /** Whether it is a card for one purchase. */
   singleUse: boolean;
-  /** What the card may buy; null for what its integrator's cards may buy. */
+  /** The card's own spending controls; null if it follows the integrator's. */
   spendingControls: SpendingControls | null;
-  /** What the card's rows count in the periods of its limits. Null while nobody has asked. */
+  /** How much of its limits the card has used in their current periods. Null until somebody asks. */
   limitUses: LimitUses | null;
-  /** Whether `limitUses` was read anew, and is not stored yet. */
+  /** Whether `limitUses` was recomputed and is not stored yet. */
   hasNewUses?: boolean;
 }
 
@@ -59,20 +59,20 @@ export interface IntegratorAccounts extends DeadlineClock {
   apiVersion: string;
   lowBalanceThreshold: number | null;
   freezeReasonRequired: boolean;
-  /** When a move needs a second person, and since when; null if it never does. */
+  /** When a move needs a second person's approval, and since when; null if it never does. */
   approval: ApprovalRule | null;
-  /** After how many declines a card is frozen; null if it never is. */
+  /** How many declines freeze a card; null if declines never do. */
   autoFreeze: StoredAutoFreeze | null;
-  /** After how many days without use a card is frozen; null if it never is. */
+  /** How many days without use freeze a card; null if idle cards stay active. */
   idleFreezeDays: number | null;
   booksUnbalanced: boolean;
-  /** Whether its deadlines are being moved; nothing of it may change until that is done. */
+  /** Whether its sandbox clock is advancing. Its cards and funds cannot change until that is done. */
   clockAdvancing: boolean;
-  /** The operator has suspended all spending on its cards, or stopped it wholly. */
+  /** Whether the operator has suspended spending on its cards, or stopped the integrator altogether. */
   suspended: boolean;
-  /** The zone whose days cut the periods of spending limits. */
+  /** The time zone in which the periods of spending limits begin and end. */
   timeZone: string;
-  /** What cards may buy that have no controls of their own. */
+  /** The spending controls of cards that have none of their own. */
   spendingControls: SpendingControls | null;
   floatId: string;
   deficitId: string;
@@ -81,8 +81,8 @@ export interface IntegratorAccounts extends DeadlineClock {
 }
 
 /**
- * Accounts of one integrator, locked until the transaction ends, or only read for a dry run. Only this module creates
- * it. Its moment is when all of them were locked, which is later than everything recorded about them before.
+ * One integrator's accounts, locked until the transaction ends, or merely read for a dry run. Only this module creates
+ * it. Its moment is read after the locks, so it is later than all earlier records about these accounts.
  */
 export interface LockedAccounts extends Moment {
   readonly integratorId: string;
@@ -96,16 +96,16 @@ export interface Locked {
 }
 
 /**
- * Locks the given cards' accounts in the one order that all code uses: rank, then id. Unknown ids and other integrators'
- * ids are absent from the result. Statements that are begun after it in a pipeline read what the locks protect.
+ * Locks the given cards' accounts in the order that all code uses: rank, then id. The result leaves out unknown ids and
+ * other integrators' ids. Statements that follow it in a pipeline read rows that the locks protect.
  */
 export function lockCards(tx: Tx, integratorId: string, ids: readonly string[]): Promise<Locked> {
   return lockAndRead(tx, CARDS, { integratorId, ids });
 }
 
 /**
- * As `lockCards`, plus the integrator's float. The float is locked after the cards, so that its lock is held shortest. Only
- * an empty float can have a deficit, which is locked after it.
+ * As `lockCards`, plus the integrator's float. The float is locked after the cards, so that its lock is held shortest.
+ * Its deficit is locked last: only an empty float can have one.
  */
 export async function lockCardsAndFloat(
   tx: Tx,
@@ -133,12 +133,12 @@ export async function readCardsAndFloat(
   return { accounts: toLocked(integratorId, rows, moment), integrator };
 }
 
-/** Accounts that this transaction has locked, with the integrator's float locked after them, as by `lockCardsAndFloat`. */
+/** Locks the float after accounts that this transaction has already locked, as `lockCardsAndFloat` does. */
 export async function lockFloatAfter(tx: Tx, accounts: LockedAccounts): Promise<LockedAccounts> {
   return lockDeficitOfEmpty(tx, await lockAfter(tx, accounts, CARDS_AND_FLOAT));
 }
 
-/** Accounts that this transaction has locked, among them the float, with the integrator's deficit locked after them. */
+/** Locks the deficit after accounts that this transaction has already locked, including the float. */
 export async function lockDeficitAfter(tx: Tx, accounts: LockedAccounts): Promise<LockedAccounts> {
   return findAccount(accounts, "deficit") ? accounts : lockAfter(tx, accounts, AND_DEFICIT);
 }
@@ -176,7 +176,7 @@ function toLocked(
   return { integratorId, byId: new Map(rows.map((row) => [row.id, row])), ...moment };
 }
 
-/** Reads the integrator and the ids of its float and outside accounts. These ids never change. */
+/** Reads the integrator and the ids of its float, deficit, bank, and network accounts. These ids never change. */
 export async function readIntegratorAccounts(
   tx: Tx,
   integratorId: string,
@@ -248,7 +248,7 @@ export async function readIntegratorAccounts(
   };
 }
 
-/** A locked account, if it is a card's. */
+/** Finds a card's account among the locked accounts. */
 export function findCardAccount(accounts: LockedAccounts, cardId: string): CardAccount | undefined {
   const account = accounts.byId.get(cardId);
   return account && account.status !== null ? { ...account, status: account.status } : undefined;
@@ -265,7 +265,7 @@ export function findAccount(
 type Pausing = Pick<IntegratorAccounts, "clockAdvancing">;
 type Suspending = Pausing & Pick<IntegratorAccounts, "booksUnbalanced">;
 
-/** Why an integrator's funds cannot move at the moment; null when they can. */
+/** Why an integrator's funds cannot move now; null when they can. */
 export function findSuspension(integrator: Suspending): DomainError | null {
   return integrator.booksUnbalanced ? booksUnbalanced() : findPause(integrator);
 }

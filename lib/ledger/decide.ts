@@ -8,13 +8,13 @@ export interface Funds {
   balance: number;
   held: number;
   version: number;
-  /** Only what an integrator owes is below zero: the balance of its deficit, which is never above. */
+  /** The balance of a deficit is what its integrator owes: zero or less. No other balance is below zero. */
   isDeficit?: boolean;
 }
 
 /**
- * A requested movement of funds from the debited account to the credited account. `"all"` is everything available, and
- * `"owed"` as much of it as the credited deficit amounts to.
+ * A requested movement of funds from the debited account to the credited account. `"all"` is everything available;
+ * `"owed"` is as much of it as the credited deficit needs.
  */
 export interface Move {
   debitAccountId: string;
@@ -49,7 +49,7 @@ export type Decision =
   | { posted: true; parts: readonly [Part, ...Part[]] }
   | { posted: false; reason: RefusalReason; available: number };
 
-/** The maximum number of transfers for `"all"`. The database checks each one, and a request has only seconds. */
+/** The maximum number of transfers for `"all"`: the database checks each one, and a request has only seconds. */
 const PARTS_MAX = 250;
 
 /** The most that `"all"` moves in one request, in minor units. */
@@ -86,8 +86,8 @@ export interface Posted extends Part {
 }
 export type Refused = Extract<Decision, { posted: false }>;
 /**
- * One transfer for an amount; for `"all"` as many as needed. Either all of them are made or none. With the transfers
- * `repaid`, a float that received funds repaid what its integrator owes.
+ * One transfer for an amount; for `"all"` as many as needed. Either all of them are made or none. `repaid` are the
+ * transfers by which a float that received funds repaid its integrator's deficit.
  */
 export type PostResult =
   | { posted: true; transfers: readonly [Posted, ...Posted[]]; repaid: readonly Posted[] }
@@ -100,13 +100,13 @@ export interface Posting {
   idempotencyKey: string | null;
 }
 
-/** What is decided about locked accounts and not yet written: their balances, and the transfers between them. */
+/** Decisions about locked accounts that are not yet written: their balances, and the transfers between them. */
 export interface AccountChanges {
   accounts: LockedAccounts;
   /** Includes what the decisions hold or release. */
   balances: WorkingBalances;
   postings: readonly Posting[];
-  /** What cards have used of their spending limits, for those of which that changes; null for one without limits. */
+  /** The new uses of spending limits, by the id of each card whose uses change; null for a card without limits. */
   uses?: ReadonlyMap<string, LimitUses | null>;
 }
 
@@ -127,8 +127,8 @@ export interface DecidedPostings extends AccountChanges {
 }
 
 /**
- * Decides moves in order on the locked accounts, without a query. A refusal is a value among the results. What a float in
- * deficit receives repays the deficit before the next decision.
+ * Decides moves in order on the locked accounts, without a query. A refusal is one of the results. Funds that reach a
+ * float with a deficit repay the deficit before the next decision.
  */
 export function decidePostings(
   { accounts, balances, postings: earlier }: AccountChanges,
@@ -209,7 +209,7 @@ export function decide(balances: WorkingBalances, move: Move): Decision {
   };
 }
 
-/** What can leave an account. A deficit, and what is outside, can pay anything. */
+/** What can leave an account. A deficit or an outside account can pay any amount. */
 function toAvailable(from: Funds | undefined): number {
   return from && !from.isDeficit ? from.balance - from.held : BALANCE_MAX;
 }

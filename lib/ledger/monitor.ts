@@ -12,16 +12,19 @@ import type { Db } from "#db/client.ts";
 const PERIOD_MS = 60_000;
 const FULL_PERIOD_HOURS = 24;
 
-/** Arbitrary numbers. The process that holds a lock runs that check. */
+/** Advisory lock keys, chosen arbitrarily. The process that holds a lock runs that check. */
 export const BOOKS_LOCKS = { recent: 7_203_119, full: 7_203_132 };
 
-/** What moved since the last such check, everything, or everything unless a full check has run within a day. */
+/**
+ * `recent`: what moved since the last such check. `full`: everything. `daily`: everything, unless a full check has run
+ * within a day.
+ */
 type Extent = "recent" | "full" | "daily";
 
 /**
- * Checks the books: every minute what moved since the last check, and once a day in full. Both schedules span all processes
- * and their restarts. A discrepancy is logged and suspends fund movements for that integrator only, until a full check
- * finds its books balanced again.
+ * Checks the books: what moved since the last check every minute, and everything once a day. All processes share both
+ * schedules, which survive restarts. A discrepancy is logged and suspends fund movements for that integrator only,
+ * until a full check finds its books balanced again.
  */
 export function startBooksMonitor(db: Db, told: Told): { stop(): void } {
   const run = (extent: Extent) => {
@@ -38,10 +41,10 @@ export function startBooksMonitor(db: Db, told: Told): { stop(): void } {
 }
 
 /**
- * Runs one check of the books and applies its result, in one transaction under the lock of its extent. A full check may take
- * hours, so it and the check of what is recent know nothing of each other: one that fails or is killed leaves the other's
- * progress, and an older result never clears what a newer one found.
- * @returns the discrepancies, or undefined when none is due or another check of that extent is running.
+ * Runs one check of the books and applies its result, in one transaction under the lock of its extent. A full check may
+ * take hours, so full and recent checks are independent: a check that fails or is killed leaves the other's progress
+ * alone, and an older result never clears what a newer one found.
+ * @returns the discrepancies, or undefined when no check is due or another check of that extent is running.
  */
 export async function checkBooks(
   db: Db,
@@ -58,7 +61,7 @@ export async function checkBooks(
   return checked?.discrepancies;
 }
 
-/** Who is told, once a check has suspended an integrator, and once one has resumed it. */
+/** Callbacks for when a check has suspended an integrator's fund movements, and when one has resumed them. */
 interface Told {
   suspended: (db: Db, integratorId: string) => Promise<void>;
   resumed: (db: Db, integratorId: string) => Promise<void>;
@@ -94,7 +97,7 @@ async function check(db: Db, extent: Extent): Promise<Checked | undefined> {
   });
 }
 
-/** Where the last check of what is recent ended, and whether a full one is due. Undefined while another holds the lock. */
+/** Where the last recent check ended, and whether a full one is due. Undefined while another process holds the lock. */
 async function lockCheckpoint(
   tx: Tx,
   key: number,
@@ -115,7 +118,7 @@ async function lockCheckpoint(
   return row ?? { since: "0", isFullDue: true };
 }
 
-/** Writes the checkpoint first: the two checks wait for each other there, and not for each other's integrators. */
+/** Writes the checkpoint first, so that concurrent checks wait for each other there, not at the integrators' rows. */
 async function applyResult(
   tx: Tx,
   found: CheckResult & { isFull: boolean },
@@ -124,7 +127,7 @@ async function applyResult(
   const full = { fullCheckedAt: NOW };
   await tx
     .insert(booksCheckpoints)
-    // The first full check includes what is recent, too.
+    // The first check ever writes the recent checkpoint even if it is full: it covers what is recent, too.
     .values({ id: 1, ...recent, ...(found.isFull ? full : {}) })
     .onConflictDoUpdate({ target: booksCheckpoints.id, set: found.isFull ? full : recent });
   const unbalanced = [...new Set(found.discrepancies.map(({ integratorId }) => integratorId))];
@@ -136,7 +139,7 @@ async function applyResult(
   };
 }
 
-/** What was found since this check began stays. */
+/** Clears older findings. Those made since this check began stay. */
 async function clearOlder(tx: Tx): Promise<string[]> {
   const rows = await tx
     .update(integrators)
@@ -146,7 +149,7 @@ async function clearOlder(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** @returns those that were not suspended before. */
+/** @returns the integrators that were not suspended before. */
 async function suspendFunds(tx: Tx, ids: string[]): Promise<string[]> {
   const fresh = await tx
     .select({ id: integrators.id })

@@ -8,9 +8,10 @@ import type { LimitUses } from "#db/schema/spending-controls.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * Moves money, and holds or releases it: writes what was decided, set-wise, in one pipelined round trip. This is the only
- * code that changes a balance.
- * @param events the number of events written with each account, by account id. Its event counter advances by that number.
+ * Moves money, and holds or releases it: writes all decisions in one pipelined round trip, with one statement per
+ * table. No other code changes a balance.
+ * @param events the number of events written with each account, by account id. Its event counter advances by that
+ * number.
  */
 export async function post(
   tx: Tx,
@@ -31,11 +32,11 @@ const NOTHING = sql``;
 const HELD = sql`held = changed.held`;
 const MOVED = sql`${HELD}, balance = changed.balance, version = changed.version`;
 
-/** The parts of the statement that set used spending limits: empty unless one of its cards has limits. */
+/** The parts of the statement that set the uses of spending limits: empty if none change. */
 const UNLIMITED = { set: NOTHING, values: NOTHING, name: NOTHING };
 const SET_USES = sql`, limit_uses = case when changed.uses is null then a.limit_uses else nullif(changed.uses::jsonb, 'null') end`;
 
-/** The database checks every balance that is set, so a change that only holds or releases funds sets none. */
+/** Sets no balance if funds are only held or released, because the database checks every balance that is set. */
 async function writeAccounts(
   tx: Tx,
   { accounts, balances, postings, uses = NO_USES }: AccountChanges,
@@ -76,12 +77,12 @@ async function writeAccounts(
 
 /** The status of a card's account to write, and the number of events that are written with it. */
 interface StatusChange extends Pick<CardAccount, "id" | "status" | "freezeDueAt"> {
-  /** When to look whether it is idle; null unless it is active. */
+  /** When to check whether it is idle; null unless it is active. */
   idleDueAt: Date | null;
   events: number;
 }
 
-/** Writes the statuses of locked cards, and advances each one's event counter. No balance changes. */
+/** Writes the statuses of locked cards, and advances their event counters. No balance changes. */
 export async function updateStatuses(
   tx: Tx,
   { integratorId, at }: LockedAccounts,
@@ -104,7 +105,7 @@ export async function updateStatuses(
     where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = changed.id`);
 }
 
-/** When to look whether locked cards are idle; null for never. */
+/** Sets when to check whether locked cards are idle; null for never. */
 export async function updateIdleDues(
   tx: Tx,
   integratorId: string,
@@ -121,13 +122,13 @@ export async function updateIdleDues(
     where a.integrator_id = ${integratorId} and a.id = any(${ids}::uuid[]) and a.id = due.id`);
 }
 
-/** What a card may buy from now on. */
+/** A card's new spending controls, and how much of their limits it has used. */
 interface ControlsChange extends Pick<CardAccount, "id" | "spendingControls" | "limitUses"> {
   /** How many events are written with it. */
   events: number;
 }
 
-/** Writes what a locked card may buy and has used of it, and advances its event counter. No balance changes. */
+/** Writes a locked card's spending controls and uses, and advances its event counter. No balance changes. */
 export async function updateSpendingControls(
   tx: Tx,
   { integratorId, at }: LockedAccounts,

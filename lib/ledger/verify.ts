@@ -15,10 +15,10 @@ export interface Discrepancy {
   about: string;
 }
 
-/** The maximum number of discrepancies reported per rule. One is bad enough. */
+/** The maximum number of discrepancies reported per rule. */
 const DISCREPANCIES_MAX = 100;
 
-/** How many transfers a statement checks, in about half a second. */
+/** How many transfers one statement checks. That takes about half a second. */
 const WINDOW_TRANSFERS = 50_000;
 
 const EVERYTHING: Scope = {
@@ -33,7 +33,8 @@ function since(xid: string): Scope {
   return {
     since: xid,
     windowTransfers: WINDOW_TRANSFERS,
-    // Deduplicated: a float is in most transfers, and joining that many duplicates would exhaust the memory.
+    // `union` removes duplicates: a float is in most transfers, and joining that many duplicates would exhaust the
+    // memory.
     accounts: sql`(a.integrator_id, a.id) in (
       select t.integrator_id, t.debit_account_id from transfers t where ${recent}
       union select t.integrator_id, t.credit_account_id from transfers t where ${recent})`,
@@ -87,9 +88,9 @@ async function check(tx: Tx, scope: Scope, accountRules: Rules<Scope>): Promise<
 }
 
 /**
- * Conditions that together hold for all transfers from a transaction id on, each for a window of them: as long as a
- * statement runs, PostgreSQL keeps every version of the rows that are updated meanwhile, and each credit reads those of its
- * float.
+ * Splits all transfers from a transaction id on into windows, and returns the condition of each. Short statements
+ * matter: while a statement runs, PostgreSQL keeps every version of the rows updated meanwhile, and each credit must
+ * then read past the old versions of its float.
  */
 async function cutIntoWindows(tx: Tx, { since: first, windowTransfers }: Scope): Promise<SQL[]> {
   const windows: SQL[] = [];

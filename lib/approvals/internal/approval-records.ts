@@ -13,7 +13,7 @@ type Recorded =
   | "approval.rejected"
   | "approval.expired";
 
-/** Records what became of an approval, as an event of the account and in the audit log. */
+/** Records the outcome of an approval, as an event of the account and in the audit log. */
 export async function recordOfApproval(
   ctx: WriteContext,
   approval: Approval,
@@ -33,7 +33,7 @@ export async function recordOfApproval(
   await auditApproval(ctx, approval, happened);
 }
 
-/** Records it in the audit log alone. */
+/** Records the outcome in the audit log only. */
 export async function auditApproval(
   { tx, actor, request }: WriteContext,
   approval: Approval,

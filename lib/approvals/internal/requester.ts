@@ -10,7 +10,7 @@ import { staff } from "#db/schema/staff.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * Whoever asked, with the rights that they have now.
+ * The requester of an approval, with their current rights.
  * @throws DomainError `requester_insufficient` for a person who was removed, and for a key that no longer works.
  */
 export async function toRequester(tx: Tx, approval: Approval): Promise<Member> {
@@ -35,7 +35,7 @@ async function readPerson(
     integratorId,
     ref,
     scopes: new Set(ROLE_SCOPES[person.role]),
-    // They signed in recently when they asked. What is approved belongs to no session.
+    // The requester's sign-in was recent when they asked. An approved request belongs to no session.
     staff: {
       id: person.id,
       sessionId: "",

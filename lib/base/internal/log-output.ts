@@ -3,7 +3,7 @@ import { logLineDropped } from "../signals.ts";
 
 const STANDARD_ERROR = 2;
 
-/** How much may wait for a reader, in addition to what the pipe itself holds: a few thousand lines. */
+/** How many bytes may wait for a reader besides those in the pipe itself: a few thousand lines. */
 export const WAITING_BYTES_MAX = 1_048_576;
 const RETRY_MS = 20;
 
@@ -12,9 +12,9 @@ const EXIT_WAIT_MS = 1_000;
 const EXIT_RETRY_MS = 10;
 
 /**
- * Standard error, for whole lines. A line is written before `write` returns, so that the last one before an exit is never
- * lost, but nothing waits for the reader: one that stops reading would stop the server. Lines then wait in memory, further
- * ones are dropped until the reader has caught up, and it gets their number.
+ * Standard error, for whole lines. A line is normally written before `write` returns, so that the last one before an
+ * exit is not lost. But nothing waits for a slow reader, which would stop the server: lines then wait in memory, and
+ * further ones are dropped until the reader has caught up. The reader is then told how many were dropped.
  */
 export class LogOutput {
   private readonly reportDropped: (lines: number) => void;
@@ -46,19 +46,19 @@ export class LogOutput {
 
   /**
    * Writes the waiting lines.
-   * @returns the code of the error that prevents it.
+   * @returns the code of the error that prevented it.
    */
   private send(): unknown {
     clearTimeout(this.retry);
     this.retry = undefined;
-    // Each time: starting a process that inherits standard error makes it block again, for this process too.
+    // Repeated at each write, because a child process that inherits standard error makes it block again here, too.
     this.handle?.setBlocking(false);
     try {
       for (let [first] = this.waiting; first; [first] = this.waiting) {
         this.remove(first, writeSync(STANDARD_ERROR, first));
       }
     } catch (error) {
-      // Retried after every error: even a full disk may have room again.
+      // Retries after any error: even a full disk may have room again.
       this.retry = setTimeout(() => this.send(), RETRY_MS).unref();
       return error instanceof Error && "code" in error ? error.code : error;
     }
@@ -89,8 +89,8 @@ export class LogOutput {
 }
 
 /**
- * Node's handle of standard error. Opening a pipe or a socket as a stream makes a write to a full one fail instead of wait;
- * files and terminals do not stop a server.
+ * Node's handle of standard error, if it is a pipe or a socket: opened as a stream, a full one makes writes fail
+ * instead of block. Files and terminals need no handle, because they do not block a server.
  */
 function findHandle(): { setBlocking(isBlocking: boolean): void } | undefined {
   const target = fstatSync(STANDARD_ERROR);

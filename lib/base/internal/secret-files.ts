@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 type Source = Readonly<Record<string, string | undefined>>;
 
 /**
- * Adds the variables that are given as files, `DATABASE_URL` by `DATABASE_URL_FILE`, as orchestrators mount secrets. A
- * newline at a file's end is an editor's and not part of the secret.
- * @param names of the variables that may be files.
+ * Adds the variables that are given as files, as orchestrators mount secrets: `DATABASE_URL_FILE` names the file of
+ * `DATABASE_URL`. A newline at the end of a file is not part of the secret.
+ * @param names of the variables that may be given as files.
  * @throws Error in one sentence when a variable is given twice, or its file cannot be read or is empty.
  */
 export function readSecretFiles(source: Source, names: readonly string[]): Source {

@@ -26,8 +26,8 @@ import type { Tx } from "#db/transaction.ts";
 export type CheckItems = (tx: Tx, items: readonly BulkItem[]) => Promise<Deeds>;
 
 /**
- * Begins to decide the items of a job, all of them in order, as the job would do them: by the same functions, on the cards
- * and the float as the items before would have left them. Nothing is locked or written.
+ * Returns a function that decides a job's items in order, by the same functions as the job itself. Each item is decided
+ * on the cards and the float as earlier items would have left them. Nothing is locked or written.
  */
 export function beginCheck(job: BulkJob, repeated: ReadonlySet<string>): CheckItems {
   const seen = new Map<string, Card>();
@@ -43,7 +43,7 @@ export function beginCheck(job: BulkJob, repeated: ReadonlySet<string>): CheckIt
       balances.set(id, balances.get(id) ?? funds);
     }
     const deeds = await decide(tx, { job, items, seen }, { locked, balances });
-    // Cards that no later item names are forgotten: a job may have 100,000 cards.
+    // Forgets cards that no later item names, because a job may have 100,000 cards.
     for (const id of ids.filter((each) => !repeated.has(each))) {
       seen.delete(id);
       balances.delete(id);
@@ -52,7 +52,7 @@ export function beginCheck(job: BulkJob, repeated: ReadonlySet<string>): CheckIt
   };
 }
 
-/** The accounts of items as they were read, and as the items before have left them. */
+/** The accounts of items as they were read, and their balances as earlier items have left them. */
 interface Accounts {
   locked: Locked;
   balances: WorkingBalances;

@@ -18,9 +18,9 @@ import type { Tx } from "#db/transaction.ts";
 const BATCH_ITEMS = 256;
 
 /**
- * Decides all items of a job on one snapshot, unless another process does so. It holds no lock of a card and no
- * transaction that writes, however long it takes. What has been decided is written in batches, each in a transaction of its
- * own. If the process ends, the next one decides everything again, and writes what is missing.
+ * Decides all items of a job on one snapshot, unless another process is doing so. However long that takes, it locks no
+ * card and keeps no writing transaction open. Results are written in batches, each in its own transaction. If the
+ * process dies, the next one decides everything again, and writes the missing results.
  */
 export async function checkJob(db: Db, name: JobName): Promise<void> {
   try {
@@ -51,7 +51,7 @@ async function checkAll(db: Db, tx: Tx, name: JobName): Promise<void> {
     if (!isEnded) {
       return;
     }
-    // Half of the time belongs to single requests.
+    // Leaves half of the time to single requests.
     await sleep(performance.now() - begun);
   }
 }
@@ -67,7 +67,7 @@ async function findRepeated(tx: Tx, { integratorId, id }: JobName): Promise<Set<
   return new Set(rows.map(({ cardId }) => cardId));
 }
 
-/** @returns false if the job has ended meanwhile, or some of the items wait. */
+/** @returns false if the job has ended in the meantime, or some of the items wait. */
 async function endThose(
   db: Db,
   job: BulkJob,

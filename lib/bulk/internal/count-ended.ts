@@ -15,8 +15,8 @@ export interface Ended extends Partial<Record<EndState, number>> {
 }
 
 /**
- * Adds items to what a locked job has ended. With the last of them the job ends: `bulk.completed` is recorded, and the
- * comment goes.
+ * Adds ended items to a locked job's counts. With its last item, the job ends: `bulk.completed` is recorded, and the
+ * job's comment is removed.
  */
 export async function countEnded(tx: Tx, job: BulkJob, ended: Ended): Promise<BulkJob> {
   const counts = {

@@ -11,10 +11,10 @@ import type { ControlsChange, ReplacedFreezes } from "#db/schema/bulk.ts";
 
 /** What an undo of an item needs. */
 interface Undoable {
-  /** The freezes that it replaced, and the version of the card's status that it left. */
+  /** The freezes that it replaced, and the version of the card's status afterward. */
   replaced: ReplacedFreezes | null;
   leftVersion: number | null;
-  /** The change of its card's own spending controls. */
+  /** How it changed its card's own spending controls. */
   replacedControls: ControlsChange | null;
 }
 
@@ -30,24 +30,24 @@ export interface Deed extends Undoable {
   amount: number;
 }
 
-/** What becomes of each item, in order. */
+/** The result of each item, in order. */
 export type Deeds = Result<Deed>[];
 
 /** Items of a job to do or to decide. */
 export interface Work {
   job: BulkJob;
   items: readonly BulkItem[];
-  /** The cards as the items before have left them. */
+  /** The cards as earlier items have left them. */
   seen: Map<string, Card>;
 }
 
-/** The card after an item, and what the item changed of its freezes. */
+/** The card after an item, and the item's changes of its freezes. */
 export interface After {
   card: Card | null | undefined;
   changes?: readonly Change[];
 }
 
-/** What changed on a card since the item before. */
+/** What an item changed on its card, compared with the card before it. */
 export function toDeed({ job, seen }: Work, { card, changes = [] }: After): Result<Deed> {
   const before = card && seen.get(card.id);
   if (!card || !before) {
@@ -61,7 +61,7 @@ export function toDeed({ job, seen }: Work, { card, changes = [] }: After): Resu
     leftVersion: card.statusVersion,
   };
   const undoable = { ...NOTHING_TO_UNDO, replacedControls, ...changed };
-  // Nothing else tells that a card was closed.
+  // Only the status shows that a card was closed.
   const isClosed = card.status !== before.status;
   return {
     done: {

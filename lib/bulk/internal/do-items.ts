@@ -21,7 +21,7 @@ import { inSavepoint } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * Does items in one transaction. A refusal does not affect the other items; of a job that does all or nothing, it undoes
+ * Performs items in one transaction. A refusal does not affect the other items, but in an all-or-nothing job it undoes
  * them.
  */
 export async function doItems(tx: Tx, job: BulkJob, items: readonly BulkItem[]): Promise<Deeds> {
@@ -82,7 +82,7 @@ async function perform(tx: Tx, work: Work): Promise<Deeds> {
   return changed.map((result) => ("refusal" in result ? result : toDeed(work, result.done)));
 }
 
-/** Each item as a change of its own. */
+/** Performs each item as a separate change. */
 async function oneByOne(
   tx: Tx,
   work: Work,

@@ -7,10 +7,10 @@ import type { Deed, Deeds } from "#lib/bulk/internal/deeds.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** These pass, and the items wait for it. */
+/** Temporary refusals. Items that meet them wait. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(["clock_advancing", "books_unbalanced"]);
 
-/** What became of an item. */
+/** The result of an item. */
 interface EndedItem extends Omit<Deed, "isChanged"> {
   position: number;
   state: EndState;
@@ -18,7 +18,7 @@ interface EndedItem extends Omit<Deed, "isChanged"> {
   detail: string | null;
 }
 
-/** The end of each item, from what was decided about it. Items that wait are left out. */
+/** The result of each item, from what was decided about it. Items that wait are left out. */
 export function toEnded(job: BulkJob, items: readonly BulkItem[], deeds: Deeds): EndedItem[] {
   const isUndone = job.mode === "all_or_nothing" && deeds.some((deed) => "refusal" in deed);
   return items.flatMap((item, at) => toEndedItem(item, deeds[at], isUndone) ?? []);
@@ -64,7 +64,7 @@ function toUntouched(position: number, state: EndState): EndedItem {
   };
 }
 
-/** Writes what became of items of a locked job. @returns whether there were any. */
+/** Writes the results of a locked job's items. @returns whether there were any. */
 export async function endItems(
   tx: Tx,
   job: BulkJob,

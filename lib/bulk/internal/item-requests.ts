@@ -12,7 +12,9 @@ import type { FundsRequest } from "#lib/funds/funds.ts";
 import type { ControlsChange } from "#db/schema/bulk.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** The requester of a job, as the caller of each of its items. What they move was counted or approved with the job. */
+/**
+ * The requester of a job, as the caller of each of its items. What the items move was counted or approved with the job.
+ */
 export function toCaller({ integratorId, actor, requestId, address, agent }: BulkJob): Caller {
   return {
     actor: { integratorId, ref: actor },
@@ -22,7 +24,7 @@ export function toCaller({ integratorId, actor, requestId, address, agent }: Bul
   };
 }
 
-/** Items of a credit or a debit as requests of their own. */
+/** Items of a credit or a debit as single requests. */
 export function toFundsRequests(
   job: BulkJob,
   kind: "credit" | "debit",
@@ -39,8 +41,8 @@ export function toFundsRequests(
 }
 
 /**
- * The spending controls that an item gives its card, and, of an inverse, what the card must still have for that.
- * `requireSeen` throws DomainError `precondition_failed`.
+ * The spending controls that an item gives its card. For an inverse, `requireSeen` throws DomainError
+ * `precondition_failed` unless the card has the controls that the earlier job gave it, or already those to restore.
  */
 export function toControlsRequest(
   { terms }: BulkJob,
@@ -61,7 +63,7 @@ function requireUnchanged(card: Card, { from, to }: ControlsChange): void {
   }
 }
 
-/** Items of a freeze, an unfreeze, or its undo as requests of their own. Their cards must be locked, unless nothing is done. */
+/** Items of a freeze, an unfreeze, or an undo as single requests. Their cards must be locked, except in a check. */
 export async function toStatusRequests(
   tx: Tx,
   job: BulkJob,
@@ -75,7 +77,7 @@ export async function toStatusRequests(
   }));
 }
 
-/** The positions of inverses whose levels have been changed since. */
+/** The positions of inverses whose levels have changed since the earlier job. */
 async function findChanged(
   tx: Tx,
   { integratorId }: BulkJob,

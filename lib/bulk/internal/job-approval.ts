@@ -11,10 +11,10 @@ import type { Tx } from "#db/transaction.ts";
 const MOVING: ReadonlySet<BulkRequest["operation"]> = new Set(["credit", "debit", "close"]);
 
 /**
- * Requires a second person for a job by the sum of what it is to move. One that moves nothing needs nobody. With the float
- * locked, nothing else of the account is counted in the meantime.
+ * Requires a second person for a job by the total that it is to move. A job that moves nothing needs nobody. The float
+ * is locked, so that no other move of the account is counted in the meantime.
  * @throws HeldUp if somebody else must approve it; DomainError `validation_failed` if it has too many cards for that,
- *   `approval_outdated`.
+ * `approval_outdated`.
  */
 export async function requireSecondPersonForJob(
   ctx: WriteContext,
@@ -56,7 +56,7 @@ function tooMany(): DomainError {
   return new DomainError("validation_failed", message, { filter: [message] });
 }
 
-/** The cards of a filter by name, and what is available as an amount: both may be others when the job is approved. */
+/** Fixes the cards of a filter and the amounts of `"all"`, because both may be different when the job is approved. */
 function toFixed(
   operation: BulkRequest["operation"],
   items: readonly (BulkCard & { amount: number })[],

@@ -4,16 +4,16 @@ import type { BulkItem, BulkJob } from "#lib/bulk/bulk-job.ts";
 import { bulkItems, bulkJobs } from "#db/schema/bulk.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What names a job. */
+/** Identifies a job. */
 export type JobName = Pick<BulkJob, "integratorId" | "id">;
 
-/** Locks a job. Undefined if it has ended, or another process is doing it. */
+/** Locks a job. Returns undefined if it has ended, or another process is working on it. */
 export async function lockJob(tx: Tx, job: JobName): Promise<BulkJob | undefined> {
   const [locked] = await selectJob(tx, job).for("update", { skipLocked: true });
   return locked?.state === "running" ? locked : undefined;
 }
 
-/** A job as it is. */
+/** Selects a job. */
 export function selectJob(tx: Tx, { integratorId, id }: JobName) {
   return tx
     .select()
@@ -21,7 +21,7 @@ export function selectJob(tx: Tx, { integratorId, id }: JobName) {
     .where(and(eq(bulkJobs.integratorId, integratorId), eq(bulkJobs.id, id)));
 }
 
-/** The first items of a job that have not ended. */
+/** The first waiting items of a job. */
 export function findWaiting(tx: Tx, job: JobName, limit: number): Promise<BulkItem[]> {
   return findItems(tx, job, { which: eq(bulkItems.state, "waiting"), limit });
 }

@@ -34,7 +34,7 @@ export function shareCardholder(ctx: WriteContext, id: string): Promise<Cardhold
 }
 
 /**
- * Locks a cardholder against everything: besides what `lockCardholder` keeps out, nobody can store a value of theirs.
+ * Locks a cardholder against everything that `lockCardholder` prevents, and against storing any of their values.
  * @throws DomainError `user_not_found`.
  */
 export function lockCardholderWhole(ctx: WriteContext, id: string): Promise<Cardholder> {

@@ -5,10 +5,10 @@ import type { Erasable, Erasing } from "#lib/cards/internal/erasing.ts";
 import { holdsPersonal } from "#lib/record/personal-values.ts";
 
 /**
- * Erases the copies of answers and events, which are kept for a while: saved answers, the bodies of the API log, and what a
- * sandbox inbox received. Nothing says whom they are about, so each is read. One that names the cardholder or a card of
- * theirs and holds a personal value goes as a whole.
- * @returns whether it came to the end: not when another process erases.
+ * Erases copies of answers and events, which are kept for a while: saved answers, the bodies in the API log, and what a
+ * sandbox inbox received. No column says whom they are about, so each is read. A copy that names the cardholder or one
+ * of their cards, and holds a personal value, is erased as a whole.
+ * @returns whether it finished. False if another process is erasing.
  */
 export async function eraseCopies(holder: Erasing, cardIds: readonly string[]): Promise<boolean> {
   const ids: ReadonlySet<string> = new Set([holder.id, ...cardIds]);
@@ -23,7 +23,7 @@ export async function eraseCopies(holder: Erasing, cardIds: readonly string[]): 
 /** A table of copies, and what to read of each. */
 export interface Copies extends Erasable {
   text: SQL;
-  /** Below every name. */
+  /** A value below every name. */
   lowest: string;
 }
 
@@ -64,8 +64,8 @@ const COPIES: readonly Copies[] = [
 ];
 
 /**
- * Erases a table's texts that hold a value of the cardholder. @returns whether it came to the end: not when another
- * process erases.
+ * Erases a table's texts that hold a value of the cardholder. @returns whether it finished. False if another
+ * process is erasing.
  */
 export function eraseHeld(
   holder: Erasing,

@@ -5,11 +5,12 @@ import { BATCH_ROWS, repeatBatch } from "#lib/cards/internal/erasing.ts";
 import type { Erasing } from "#lib/cards/internal/erasing.ts";
 
 /**
- * Erases what has one of the cardholder's names, emails, or phone numbers, although nothing says whom it is about: saved
- * views, by their name or query; what was answered about such views; and, in the API log, idempotency keys and details that quote the request. What identifies nobody by itself, such as a city
- * or the value of a label, is left: a view of everybody in a city must outlast each of them. The values are read from what
- * was recorded, with all earlier ones, so this must come before the records are erased.
- * @returns whether it came to the end: not when another process erases.
+ * Erases texts that mention the cardholder's names, emails, or phone numbers, although no column says whom they are
+ * about: saved views, by name or query; answers about such views; and, in the API log, idempotency keys and details
+ * that quote the request. Values that do not identify a person on their own stay, such as a city or the value of a
+ * label: a view of everybody in a city must survive the erasure of each of them. The values, current and former, are
+ * read from the cardholder's records, so this must run before the records are erased.
+ * @returns whether it finished. False if another process is erasing.
  */
 export async function eraseMentions(holder: Erasing): Promise<boolean> {
   const values = new Set<string>();
@@ -42,7 +43,7 @@ const VIEWS: Copies = {
 
 const ANSWERS: Copies = {
   ...SAVED_ANSWERS,
-  // Other responses are not read: their rows name the record that they are about.
+  // Other answers are not read: they name the record that they are about, so `eraseCopies` finds them.
   text: sql`case when operation in ('createView', 'updateView', 'deleteView') then body else '' end`,
 };
 
@@ -97,7 +98,7 @@ function readValues({ db, integratorId, id }: Erasing, values: Set<string>): Pro
   });
 }
 
-/** The words of a text that is a URL's search, or contains one. */
+/** The words of a text that is a URL's query string, or contains one. */
 function toReadable(text: string): string {
   return [...new URLSearchParams(text)].flat().join(" ");
 }

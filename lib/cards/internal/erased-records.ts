@@ -23,7 +23,7 @@ const NARRATIVES: Erasable = {
   set: sql`narrative = null, as_received = null, authorized_as = without_words(authorized_as)`,
 };
 
-/** The messages of the card network that are not in the books. They have no integrator of their own. */
+/** Messages of the card network that are not in the books. No column says whose they are. */
 const MESSAGES: Erasable = {
   table: sql`unmatched_facts`,
   name: sql`id`,
@@ -33,7 +33,7 @@ const MESSAGES: Erasable = {
   isOf: () => sql`true`,
 };
 
-/** The kept messages that name a card, or an authorization of it. There are few of them. */
+/** The messages kept there that name a card or one of its authorizations. They are few. */
 const messagesOf = (
   integratorId: string,
   cardId: string,
@@ -51,7 +51,7 @@ const BULK_FREEZES: Erasable = {
   set: sql`restores = null, replaced = null`,
 };
 
-/** What people have asked for. One that still waits can no longer be performed. */
+/** Requests for approval. One that still waits can no longer be performed. */
 const APPROVALS: Erasable = {
   table: sql`approvals`,
   name: sql`id`,
@@ -82,9 +82,9 @@ const ATTEMPTS: Erasable = {
 };
 
 /**
- * Erases a cardholder's values where they are known to be: in cards, transactions, and records, and in what receivers of
- * webhooks have answered.
- * @returns whether it came to the end: not when another process erases.
+ * Erases a cardholder's values where rows say whom they are about: cards, transactions, records, and the answers of
+ * webhook receivers.
+ * @returns whether it finished. False if another process is erasing.
  */
 export async function eraseRecords(holder: Erasing, cardIds: readonly string[]): Promise<boolean> {
   const { db, integratorId, id } = holder;

@@ -9,7 +9,7 @@ export interface Erasing {
   db: Db;
   integratorId: string;
   id: string;
-  /** How often the erasure has gone over everything. */
+  /** How many passes over all records the erasure has completed. */
   passes: number;
 }
 
@@ -19,22 +19,22 @@ export interface Erasable {
   name: SQL;
   type: SQL;
   holds: SQL;
-  /** What erases the value; null when the row goes as a whole. */
+  /** The assignments that erase the value; null if the whole row is deleted. */
   set: SQL | null;
-  /** Which rows are the integrator's, if no column says so. */
+  /** The condition for the integrator's rows, if the table has no column for it. */
   isOf?: (integratorId: string) => SQL;
 }
 
 /** How many rows one transaction reads or erases, in a fraction of the time that a transaction has. */
 export const BATCH_ROWS = 500;
 
-/** An arbitrary number. Only the process that holds this lock erases; the others leave it to that one. */
+/** An arbitrary number. Only the process that holds this lock erases. */
 const LOCK = 7_203_128;
 
 /**
  * Repeats a batch, each time in a transaction of its own, until nothing is left.
  * @param batch continues after what it returned the last time, at first `""`; returns null when nothing is left.
- * @returns whether it came to the end: not when another process erases.
+ * @returns whether it finished. False if another process is erasing.
  */
 export async function repeatBatch(
   db: Db,
@@ -54,7 +54,7 @@ export async function repeatBatch(
   return true;
 }
 
-/** Erases what the selected rows of the integrator hold. @returns how many rows that were. */
+/** Erases the values of the integrator's selected rows. @returns the number of rows. */
 export async function eraseRows(
   tx: Tx,
   { integratorId }: Pick<Erasing, "integratorId">,

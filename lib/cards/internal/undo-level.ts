@@ -8,11 +8,11 @@ import type { Change } from "#lib/cards/freezes.ts";
 import { toNotLiftable, toNotSettable } from "#lib/cards/freeze-rights.ts";
 import type { Locked } from "#lib/ledger/accounts.ts";
 
-/** Puts the freeze of a level back to what it was before a change. */
+/** Restores the freeze of a level as it was before a change. */
 export interface Undoing {
   to: "undone";
   level: FreezeLevel;
-  /** The freeze that stood; null if none did. */
+  /** The freeze to restore; null if there was none. */
   freeze: Freeze | null;
   /** Whether the level has been changed again since. */
   isChangedSince: boolean;
@@ -23,8 +23,8 @@ export interface Undoing {
 }
 
 /**
- * Decides an undo: the freeze stands again with everything that it had, unless its end has passed. Needs the right to do so
- * by hand.
+ * Decides an undo: restores the freeze with all its terms, unless its end has passed. The caller needs the same right
+ * as for the corresponding manual change.
  */
 export function undoLevel(
   { accounts, integrator }: Locked,
@@ -66,7 +66,7 @@ function findRefusal(
   return restored && !maySet.includes(level) ? toNotSettable(level) : null;
 }
 
-/** Whether a freeze would hold less than the one that stands. By hand, that takes a lift. */
+/** Whether a freeze is weaker than the standing one. To get there by hand, one would have to lift that one. */
 function isWeaker(restored: Freeze | null, standing: Freeze): boolean {
   return (
     restored === null ||

@@ -16,8 +16,8 @@ export interface FloatTransferFilter {
 /**
  * A query for the ids of the newest transfers of a kind, of a card, or both.
  *
- * Transfers are indexed by kind, except credits and purchases, which are too frequent to be indexed twice. A credit, and
- * whatever else moves funds between the float and a card, is also a transaction, found by its type or its card.
+ * Transfers are indexed by kind, except credits and purchases, which are too frequent to be indexed twice. Every move
+ * between the float and a card, such as a credit, is also a transaction, which is found by its type or card.
  */
 export function selectFloatTransfers(
   { actor: { integratorId } }: ReadContext,
@@ -31,7 +31,7 @@ export function selectFloatTransfers(
         and ${isWithin(sql`id`, filter) ?? sql`true`} and ${before ? sql`id < ${before.id}::uuid` : sql`true`}
       order by id desc limit ${rowsMax}::int`;
   }
-  // Ids of one moment are in no order between the two tables, so a transaction is compared by its transfer's.
+  // Ids of the same moment have no order across the two tables, so a transaction is compared by its transfer's id.
   const period = {
     ...filter,
     to: toEarlier(filter.to, before && new Date(before.at.getTime() + 1)),

@@ -21,10 +21,10 @@ export interface PostedMove {
   floatBefore: number;
   /** After the float has repaid what it could of its deficit. */
   floatAfter: number;
-  /** The transfers with which it did. */
+  /** The transfers of that repayment. */
   repaid: readonly Posted[];
   /**
-   * The purchase whose overdraft a credit covers or a debit gives back, and what pays for it. Null for any other move.
+   * The purchase whose overdraft a credit covers or a debit returns, and the source that pays. Null for any other move.
    */
   cover: Cover | null;
 }
@@ -100,7 +100,7 @@ export function toMoveRecords(
       ...toRepaidEvents(integrator, move),
       ...toThresholdEvents(integrator, move),
     ]),
-    // The transaction of a move by an API key says all that its row would; the audit log lists it.
+    // An API key's move has no audit row: its transaction says the same, and the audit log lists it.
     audit: recorded.filter((move) => !isByKey(move)).map((move) => toAuditRow(integrator, move)),
   };
 }
@@ -197,7 +197,7 @@ function toMoveEvent(integrator: IntegratorAccounts, move: RecordedMove): EventD
   };
 }
 
-/** The event of a deficit that a purchase has made or increased. */
+/** The event of a deficit that a purchase has caused or increased. */
 function toDeficitEvents(
   { floatId }: IntegratorAccounts,
   { kind, actor, request, cover, result }: PostedMove,

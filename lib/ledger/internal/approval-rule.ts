@@ -1,7 +1,7 @@
 import type { StoredApproval } from "#db/schema/approval-rule.ts";
 import { integrators } from "#db/schema/integrators.ts";
 
-/** When a move needs a second person, and since when it does. */
+/** When a move needs a second person's approval, and since when the rule applies. */
 export interface ApprovalRule extends StoredApproval {
   since: Date;
 }

@@ -3,8 +3,8 @@ import type { SQL } from "drizzle-orm";
 import { COUNTED, COUNTED_CATEGORY, OPEN_HOLD } from "#db/schema/transactions.ts";
 
 /**
- * Which part of the books to check: all of them, or the transfers at or above a transaction id with every account they
- * touched, plus every card with an event since then, because an authorization moves nothing.
+ * Which part of the books to check: all of them, or the transfers at or above a transaction id, every account they
+ * touched, and every card with an event since then (an authorization moves nothing, but has an event).
  */
 export interface Scope {
   since: string;
@@ -14,10 +14,10 @@ export interface Scope {
   cards: SQL;
 }
 
-/** What must always be true. Each query returns the places where it is not, as (integrator_id, about). */
+/** Invariants by name. Each query returns the violations, as (integrator_id, about). */
 export type Rules<Part> = Readonly<Record<string, (part: Part) => SQL>>;
 
-/** What must be true of each transfer, for those that a condition names. */
+/** The invariants of transfers. Each checks the transfers that a condition selects. */
 export const TRANSFER_RULES: Rules<SQL> = {
   "entries sum to zero": (transfers) => sql`
     select t.integrator_id, t.id::text as about from transfers t
@@ -42,8 +42,9 @@ export const TRANSFER_RULES: Rules<SQL> = {
       select from events e where e.integrator_id = t.integrator_id and e.transfer_id = t.id
     ) and ${transfers}`,
 
-  // Fences (`offset 0`) keep the order of the look-ups. Any other order reads all entries of an integrator for each card, or
-  // all of its transactions of an amount for each entry, and the planner cannot know that while they are new.
+  // Fences (`offset 0`) keep the order of the look-ups. In any other order, PostgreSQL would read all of an
+  // integrator's entries for each card, or all of its transactions of an amount for each entry. The planner does not
+  // know how many those are, because new rows are not in its statistics yet.
   "a card's transactions match its transfers and the balances of its entries": (transfers) => sql`
     select t.integrator_id, t.id::text as about from transfers t
     cross join lateral (
@@ -62,7 +63,7 @@ export const TRANSFER_RULES: Rules<SQL> = {
       is distinct from (t.id, t.amount, e.balance_after - e.amount, e.balance_after)`,
 };
 
-/** What must be true of each account, hold, and purchase. */
+/** The invariants of accounts, holds, and purchases. */
 export const ACCOUNT_RULES: Rules<Scope> = {
   "an account's balance equals that of its last entry": ({ accounts }) => sql`
     select a.integrator_id, a.id::text as about from ledger_accounts a
@@ -139,7 +140,7 @@ export const ACCOUNT_RULES: Rules<Scope> = {
       )
     )`,
 
-  // As in the guards: a refund of an authorization with several purchases may count toward any of them.
+  // As in the database's guards, a refund of an authorization with several purchases may count toward any of them.
   "the refunded amount of a purchase is the sum of its refunds, up to all of it": ({
     cards,
   }) => sql`
@@ -194,8 +195,8 @@ export const ACCOUNT_RULES: Rules<Scope> = {
 const PRESENT = sql`(pg_snapshot_xmax(pg_current_snapshot())::text::bigint + feed_base())::text::xid8`;
 
 /**
- * Rules for full checks only. Their cost grows with all entries ever written, and they follow from the rules above or
- * concern rows that cannot change.
+ * Rules for full checks only. Their cost grows with the number of entries ever written. They follow from the rules
+ * above, or check rows that cannot change.
  */
 export const RULES_IN_FULL: Rules<Scope> = {
   // Rows numbered by another cluster may lie in this cluster's future, where neither the feed nor the running check looks.

@@ -5,7 +5,7 @@ import { ledgerAccounts } from "#db/schema/ledger.ts";
 import { runSelect } from "#db/compiled-select.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** Which accounts to lock, by name, as a condition on an id. */
+/** Which accounts to select: an SQL array of their ids, and a name that identifies the statement. */
 export interface Selection {
   name: string;
   ids: SQL;
@@ -32,7 +32,7 @@ export interface OfIntegrator {
   ids: readonly string[];
 }
 
-/** Locks the selected accounts in the one order that all code uses. */
+/** Locks the selected accounts in the order that all code uses. */
 export function selectForUpdate(tx: Tx, { name, ids }: Selection, of: OfIntegrator) {
   return runSelect(tx, {
     key: `lock ${name}`,
