@@ -33,25 +33,26 @@ import type { TransactionRow } from "#lib/transactions/card-transaction-records.
 import { toOpenHold } from "#lib/transactions/transaction-resource.ts";
 import { transactions } from "#db/schema/transactions.ts";
 
-/** What the card network says that it approved in our place. Amounts in minor units. */
+/** An authorization that the card network reports to have approved on our behalf. Amounts in minor units. */
 export interface AdviceRequest extends SpendRequest {
   /** Seconds until a hold expires, by the integrator's clock. */
   expiresInS: number;
-  /** The network's own, of the authorization that it is about. The caller must have claimed it. Null in a simulation. */
+  /** The network's reference for the authorization. The caller must have claimed it. Null in a simulation. */
   reference: string | null;
   /** The authorization with this reference; null if it has not arrived. */
   authorizationId: string | null;
 }
 
-/** `isOwn`: it has an authorization of its own; otherwise we had approved it too. */
+/** `isOwn`: whether the advice got a new authorization. False if we had approved the authorization too. */
 export interface Advised extends Authorized {
   isOwn: boolean;
 }
 
 /**
- * Records that the card network has approved an authorization in our place. One that we had approved holds more, at most what
- * the network says. One that we declined, or that has not arrived, is recorded with the decline that our rules would have
- * given; it holds what an active card has available of it, and nothing on any other card.
+ * Records that the card network has approved an authorization on our behalf. If we had approved it too, its hold
+ * grows, at most to the network's amount. If we declined it, or it has not arrived, a new authorization is recorded
+ * with the decline that our rules would have given. An active card holds as much of the amount as it has available;
+ * any other card holds nothing.
  * @throws DomainError `card_not_found`, `authorization_not_found`, `currency_mismatch`, `clock_advancing`.
  */
 export async function recordAdvice(ctx: WriteContext, advice: AdviceRequest): Promise<Advised> {
@@ -81,7 +82,7 @@ async function growToAdvised(
   return { transaction, available: available - by, isOwn: false };
 }
 
-/** How much of an amount a card can hold: an active card, as much as it has available; any other, nothing. */
+/** How much of an amount a card can hold: up to its available balance if it is active, otherwise nothing. */
 function toHeld({ account, accounts, integrator }: LockedCard, amount: number): number {
   const isActive =
     account.status === "active" && !hasPassed(integrator, account.expiresAt, accounts.at);

@@ -60,13 +60,13 @@ export interface AuthorizationRequest extends SpendRequest, Caller {
   expiresInS: number;
   /** Whether what is available is approved if nothing but that is too little. */
   allowPartial?: boolean;
-  /** The card network's own, under which a capture or a reversal may have come already. */
+  /** The card network's reference. A capture or a reversal with it may already have arrived. */
   reference?: string;
-  /** The messages that came before it, if the caller knows them. Default: those that name its reference. */
+  /** The messages that arrived before this request, if the caller knows them. Default: those with its reference. */
   early?: Early;
 }
 
-/** The result of an authorization, approved or declined. Both are recorded. `available` is the card's, right afterwards. */
+/** The result of an authorization, approved or declined. Both are recorded. `available`: what the card has left. */
 export interface Authorized {
   transaction: Transaction;
   available: number;
@@ -77,8 +77,8 @@ export interface Authorized {
  * is declined, with its event. A verification is decided by the same rules and holds nothing. The float is not locked, so
  * purchases on different cards never wait for each other. A refusal (card not found) is not recorded.
  *
- * An authorization that arrives after messages with its reference asks only for what it adds to them, and its captures name
- * it from then on.
+ * If messages with its reference arrived first, an authorization asks only for what it adds to them. Captures
+ * among them are linked to it.
  *
  * A decline that completes the count of the account's rule freezes its card, and what follows is decided on a frozen card.
  */
@@ -110,7 +110,7 @@ export async function authorize(
  * Why the card's rules decline a request, or null if it may be approved. It depends only on what the card's lock protects,
  * except for a suspension of the whole integrator, which takes effect with the next transaction.
  * @param card `at`: when it was locked.
- * @param request `ownHold`: what the authorization that it increases holds, which is no other use of the card.
+ * @param request `ownHold`: what the authorization that it increases holds. It is not another use of the card.
  *   `reversedBefore`: whether the card network reversed it before it arrived.
  */
 export function findCardDecline(
@@ -151,7 +151,7 @@ interface LockedBatch extends AccountChanges {
   working: Map<string, LimitUses>;
 }
 
-/** Decides requests in order. A card is frozen for whatever follows its freeze. */
+/** Decides requests in order. Once a card is frozen, later requests are decided on a frozen card. */
 function decideAll(
   { accounts, ...locked }: Locked & Pick<LockedBatch, "early">,
   requests: readonly AuthorizationRequest[],
@@ -228,7 +228,7 @@ function decideOne(batch: LockedBatch, request: AuthorizationRequest): RowResult
   return { done: { transaction, available, captureIds: early.captureIds } };
 }
 
-/** What a request is recorded as. */
+/** The transaction type under which a request is recorded. */
 export function toRequestedType({ amount }: Pick<SpendRequest, "amount">) {
   return amount === 0 ? "verification" : "deduct";
 }

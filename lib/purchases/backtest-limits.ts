@@ -1,5 +1,5 @@
-/** How many days a backtest looks back at most. */
+/** The most days that a backtest looks back. */
 export const BACKTEST_DAYS_MAX = 90;
 
-/** How many questions a backtest replays at most: the newest. */
+/** The most questions that a backtest replays. If there are more, it replays the newest. */
 export const BACKTEST_QUESTIONS_MAX = 200_000;

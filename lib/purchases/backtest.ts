@@ -13,12 +13,12 @@ import { Replay } from "#lib/purchases/internal/replay.ts";
 import type { Act } from "#lib/purchases/internal/replay.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 
-/** How many of its declines it lists. */
+/** The most declines, and the most cards, that a backtest lists. */
 const LISTED_MAX = 50;
 
 const DAY_MS = 86_400_000;
 
-/** Controls to try on what was recorded. */
+/** Spending controls to test against recorded purchases. */
 export interface BacktestRequest {
   controls: SpendingControls;
   /** Null for all cards. */
@@ -27,7 +27,7 @@ export interface BacktestRequest {
   days: number;
 }
 
-/** How many of something, and what they amount to in minor units. */
+/** A count and a total amount in minor units. */
 export interface Tally {
   count: number;
   amount: number;
@@ -65,9 +65,9 @@ export interface Backtest {
 }
 
 /**
- * Replays the recorded approved questions of an integrator's cards, in order, as if these controls had stood from the first
- * day. Funds are taken as ample. What preceded the days counts as it was recorded; a question that would have been declined
- * uses nothing and takes its captures and increments with it. Writes nothing.
+ * Replays the approved questions recorded for an integrator's cards, in order, as if these controls had applied since
+ * the first day. Assumes ample funds. Anything before the first day counts as recorded. A question that would have
+ * been declined uses nothing, and neither do its captures. An increment of it is not replayed. Writes nothing.
  * @throws DomainError `card_not_found`.
  */
 export async function backtest(
@@ -129,7 +129,7 @@ async function replayAll(replay: Replay, acts: readonly Act[]): Promise<Backtest
   return declines;
 }
 
-/** Each card with what it is called. */
+/** Adds the card's name to each tally. */
 async function nameCards(
   ctx: ReadContext,
   tallies: readonly [cardId: string, of: Tally][],

@@ -63,7 +63,7 @@ export class Replay {
   /** How many questions were asked. */
   questions = 0;
 
-  /** @returns why a question would have been declined; null for one that would not, and for what is no question. */
+  /** @returns why a question would have been declined; null if it would not have been, or if this is no question. */
   add(act: Act): DeclineReason | null {
     const card = this.cardOf(act.cardId);
     return this.steps[act.kind](card, act);
