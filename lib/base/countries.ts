@@ -12,8 +12,8 @@ export interface Country {
 }
 
 /**
- * Every country by its code and its English name, in the order of the names. A component in the browser gets the list
- * from the server, because some browsers have slightly different names.
+ * Every country by its code and its English name, in the order of the names. A component that is also rendered on the
+ * server gets the list from there, because some browsers have slightly different names.
  */
 export function listCountries(): Country[] {
   return CODES.map((id) => ({ id, name: NAMES.of(id) ?? id })).toSorted((one, other) =>
