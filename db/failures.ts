@@ -98,6 +98,8 @@ const STATE_KINDS: Readonly<Record<string, FailureKind>> = {
   "40P01": "contended",
   // statement_completion_unknown.
   "40003": "unavailable",
+  // insufficient_privilege: the operator decides what the server's role may do.
+  "42501": "unavailable",
   // lock_not_available.
   "55P03": "unavailable",
 };

@@ -29,7 +29,7 @@ async function insert(state: string): Promise<string | undefined> {
 }
 
 /** A full disk, no memory, a failing disk, a standby, a shutdown, and a statement with an unknown outcome. */
-const STATES = ["53100", "53200", "58030", "25006", "57P01", "40003", "08006"];
+const STATES = ["53100", "53200", "58030", "25006", "42501", "57P01", "40003", "08006"];
 
 test.each([
   ["while the work is done", "create trigger hurt before insert on hurt"],

@@ -34,6 +34,7 @@ import {
   checkUnmatched,
   checkSecret,
 } from "./installation-checks.ts";
+import { checkConnections } from "./connections-check.ts";
 import { checkListen } from "./listen-check.ts";
 import { checkLocks } from "./locks-check.ts";
 
@@ -62,6 +63,7 @@ const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promi
   migrations: checkMigrations,
   listen: checkListen,
   clock: checkClock,
+  connections: (access) => checkConnections(access),
   locks: checkLocks,
   processes: checkProcesses,
   environment: checkEnvironment,

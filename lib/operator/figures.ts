@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import { IS_BOOKED } from "#lib/processor/unmatched.ts";
 import type { UnmatchedReason } from "#lib/processor/unmatched.ts";
 import type { SnapshotBounds } from "#lib/operator/feed-delay.ts";
@@ -177,7 +178,7 @@ async function readRow(tx: Tx): Promise<Row> {
  * a database, because background processes of PostgreSQL lack one of them, and the purpose of a session is hidden from
  * the server's role.
  */
-function countFreeConnections() {
+export function countFreeConnections(): SQL {
   return sql`greatest(0,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
       - coalesce(current_setting('reserved_connections', true)::int, 0)
