@@ -20,7 +20,7 @@ const DISK_PROBLEM_BYTES = 512 * MIB;
 const DISK_WARNING_BYTES = 5_120 * MIB;
 
 const DASHBOARD_ACTION =
-  "Look in the server's log for the process that serves pages. After a start, it may still be building them: wait. If it hangs, kill it (dist/pages.js): the server starts another. The API is not affected.";
+  "Look in the server's log for the process that serves pages. After a start, it may still be building them: wait. If it hangs, end it with kill -9 (dist/pages.js): the server starts another. The API is not affected.";
 
 /** Parses the settings as a server does. They are undefined when they cannot be parsed. */
 export function readSettings(environment: Environment): {

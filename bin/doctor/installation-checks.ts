@@ -44,7 +44,7 @@ export async function checkStops({ db }: DatabaseAccess): Promise<Finding> {
     if (readOnlySince) {
       return warning(
         describeStop({ at: readOnlySince, by: readOnlyBy }),
-        'Run "floatdeck read-only off" to allow them.',
+        'Once what needed it is over, run "floatdeck read-only off".',
       );
     }
     const stopped = await listStopped(db);
