@@ -29,7 +29,7 @@ export interface Settlement {
   isSpent: boolean;
 }
 
-/** A decided payment. The purchase's row says how much of it was covered, and its cover's records name its row. */
+/** A decided payment. The purchase's row states how much was covered. The records of the cover refer to that row. */
 export interface PaymentSettlement extends Settlement {
   posted: Posted;
   shares: Shares;
@@ -50,7 +50,7 @@ export async function decidePayment(
 ): Promise<PaymentSettlement> {
   const { amount, release, isUse = true } = payment;
   const missing = findMissing(locked.account, payment);
-  // A purchase that others paid for in full does not use up a single-use card.
+  // A purchase that is covered in full does not use up a single-use card.
   const isSpent = isUse && missing < amount && isSpentBy(locked, release);
   const { card, shares } =
     missing > 0
@@ -106,7 +106,7 @@ export function isSpentBy({ account }: LockedCard, release: number): boolean {
   return account.singleUse && account.status !== "closed" && account.held === release;
 }
 
-/** The card with its float locked too, if the float receives what is available afterward: it is closed, or ends here. */
+/** Also locks the float if the card is closed or ends here, because the float then receives the card's balance. */
 export async function lockForSweep(
   ctx: WriteContext,
   card: LockedCard,
