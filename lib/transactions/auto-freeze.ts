@@ -3,7 +3,7 @@ import type { StoredAutoFreeze } from "#db/schema/integrators.ts";
 
 /** The rule that freezes a card after repeated declines. */
 
-/** What its members may be. */
+/** The range of each member of the rule. */
 export const AUTO_FREEZE_LIMITS = {
   declines: { min: 2, max: 100 },
   within_minutes: { min: 1, max: 1_440 },

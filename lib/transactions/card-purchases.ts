@@ -85,14 +85,14 @@ export async function findLastApproval(
   const [approved] = await ctx.db
     .select({ at: recent.createdAt })
     .from(recent)
-    // A capture was approved with its authorization, not when it came.
+    // A capture was approved with its authorization, not when it arrived.
     .where(
       and(
         eq(recent.type, "deduct"),
         ne(recent.status, "declined"),
         isNull(recent.authorizationId),
         isNull(recent.takesBack),
-        // Nor was what came without one, or before it.
+        // A purchase posted without an authorization, or before it, was not approved.
         sql`coalesce(${recent.postedAs}, '') not in ('without_authorization', 'before_authorization')`,
       ),
     )

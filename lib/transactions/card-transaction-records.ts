@@ -22,7 +22,7 @@ export interface PurchaseDescription {
   asReceived?: Transaction["asReceived"];
   /** What the merchant charged in its own currency, beside the amount billed in the card's. Null or absent if the same. */
   charged?: { amount: number; currency: string } | null;
-  /** When it happened by the network's clock. Null or absent if it did not say. */
+  /** When it happened by the network's clock. Null or absent if the network did not say. */
   occurredAt?: Date | null;
 }
 

@@ -15,7 +15,7 @@ const WORDS_MAX = 8;
 /**
  * Finds the cards that a search for transactions may mean. They are found first, because transactions have no index of names
  * and digits.
- * @param read reads with one statement.
+ * @param read runs one statement.
  */
 export async function findCardsOfWords(
   read: <T>(one: (ctx: ReadContext) => Promise<T>) => Promise<T>,
