@@ -12,9 +12,9 @@ export interface TransferSum {
 }
 
 /**
- * Sums the transfers of periods that follow each other, by kind, at the cost of the quarter-hours in them.
- * @param periods when each begins, and when the last one ends: at a quarter of an hour, as the days of every time zone do.
- *   Without `until`, the last one ends now.
+ * Sums the transfers of consecutive periods by kind. The cost grows with the number of quarter-hours in them.
+ * @param periods when each begins, and when the last one ends: at a quarter of an hour, as the days of every time
+ *   zone do. Without `until`, the last one ends now.
  */
 export async function readTransferSums(
   ctx: ReadContext,

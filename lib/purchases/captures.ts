@@ -52,8 +52,8 @@ export interface PostingRequest extends PurchaseDescription {
  * capture adds a row. An ended authorization and a verification keep their status. What the hold and the card cannot
  * pay is covered.
  * @returns the row that settled.
- * @throws DomainError `authorization_not_found`, `clock_advancing`; without an amount, `authorization_captured`, `…_reversed`,
- *   `…_expired`, or `…_declined` for an authorization that holds nothing.
+ * @throws DomainError `authorization_not_found`, `clock_advancing`; without an amount, `authorization_captured`,
+ *   `…_reversed`, `…_expired`, or `…_declined` for an authorization that holds nothing.
  */
 export async function captureAuthorization(
   ctx: WriteContext,

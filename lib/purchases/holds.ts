@@ -44,7 +44,8 @@ export interface ReversalRequest {
 }
 
 /**
- * Records that the card network has reversed an authorization, in whole or in part: releases at most what it still holds.
+ * Records that the card network has reversed an authorization, in whole or in part: releases at most what it still
+ * holds.
  * @returns the authorization, unchanged when it holds nothing anymore.
  * @throws DomainError `authorization_not_found`, `clock_advancing`.
  */

@@ -45,14 +45,14 @@ export interface RefundRequest extends PurchaseDescription {
 export type RefundedBy = { transactionId: string } | { authorizationId: string };
 
 /**
- * Records that the card network has refunded a purchase, in full or in part, whatever its card's state is. What float and
- * deficit covered of the purchase is given back first. A refund to a closed card is swept to the float at once, so that no
- * money is stranded. A refund may exceed what is left to refund, or have no purchase. A refund of an authorization is
- * spread over its purchases.
+ * Records that the card network has refunded a purchase, in full or in part, whatever its card's state is. What float
+ * and deficit covered of the purchase is given back first. A refund to a closed card is swept to the float at once,
+ * so that no money is stranded. A refund may exceed what is left to refund, or have no purchase. A refund of an
+ * authorization is spread over its purchases.
  * @param require checks the purchases and the amount, under the card's lock; throws to refuse the refund.
  * @returns the new row, of type `deduct-reversal`.
- * @throws DomainError `card_not_found`, `transaction_not_found`, `balance_limit_exceeded`, `clock_advancing`; without an
- *   amount, `refund_exceeds_purchase` when nothing is left to refund.
+ * @throws DomainError `card_not_found`, `transaction_not_found`, `balance_limit_exceeded`, `clock_advancing`; without
+ *   an amount, `refund_exceeds_purchase` when nothing is left to refund.
  */
 export async function refund(
   ctx: WriteContext,

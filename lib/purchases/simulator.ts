@@ -49,8 +49,8 @@ export interface SimulationRequest {
 }
 
 /**
- * Simulates the card network for one card, through the same functions that handle the processor's requests. A decline is a
- * result, not a refusal.
+ * Simulates the card network for one card, through the same functions that handle the processor's requests. A decline
+ * is a result, not a refusal.
  * @returns the transaction that was created or changed.
  * @throws DomainError `card_not_found`, `sandbox_only`, and what the simulated function throws.
  */

@@ -33,8 +33,8 @@ export function isCounted(
 
 /**
  * Whether a decline completes the count: as many declines as the rule names, this one included, within its minutes.
- * @param earlier the counted declines of the card since it was last made active, oldest first, and `at`: in milliseconds by
- *   the integrator's clock.
+ * @param earlier the counted declines of the card since it was last made active, oldest first, and `at`: in
+ *   milliseconds by the integrator's clock.
  */
 export function completesCount(
   { declines, within_minutes: minutes }: StoredAutoFreeze,

@@ -79,8 +79,8 @@ interface Query extends Period {
 }
 
 /**
- * A card's timeline, newest first: its status changes, its transactions including declines, refused requests, and notes.
- * Ids encode their time, so one cursor serves all four sources. With `type`, reads only that source.
+ * A card's timeline, newest first: its status changes, its transactions including declines, refused requests, and
+ * notes. Ids encode their time, so one cursor serves all four sources. With `type`, reads only that source.
  * @throws DomainError `card_not_found`.
  */
 export async function listCardActivity(

@@ -118,7 +118,9 @@ export async function hasPurchase(ctx: ReadContext, cardId: string): Promise<boo
   return purchase !== undefined;
 }
 
-/** A card's newest settled purchases with at least this much left to refund. Served by the index of account versions. */
+/**
+ * A card's newest settled purchases with at least this much left to refund. Served by the index of account versions.
+ */
 export async function listRefundable(
   ctx: ReadContext,
   cardId: string,
@@ -143,8 +145,8 @@ export async function listRefundable(
 }
 
 /**
- * The transactions related to a transaction, oldest first: the authorization it captures or refunds, the purchase it refunds
- * or covers, what it takes back, and its own further captures, refunds, cover, and what takes it back.
+ * The transactions related to a transaction, oldest first: the authorization it captures or refunds, the purchase it
+ * refunds or covers, what it takes back, and its own further captures, refunds, cover, and what takes it back.
  */
 export async function listRelatedTransactions(
   ctx: ReadContext,

@@ -107,8 +107,8 @@ interface Rule {
 }
 
 /**
- * The rules that check a card, in order. None of them applies to an unknown card: without an integrator there is nothing
- * to check. See `lib/processor`.
+ * The rules that check a card, in order. None of them applies to an unknown card: without an integrator there is
+ * nothing to check. See `lib/processor`.
  */
 const RULES: readonly Rule[] = [
   {

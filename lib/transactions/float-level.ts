@@ -15,8 +15,8 @@ export interface FloatLevel {
 type Cause = Pick<EventDraft, "actor" | "requestId">;
 
 /**
- * The event of a crossing: the float was at or above the threshold and is now below it, or the other way round. Whether its
- * balance or the threshold has moved makes no difference, so the two events always alternate.
+ * The event of a crossing: the float was at or above the threshold and is now below it, or the other way round.
+ * Whether its balance or the threshold has moved makes no difference, so the two events always alternate.
  */
 export function toLevelEvents(
   floatId: string,
@@ -41,8 +41,8 @@ function isLow({ balance, threshold }: FloatLevel): boolean {
 }
 
 /**
- * Records the event if the threshold that this transaction has just changed makes the float low, or no longer low. Locks
- * the float until the commit, so that every move of funds is compared with either the old or the new threshold.
+ * Records the event if the threshold that this transaction has just changed makes the float low, or no longer low.
+ * Locks the float until the commit, so that every move of funds is compared with either the old or the new threshold.
  * @param threshold the old threshold, in minor units.
  */
 export async function recordThresholdChange(

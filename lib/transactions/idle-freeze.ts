@@ -20,16 +20,16 @@ import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * Freezes cards that nobody uses. Using a card does not change its due time. When a card is due, its last use is read; if
- * it was used in the meantime, it becomes due later. So purchases and moves of funds cost nothing extra.
+ * Freezes cards that nobody uses. Using a card does not change its due time. When a card is due, its last use is
+ * read; if it was used in the meantime, it becomes due later. So purchases and moves of funds cost nothing extra.
  */
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * When the active card `c` was last used, in milliseconds by the integrator's clock: created, made active, moved funds to or
- * from, or approved for a purchase or a verification. Needs `clockMoves`. Each subselect is fenced, so that the newest rows
- * are read by the card's index.
+ * When the active card `c` was last used, in milliseconds by the integrator's clock: created, made active, moved
+ * funds to or from, or approved for a purchase or a verification. Needs `clockMoves`. Each subselect is fenced, so
+ * that the newest rows are read by the card's index.
  */
 function lastUsed(integratorId: string): SQL {
   return sql`greatest((
@@ -51,8 +51,8 @@ interface IdleDue {
 }
 
 /**
- * Freezes the idle ones among an integrator's cards, at the level of the cardholder. The others become due when they will
- * be idle. Cards that are not active, or that expire first, are never due.
+ * Freezes the idle ones among an integrator's cards, at the level of the cardholder. The others become due when they
+ * will be idle. Cards that are not active, or that expire first, are never due.
  */
 export async function freezeIdle(
   tx: Tx,

@@ -21,8 +21,8 @@ function isCountedBy(rule: StoredAutoFreeze): SQL {
 }
 
 /**
- * The newest declines of locked cards that a rule counts: as many as can matter, since the card was last made active and
- * within the rule's minutes.
+ * The newest declines of locked cards that a rule counts: as many as can matter, since the card was last made active
+ * and within the rule's minutes.
  * @returns their times by card, oldest first, in milliseconds by the integrator's clock.
  */
 export async function readRecentDeclines(

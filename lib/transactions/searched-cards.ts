@@ -3,7 +3,10 @@ import { isId } from "#lib/base/ids.ts";
 import { isLong, toWords } from "#lib/base/search.ts";
 import { findCardIds } from "#lib/cards/card-reads.ts";
 
-/** The cards that each word of a search may mean: by the name on the card, its last four digits, or its holder's email. */
+/**
+ * The cards that each word of a search may mean: by the name on the card, its last four digits, or its holder's
+ * email.
+ */
 export type CardsOfWords = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -13,8 +16,8 @@ const CARDS_MAX = 1_000;
 const WORDS_MAX = 8;
 
 /**
- * Finds the cards that a search for transactions may mean. They are found first, because transactions have no index of names
- * and digits.
+ * Finds the cards that a search for transactions may mean. They are found first, because transactions have no index
+ * of names and digits.
  * @param read runs one statement.
  */
 export async function findCardsOfWords(

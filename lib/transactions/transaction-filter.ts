@@ -16,8 +16,8 @@ import { transactions } from "#db/schema/transactions.ts";
 
 /**
  * Which transactions to list. `from` is inclusive, `to` is exclusive, and both amounts are inclusive. `search` is an
- * id, or words in any order: each is part of a narrative, of a merchant's name, of a decline reason, or of the name on the
- * card, its last four digits, or an amount (`1234`, `12.34`, `$12.34`).
+ * id, or words in any order: each is part of a narrative, of a merchant's name, of a decline reason, or of the name
+ * on the card, its last four digits, or an amount (`1234`, `12.34`, `$12.34`).
  */
 export interface TransactionFilter {
   cardId?: string | undefined;
@@ -116,8 +116,8 @@ function filtersByTimeOnly(filter: TransactionFilter): boolean {
 }
 
 /**
- * Selects the newest rows of each requested kind, a kind being a type with a status. The index returns each kind in order,
- * so a rare kind is found as fast as a common one.
+ * Selects the newest rows of each requested kind, a kind being a type with a status. The index returns each kind in
+ * order, so a rare kind is found as fast as a common one.
  */
 function toNewestOfKinds(conditions: SQL | undefined): SQL {
   return sql`${transactions.id} in (
@@ -144,9 +144,9 @@ function toNewestOfReasons(conditions: SQL | undefined): SQL {
 }
 
 /**
- * Selects the newest rows that posted within a period. A row may be much older than its posting, so this reads the index
- * of categories, which contains when each row posted. The fence (`offset 0`) hides the order from the planner, which
- * would otherwise read the rows themselves.
+ * Selects the newest rows that posted within a period. A row may be much older than its posting, so this reads the
+ * index of categories, which contains when each row posted. The fence (`offset 0`) hides the order from the planner,
+ * which would otherwise read the rows themselves.
  */
 function toNewestPosted(conditions: SQL | undefined): SQL {
   return sql`${transactions.id} in (

@@ -64,8 +64,8 @@ export async function writeChanges(
 }
 
 /**
- * Splits events in two. From its freeze on, a card's events are counted with the new status, because the database checks
- * that a status changes together with its event.
+ * Splits events in two. From its freeze on, a card's events are counted with the new status, because the database
+ * checks that a status changes together with its event.
  */
 function splitEvents(
   drafts: readonly EventDraft[],

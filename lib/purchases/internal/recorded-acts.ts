@@ -53,7 +53,9 @@ function isFact({ posted_as: postedAs }: Data): boolean {
   return postedAs === "without_authorization" || postedAs === "before_authorization";
 }
 
-/** Whether an act asks for approval. A capture does only if it was authorized with it: its id is as old as its event. */
+/**
+ * Whether an act asks for approval. A capture does only if it was authorized with it: its id is as old as its event.
+ */
 export function isQuestion(
   { kind, authorizationId, id }: Act,
   { createdAt }: RecordedEvent,

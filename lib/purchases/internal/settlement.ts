@@ -41,7 +41,8 @@ type Records = Pick<Changes, "transactions" | "updates" | "events" | "audit">;
 /**
  * Decides to pay a purchase from a card to the network. What the card cannot pay is covered (`cover.ts`), so that a
  * purchase which the network has posted is always paid.
- * @throws DomainError `balance_limit_exceeded` when the float cannot receive the rest of a card that ends, or is closed.
+ * @throws DomainError `balance_limit_exceeded` when the float cannot receive the rest of a card that ends, or is
+ *   closed.
  */
 export async function decidePayment(
   ctx: WriteContext,
@@ -83,8 +84,8 @@ export async function decidePayment(
 }
 
 /**
- * What a card is missing to pay a purchase: a frozen or closed card pays only from the purchase's own hold, so that it never
- * loses more than was approved before. Minor units.
+ * What a card is missing to pay a purchase: a frozen or closed card pays only from the purchase's own hold, so that
+ * it never loses more than was approved before. Minor units.
  */
 export function findMissing(
   { status, balance, held }: Pick<CardAccount, "status" | "balance" | "held">,

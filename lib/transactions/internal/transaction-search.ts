@@ -37,8 +37,9 @@ const AMOUNT = new RegExp(
 );
 
 /**
- * The amounts that a word may mean, in minor units: `7.41`, `−$7.41`, `7,41`, `1,234.50`, and `1.234,50`; without decimals,
- * in minor units or in whole units of a currency with two. Ignores the sign, which only shows the direction.
+ * The amounts that a word may mean, in minor units: `7.41`, `−$7.41`, `7,41`, `1,234.50`, and `1.234,50`; without
+ * decimals, in minor units or in whole units of a currency with two. Ignores the sign, which only shows the
+ * direction.
  */
 export function toSearchedAmounts(word: string): number[] {
   const { whole, part } = AMOUNT.exec(word)?.groups ?? {};
