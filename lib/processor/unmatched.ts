@@ -259,7 +259,7 @@ export async function findWaitingCaptures(
     .where(
       and(
         sql`${unmatchedFacts.authorizationReference} = any(${sql.param(references)}::text[])`,
-        // As the index says it.
+        // The condition of the partial index, word for word, so that the planner can use it.
         sql`operation = 'createPosting' and reason = 'authorization_not_found'`,
       ),
     );
