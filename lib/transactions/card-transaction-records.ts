@@ -20,10 +20,7 @@ export interface PurchaseDescription {
   merchant: Merchant | null;
   /** The original text of each member that was cleaned, by its path; null or absent if nothing was. */
   asReceived?: Transaction["asReceived"];
-  /**
-   * What the merchant charged in its own currency, beside the amount billed in the card's. Null or absent if the
-   * same.
-   */
+  /** What the merchant charged in its own currency. Null or absent if that is what the card is billed. */
   charged?: { amount: number; currency: string } | null;
   /** When it happened by the network's clock. Null or absent if the network did not say. */
   occurredAt?: Date | null;

@@ -20,9 +20,9 @@ export interface TightestLimit {
   /** Whether it is only for some categories. */
   isForCategories: boolean;
   left: number;
-  /** What the transaction needs of it: with an increment, its authorization as a whole. */
+  /** How much of it the transaction needs: for an increment, the authorization as a whole. */
   needed: number;
-  /** When it starts anew; null if it never does. */
+  /** When it resets; null for never. */
   resetsAt: Date | null;
   timeZone: string;
 }

@@ -4,10 +4,7 @@ import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import type { LimitUses } from "#db/schema/spending-controls.ts";
 
-/**
- * How much of a card's spending limits a row uses, in minor units, and when by the integrator's clock. Null: nothing
- * yet.
- */
+/** How much of a card's limits a row uses, in minor units, and when by the integrator's clock. Null for nothing. */
 export type CountedColumns = Pick<TransactionRow, "counted" | "countedAt">;
 
 type CountedRow = CountedColumns & Pick<TransactionRow, "cardId" | "merchant" | "authorizedAs">;

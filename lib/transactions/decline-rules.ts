@@ -168,7 +168,7 @@ const RULES: readonly Rule[] = [
   },
   {
     reason: "limit_exceeded",
-    // A verification needs nothing, and neither does an authorization that was fully captured before it arrived.
+    // A verification needs nothing, and neither does an authorization that earlier captures have used up.
     applies: ({ controlled, amount }) => amount > 0 && isExceeded(controlled),
     explain: ({ controlled, cardCurrency }) => explainLimit(controlled, cardCurrency),
     isPartial: true,

@@ -3,10 +3,7 @@ import { isId } from "#lib/base/ids.ts";
 import { isLong, toWords } from "#lib/base/search.ts";
 import { findCardIds } from "#lib/cards/card-reads.ts";
 
-/**
- * The cards that each word of a search may mean: by the name on the card, its last four digits, or its holder's
- * email.
- */
+/** The cards that each word of a search may mean: by name on the card, last four digits, or holder's email. */
 export type CardsOfWords = ReadonlyMap<string, readonly string[]>;
 
 /**

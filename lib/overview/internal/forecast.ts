@@ -18,9 +18,7 @@ const HORIZON_DAYS = 400;
 /** How many days a forecast looks back: two months, and today. */
 export const FORECAST_DAYS = 63;
 
-/**
- * In how many days the float runs out if nothing is topped up: not before `earliest`, and at the latest in `latest`.
- */
+/** In how many days the float runs out without a top-up: between `earliest` and `latest`. */
 export interface Forecast {
   earliest: number;
   /** Null if it may last for more than a year. */
@@ -155,7 +153,7 @@ function toExtra(
   return monthly.get(toDayOfMonth(addDays(today, ahead)))?.[which] ?? 0;
 }
 
-/** The days of the month whose outflow stood out twice in the days given, and never failed to. */
+/** The days of the month that occurred at least twice in the last 62 days and whose outflow stood out every time. */
 function findMonthly(past: readonly BookDay[]): Monthly {
   const nets = past.map(toNet);
   const level = toMiddle(nets);

@@ -28,7 +28,7 @@ export interface Controlled {
 }
 
 /**
- * How a card's controls apply to a transaction; null if the card has no controls.
+ * How controls apply to a transaction of a card; null if neither the card nor its account has any.
  * @param card with its limit uses as of now; `at`: when it was locked.
  */
 export function toControlledSpending(

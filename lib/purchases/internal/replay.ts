@@ -135,7 +135,7 @@ export class Replay {
     return reason;
   }
 
-  /** An authorization that would have ended does not grow. The increment replaces it and gets its later messages. */
+  /** An authorization that would have ended does not grow. An approved increment replaces it for later messages. */
   private askAnew(card: ReplayedCard, row: ReplayedRow, act: Act): DeclineReason | null {
     const recordedOpen = row.recordedOpen + act.amount;
     const reason = this.ask(card, { ...act, id: `${act.id} increment`, open: act.amount });
