@@ -22,9 +22,9 @@ interface ExpiredHold {
 }
 
 /**
- * Releases every hold that has expired by now, up to ten thousand, each in its own transaction with the same function,
- * lock, and rules as a reversal. A failure is logged and delays only the other holds of its integrator. Any number of
- * processes may call it.
+ * Releases every hold that has expired by now: up to ten thousand by real time, then up to ten thousand by the clocks of
+ * sandboxes. Each has its own transaction, with the same function, lock, and rules as a reversal. A failure is logged
+ * and delays only the other holds of its integrator. Any number of processes may call it.
  * @returns how many holds this call released.
  */
 export async function expireHolds(db: Db): Promise<number> {
