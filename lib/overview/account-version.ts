@@ -5,12 +5,12 @@ import { getEndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints.ts";
 
 /**
- * A version of the account: a text that changes whenever its cards, money, settings, or webhook health change. It costs a
- * few index lookups. It does not cover individual deliveries, refused requests, and the audit log.
+ * A version of the account: a text that changes whenever its cards, money, settings, or webhook health change. It
+ * costs a few index lookups. It does not cover individual deliveries, refused requests, and the audit log.
  *
- * Every change of a card or of money records an event, so the version contains the newest event. That alone is not enough:
- * an older transaction that commits later adds an event before it. The version therefore also contains the newest event
- * below the feed's horizon, which changes once the horizon has passed the late one.
+ * Every change of a card or of money records an event, so the version contains the newest event. That alone is not
+ * enough: an older transaction that commits later adds an event before it. The version therefore also contains the
+ * newest event below the feed's horizon, which changes once the horizon has passed the late one.
  */
 export async function readAccountVersion(ctx: ReadContext): Promise<string> {
   const { integratorId, ref, staff } = ctx.actor;
@@ -26,7 +26,7 @@ export async function readAccountVersion(ctx: ReadContext): Promise<string> {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** Alerts concern every endpoint. The overview counts the deliveries of the first one only. */
+/** Alerts cover every endpoint. The overview counts the deliveries of the first one only. */
 async function readEndpoints(ctx: ReadContext) {
   const [first, ...others] = await listEndpoints(ctx);
   return [await getEndpointHealth(ctx, first), others];

@@ -29,17 +29,17 @@ export type Alert =
   | { kind: "float_deficit"; deficit: number; currency: string }
   | { kind: "float_low"; available: number; threshold: number; currency: string };
 
-/** Which endpoint it is about; null for that of the account's `webhook_url`. */
+/** The endpoint with the problem; null for the one of the account's `webhook_url`. */
 type AlertedEndpoint = { id: string; url: string } | null;
 
-/** An endpoint that fails for less time is probably restarting. Its second retry has failed by then. */
+/** An endpoint that has failed for less time is probably restarting. By this time, its second retry has failed. */
 const FAILING_MIN_MS = 10 * 60_000;
 const URGENT_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * The current alerts, the most serious first. Every page shows them, so this reads only the account, its float, its endpoints,
- * and the installation, by their keys.
+ * The current alerts, the most serious first. Every page shows them, so this reads only the account, its float, its
+ * endpoints, and the installation, by their keys.
  */
 export async function listAlerts(ctx: ReadContext): Promise<Alert[]> {
   const rows = await runSelect(ctx.db, {

@@ -15,8 +15,8 @@ export interface BalanceDay {
 }
 
 /**
- * A card's balance at the end of each of the last {@link DAYS} days, oldest first; of today, the balance that the card is shown
- * with. Each earlier one costs some twenty look-ups in a card with a million movements.
+ * A card's balance at the end of each of the last {@link DAYS} days, oldest first. For today, it is the given balance.
+ * Each earlier day costs about twenty lookups for a card with a million movements.
  */
 export async function readBalanceDays(
   ctx: ReadContext,

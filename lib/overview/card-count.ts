@@ -7,8 +7,8 @@ import { CARD_STATUSES } from "#lib/cards/card-state.ts";
 import { countCardsByStatus } from "#lib/overview/internal/book-days.ts";
 
 /**
- * How many cards a list shows from its cursor on: exact for all cards and for those in some statuses, whose numbers the
- * rollup keeps, and otherwise up to a bound.
+ * How many cards a list shows from its cursor on. Exact for all cards and for a choice of statuses, because the rollup
+ * keeps these numbers; otherwise counted up to a bound.
  */
 export async function countListedCards(ctx: ReadContext, filter: CardFilter): Promise<Count> {
   const { search, metadata, cardholderId, freezeEndsBefore, hasCover, cursor, statuses } = filter;

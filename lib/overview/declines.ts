@@ -28,7 +28,7 @@ export async function countDeclines(
 }
 
 /**
- * As `countDeclines`, for parts of a period that follow each other.
+ * Like `countDeclines`, for consecutive parts of a period.
  * @param period when each part begins, at least one; and when the last one ends.
  */
 export async function countDeclinesWithin(

@@ -38,11 +38,11 @@ type NeedingCard = Pick<Card, "id" | "cardName" | "last4">;
 
 type WebhookAlert = Extract<Alert, { kind: "webhooks_failing" | "webhooks_disabled" }>;
 
-/** Whose needs to list: what follows from the account's clocks, and from the person's rights. */
+/** What determines a person's needs: the account's clocks, and the person's rights. */
 export interface Needing {
   timeZone: string;
   clock: DeadlineClock;
-  /** Whether the person may mend webhooks. */
+  /** Whether the person may fix webhooks. */
   mendsWebhooks: boolean;
   /** The person, if they may approve what others ask for. */
   approverId: string | null;
@@ -50,7 +50,7 @@ export interface Needing {
 
 /** How many frozen cards are looked at, the newest first, and how many jobs. */
 const LOOKED_AT = 100;
-/** So many declines of one card within an hour are more than a mistake. */
+/** This many declines of one card within an hour are hardly a mistake. */
 const DECLINES_MIN = 3;
 /** How many declines are looked at, the newest first. */
 const DECLINES_LOOKED_AT = 5_000;
@@ -58,11 +58,11 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * What needs a person, the gravest first: what others have asked them to approve, protective freezes that nobody has reviewed,
- * cards that were declined several times in the last hour, webhooks that fail, a float that may soon be low, refunds to
- * replaced cards, holds that expire today, and bulk jobs of the last day with refusals. Each reads a bounded number of rows. What the card network has sent for unknown
- * cards belongs to no account, so that it is the operator's to match.
- * @param at the database's clock, unless it is to be read.
+ * What needs a person, most serious first: requests for their approval, protective freezes that nobody has reviewed,
+ * cards that were declined several times in the last hour, failing webhooks, a float that may soon be low, refunds to
+ * replaced cards, holds that expire today, and bulk jobs of the last day with refusals. Each kind reads a bounded
+ * number of rows. Messages of the card network for unknown cards belong to no account; the operator matches them.
+ * @param at the time of the database's clock. Default: reads it.
  */
 export async function listNeeds(ctx: ReadContext, needing: Needing, at?: Date): Promise<Need[]> {
   const [, moment] = await Promise.all([planByIndex(ctx), readMoment(ctx.db)]);

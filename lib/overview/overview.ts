@@ -35,7 +35,7 @@ export interface Overview {
   isUsed: boolean;
   /** When the float runs out without a top-up; null without a forecast. */
   forecast: Forecast | null;
-  /** The top-up that would carry the float on, in minor units, and until which day; null if it needs none. */
+  /** The suggested top-up in minor units, and the day until which the float then lasts; null if it needs none. */
   topUp: { amount: number; until: string } | null;
   cards: Record<CardStatus, number>;
   books: { balanced: boolean; checkedAt: Date | null };

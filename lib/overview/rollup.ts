@@ -43,8 +43,8 @@ async function rollUpContinuously(db: Db, stopped: AbortSignal): Promise<void> {
 }
 
 /**
- * Adds the rows that became visible since the checkpoint to the sums, and moves the checkpoint, in one transaction. Every
- * row below the feed's horizon stays visible, so each is counted exactly once.
+ * Adds the rows that became visible since the checkpoint to the sums, and moves the checkpoint, in one transaction.
+ * Every row below the feed's horizon stays visible, so each is counted exactly once.
  * @returns whether there is more to add.
  */
 export async function rollUp(db: Db, batchRows = BATCH_ROWS): Promise<boolean> {
@@ -114,7 +114,7 @@ async function addTransfers(tx: Tx, { from, until }: Range): Promise<void> {
     on conflict (integrator_id, quarter, kind) do update set amount = transfer_rollups.amount + excluded.amount`);
 }
 
-/** Adds what was spent twice: to its quarter-hour and to its day. */
+/** Adds every purchase and refund to two sums: that of its quarter-hour, and that of its day. */
 async function addSpend(tx: Tx, { from, until }: Range): Promise<void> {
   const spend = toSpend(
     sql`transfers where xid >= ${from}::text::xid8 and xid < ${until}::text::xid8`,

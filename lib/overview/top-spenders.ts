@@ -32,13 +32,13 @@ export interface TopSpenders {
 export interface Top {
   cards: TopSpenders;
   cardholders: TopSpenders;
-  /** The first day that is counted, if it is not the period's: the days before have more movements than are read. */
+  /** The first day counted, if it is later than the period's, because there were too many movements to read. */
   since: string | null;
 }
 
 /**
- * Sums what was spent by card and by cardholder, by when it posted. Of a period with more movements than are read, the last
- * whole days count, so that each sum is that of the days it names. To be called after `planByIndex`.
+ * Sums what was spent by card and by cardholder, by when it posted. If the period has more movements than are read,
+ * only its last whole days count, so that the sums cover complete days. To be called after `planByIndex`.
  */
 export async function readTopSpenders(
   ctx: ReadContext,

@@ -12,9 +12,9 @@ export interface TransferSum {
 }
 
 /**
- * Sums the transfers of periods that follow each other, by kind, at the cost of the quarter-hours in them.
- * @param periods when each begins, and when the last one ends: at a quarter of an hour, as the days of every time zone do.
- *   Without `until`, the last one ends now.
+ * Sums the transfers of consecutive periods by kind. The cost grows with the number of quarter-hours in them.
+ * @param periods when each begins, and when the last one ends: at a quarter of an hour, as the days of every time
+ *   zone do. Without `until`, the last one ends now.
  */
 export async function readTransferSums(
   ctx: ReadContext,
@@ -24,8 +24,8 @@ export async function readTransferSums(
   const times = starts.map((start) => start.toISOString());
   const end = until?.toISOString() ?? "infinity";
   const recent = toRecent(sql`kind, amount, created_at`, sql`transfers`);
-  // The driver writes arrays of text, but not of times. In a subquery they become times once; otherwise once per row, which
-  // for thousands of rows takes far longer than reading them.
+  // The driver writes arrays of text, but not of times. In a subquery, they are converted once; otherwise once per row,
+  // which for thousands of rows takes far longer than reading them.
   return ctx.db.execute<{ nth: number; kind: TransferKind; amount: number }>(sql`
     select width_bucket(at, (select ${sql.param(times)}::text[]::timestamptz[])) as nth, kind, sum(amount)::float8 as amount
     from (

@@ -5,7 +5,7 @@ import { recordAdvice } from "#lib/purchases/advice.ts";
 import type { AdviceRequest } from "#lib/purchases/advice.ts";
 import { DomainError } from "#lib/base/errors.ts";
 
-/** What the card network reports as approved in our place. */
+/** An authorization that the card network reports to have approved on our behalf. */
 export interface ProcessorAdvice extends Omit<AdviceRequest, "authorizationId" | "reference"> {
   reference: string;
   /** The authorization's reference, if the network had asked us before. It then differs from `reference`. */
@@ -13,9 +13,9 @@ export interface ProcessorAdvice extends Omit<AdviceRequest, "authorizationId" |
 }
 
 /**
- * Records what the card network has approved in our place. Later messages by the reference of the authorization apply to it,
- * whether that was declined or has not arrived.
- * @throws DomainError as `recordAdvice`; `fact_unmatched` if the authorization is of another card.
+ * Records an authorization that the card network has approved on our behalf. Even if we had declined it, or it has not
+ * arrived, later messages with the authorization's reference apply to this record.
+ * @throws DomainError as `recordAdvice`; `fact_unmatched` if the authorization belongs to another card.
  */
 export async function adviseForProcessor(
   ctx: ProcessorContext,

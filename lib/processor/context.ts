@@ -45,7 +45,7 @@ export async function requireCardOwner(ctx: ProcessorContext, cardId: string): P
 const OWNERS_MAX = 50_000;
 const owners = new Map<string, string>();
 
-/** As `findCardOwner`, but cached: it queries the database once per card, because a card's owner never changes. */
+/** Like `findCardOwner`, but cached: a card's owner never changes. */
 export async function findCachedCardOwner(db: Db, cardId: string): Promise<string | undefined> {
   const known = owners.get(cardId);
   if (known !== undefined) {
@@ -69,17 +69,18 @@ export interface OwnTransaction {
   transactionId: string;
 }
 
-/** An authorization, with the card that it is of. */
+/** An authorization and its card. */
 export interface OwnAuthorization extends OwnTransaction {
   cardId: string;
 }
 
-/** How the card network names an authorization: by the id that it got, or by its own reference. */
+/** How the card network names an authorization: by the id from our response, or by the network's reference. */
 export type AuthorizationName = { id: string } | { reference: string };
 
 /**
- * The authorization with this name, which may also be an increment of an ended one. Undefined if it has not arrived, or was
- * declined because its card is unknown. The caller must have claimed a reference.
+ * The authorization with this name. By id, also an increment of an ended authorization. Undefined if it has not
+ * arrived, or was declined because its card is unknown. The caller must have claimed the reference, if it is named by
+ * one.
  */
 export async function findAuthorization(
   ctx: ProcessorContext,
@@ -109,7 +110,8 @@ export async function findAuthorization(
 }
 
 /**
- * The reference of an approval in our place, which counts for an authorization that was declined or has not arrived.
+ * The reference of the network's approval on our behalf of an authorization that we declined or that has not arrived.
+ * If there is none, the given reference.
  */
 function toStanding(reference: string): SQL {
   return sql`coalesce((select p.reference from processor_operations p
@@ -117,7 +119,7 @@ function toStanding(reference: string): SQL {
 }
 
 /**
- * The captures on a card that came before the authorization with this reference, which has not arrived. The caller must have
+ * The captures on a card for an authorization with this reference that has not arrived yet. The caller must have
  * claimed the reference.
  */
 export async function findEarlyCaptures(

@@ -7,8 +7,8 @@ import type { Original, OriginalKind } from "#lib/processor/originals.ts";
 import type { ReversalRequest } from "#lib/purchases/holds.ts";
 
 /**
- * Converts the bodies of the card network's messages to requests of the domain. Routes use it, and so does the
- * operator's match of a message that was kept.
+ * Converts the bodies of the card network's messages to requests of the domain: for the routes, and for kept messages
+ * that the operator matches.
  */
 
 interface AuthorizationBody extends SentDescription {
@@ -42,7 +42,7 @@ interface RefundBody extends SentDescription, NamedOriginal {
   amount: number;
 }
 
-/** An authorization, asked for or approved in our place. */
+/** An authorization that the network asks for, or has approved on our behalf. */
 export function toAuthorization(body: AuthorizationBody) {
   return {
     cardId: body.card_id,
@@ -53,7 +53,7 @@ export function toAuthorization(body: AuthorizationBody) {
   };
 }
 
-/** What the network approved in our place. */
+/** An authorization that the network has approved on our behalf. */
 export function toAdvice(body: AuthorizationBody): ProcessorAdvice {
   const { reference, authorization_reference: authorizationReference = null } = body;
   return { ...toAuthorization(body), reference, authorizationReference };

@@ -25,7 +25,10 @@ import { integrators } from "#db/schema/integrators.ts";
 import { onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** The operations of the card network. Each one finds its integrator and calls the same functions as every other caller. */
+/**
+ * The operations of the card network. Each one finds its integrator and calls the same functions as every other
+ * caller.
+ */
 
 /** The result of an authorization. An unknown card has no transaction, because no integrator could see it. */
 export interface Decision {
@@ -49,7 +52,7 @@ const UNKNOWN_CARD = {
   available: null,
 } as const satisfies Decision;
 
-/** Authorizes requests on the cards of one integrator, as `authorize` does. An unknown card is declined. */
+/** Authorizes requests on the cards of one integrator, as `authorize` does. Declines requests on unknown cards. */
 export async function decideAuthorizations(
   tx: Tx,
   requests: readonly ProcessorAuthorization[],
@@ -94,11 +97,11 @@ export interface Effect {
   integratorId: string;
   transaction: Transaction;
   left?: Left;
-  /** The card's, in minor units, right after what the network approved in our place. */
+  /** What the card has left, in minor units, right after the network's approval on our behalf. */
   available?: number;
 }
 
-/** The message's effect on the authorization that it names, which has not arrived. */
+/** What a message will do to its authorization once that arrives. */
 export interface Left {
   /** How much of its hold is released, in minor units. */
   releases: number;
@@ -128,7 +131,7 @@ export async function reverseForProcessor(
 
 /**
  * Reverses an authorization by its reference.
- * @returns what is left for the authorization if it has not arrived.
+ * @returns `left` if the authorization has not arrived.
  * @throws DomainError as `reverseAuthorization`.
  */
 export async function reverseByReference(
@@ -159,14 +162,15 @@ export interface ProcessorPosting extends PurchaseDescription {
   authorization: AuthorizationName | null;
   /** Null if the network named none. */
   cardId: string | null;
-  /** Minor units. Null for what the authorization holds; 0, with `final`, for nothing more. */
+  /** Minor units. Null for everything still held; 0, with `final`, only ends the hold. */
   amount: number | null;
-  /** Of an authorization: the rest of its hold is released. */
+  /** Whether the rest of the authorization's hold is released. */
   final: boolean;
 }
 
 /**
- * Records a capture of the authorization that the network names, or without one that has arrived, a purchase on the card.
+ * Records a capture of the authorization that the network names. If there is none, or it has not arrived, records a
+ * purchase on the card.
  * @throws DomainError as `captureOwn` and `postPurchase`, and `authorization_not_found`.
  */
 export async function postForProcessor(
@@ -178,14 +182,14 @@ export async function postForProcessor(
     return captureOwn(ctx, found, posting);
   }
   const { cardId, amount, final, ...described } = posting;
-  // Without an authorization, nothing can be ended, and nothing says how much was held.
+  // Without an authorization, there is no hold to end, and no held amount to capture.
   if (cardId === null || !amount) {
     throw notFound("authorization_not_found");
   }
   const integratorId = await requireCardOwner(ctx, cardId);
   const integrator = forIntegrator(ctx, integratorId);
   const request = { cardId, amount, ...described };
-  // An authorization that is named by its id has arrived: the network got the id from us.
+  // An authorization named by its id will not arrive later: the network got the id from us.
   if (!authorization || "id" in authorization) {
     return { integratorId, transaction: await postPurchase(integrator, request) };
   }
@@ -195,7 +199,8 @@ export async function postForProcessor(
 
 /**
  * Captures an authorization, or ends its hold.
- * @throws DomainError as `captureAuthorization` and `reverseAuthorization`; `fact_unmatched` if the network named another card.
+ * @throws DomainError as `captureAuthorization` and `reverseAuthorization`; `fact_unmatched` if the network named
+ *   another card.
  */
 export async function captureOwn(
   ctx: ProcessorContext,

@@ -7,13 +7,13 @@ import type { ORIGINAL_KINDS } from "#db/schema/processor.ts";
 
 export type OriginalKind = (typeof ORIGINAL_KINDS)[number];
 
-/** An operation of the card network, as it names it itself. */
+/** An operation of the card network, by the network's own reference. */
 export interface Original {
   reference: string;
   kind: OriginalKind;
 }
 
-/** A purchase is reported by either of two operations, and its sender need not know which. */
+/** Either of two operations reports a purchase. The sender need not know which one did. */
 const PURCHASE_KINDS: readonly OriginalKind[] = ["capture", "posting"];
 
 /** The kinds of records that an operation reports, by its id in the contract. */
@@ -24,8 +24,8 @@ export const KINDS_OF: Readonly<Record<string, readonly OriginalKind[]>> = {
 };
 
 /**
- * The purchase or the refund that the card network has reported under this reference. Undefined if it has not arrived, or is
- * of another kind. The caller must have claimed the reference.
+ * The purchase or the refund that the card network has reported under this reference. Undefined if it has not
+ * arrived, or is of another kind. The caller must have claimed the reference.
  */
 export async function findOriginal(
   ctx: ProcessorContext,

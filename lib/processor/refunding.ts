@@ -12,7 +12,7 @@ import type { Original } from "#lib/processor/originals.ts";
 import { refund } from "#lib/purchases/refunds.ts";
 import type { RefundedBy, RefundRequest } from "#lib/purchases/refunds.ts";
 
-/** A refund, and how the card network says what it is for: in one way at most. */
+/** A refund, and what it is for. The card network names that in at most one of these ways. */
 export interface ProcessorRefund extends Omit<RefundRequest, "of"> {
   transactionId: string | null;
   authorizationReference: string | null;
@@ -56,8 +56,8 @@ async function findRefunded(
 }
 
 /**
- * An authorization may arrive later than its refund, which is then for the one capture that has come. With none, or with
- * several, it stands by itself.
+ * A refund may arrive before its authorization. If exactly one capture has arrived, the refund is for that capture;
+ * otherwise it refunds no purchase.
  */
 async function findEarly(
   ctx: ProcessorContext,

@@ -30,10 +30,10 @@ export async function takeBackOriginal(
 }
 
 /**
- * Books a purchase or a refund that the card network reports, and takes it back in the same transaction if its reversal came
- * before it.
- * @param own its operation's id in the contract, and its reference, which the caller must have claimed.
- * @returns it as it is afterward.
+ * Books a purchase or a refund that the card network reports. If its reversal arrived first, takes it back in the same
+ * transaction.
+ * @param own the operation's id in the contract, and the reference, which the caller must have claimed.
+ * @returns the purchase or refund as it is afterward.
  * @throws DomainError as `book` and `takeBack`.
  */
 export async function bookOriginal(

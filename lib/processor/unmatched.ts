@@ -20,8 +20,8 @@ export type ClearingOperation = (typeof CLEARING_OPERATIONS)[number];
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 /**
- * The reasons for which the operator can have a message of each operation recorded, because they know its card or
- * transaction. The others are only shown.
+ * The reasons for which the operator can record a message of each operation, by naming its card or transaction.
+ * Messages with other reasons are only shown.
  */
 const MATCHED: Readonly<Record<ClearingOperation, readonly UnmatchedReason[]>> = {
   createAuthorization: ["card_not_found", "card_conflict", "currency_mismatch", "not_recorded"],
@@ -38,7 +38,7 @@ export function canMatch(operation: ClearingOperation, reason: UnmatchedReason):
   return MATCHED[operation].includes(reason);
 }
 
-/** A message as the network sent it: its body without the reference, and the id in its path, under their names there. */
+/** A message as the network sent it: the members of its body without the reference, and the id from its path. */
 export type Message = Readonly<Record<string, unknown>>;
 
 /** A message with the reference under which the network sends it again. */
@@ -51,7 +51,7 @@ export interface ClearingMessage {
   message: Message;
 }
 
-/** A kept message, with its text, and what is known about what it names. */
+/** A kept message in full, and what is known about its reference and its authorization. */
 export interface UnmatchedClearing
   extends ClearingMessage, Omit<typeof unmatchedFacts.$inferSelect, "message" | "personal"> {
   /** The name of the network's key. */
@@ -68,11 +68,11 @@ export interface UnmatchedClearing
 /** The most that a list returns. */
 export const UNMATCHED_LIST_MAX = 500;
 
-/** Of a kept message: whether the network has sent it again with success. */
+/** Whether the network has sent a kept message again with success. */
 export const IS_BOOKED = sql`exists (select from processor_operations p
   where p.reference = unmatched_facts.reference and p.fingerprint = unmatched_facts.fingerprint and p.status < 400)`;
 
-/** Of a kept message: whether it waits for the operator. */
+/** Whether a kept message waits for the operator. */
 export const IS_MATCHABLE = sql`(unmatched_facts.operation, unmatched_facts.reason) in (${sql.raw(
   Object.entries(MATCHED)
     .flatMap(([operation, reasons]) => reasons.map((reason) => `('${operation}', '${reason}')`))
@@ -80,7 +80,8 @@ export const IS_MATCHABLE = sql`(unmatched_facts.operation, unmatched_facts.reas
 )})`;
 
 /**
- * Keeps a message for the operator: each content of a reference once, with the latest reason.
+ * Keeps a message for the operator. Different contents under one reference are kept separately, each with its latest
+ * reason.
  * @returns the reason: `reference_reused` when another content waits under the same reference.
  */
 export async function keepClearing(
@@ -154,7 +155,7 @@ type Named = Pick<
   "cardId" | "authorizationId" | "authorizationReference"
 >;
 
-/** Whether the cardholder of a card that the message names, or of its authorization's, is erased. */
+/** Whether a message's cardholder is erased: the holder of the named card, or of its authorization's card. */
 function isErased({ cardId, authorizationId, authorizationReference }: Named): SQL {
   return sql`exists (
     select from cards c join cardholders h on h.integrator_id = c.integrator_id and h.id = c.cardholder_id
@@ -241,8 +242,8 @@ export async function lockUnmatched(tx: Tx, id: string): Promise<UnmatchedCleari
 }
 
 /**
- * The kept captures that wait for authorizations with these references, which the caller must have claimed, the oldest first.
- * They named no card, or they only end the hold.
+ * The kept captures that wait for authorizations with these references, which the caller must have claimed, the
+ * oldest first. They named no card, or they only end the hold.
  */
 export async function findWaitingCaptures(
   tx: Tx,
@@ -251,14 +252,14 @@ export async function findWaitingCaptures(
   if (references.length === 0) {
     return [];
   }
-  // Every authorization runs this, and hardly any finds a capture: the rest is read only for those.
+  // Every authorization runs this query, and hardly any finds a capture. So the details are read separately.
   const waiting = await tx
     .select({ id: unmatchedFacts.id })
     .from(unmatchedFacts)
     .where(
       and(
         sql`${unmatchedFacts.authorizationReference} = any(${sql.param(references)}::text[])`,
-        // As the index says it.
+        // The condition of the partial index, word for word, so that the planner can use it.
         sql`operation = 'createPosting' and reason = 'authorization_not_found'`,
       ),
     );

@@ -33,11 +33,11 @@ export interface CaptureRequest {
   final: boolean;
   /** The card that the authorization must belong to, if the caller named one. */
   cardId?: string;
-  /** What the clearing says of the purchase. */
+  /** How the clearing describes the purchase. */
   described?: PurchaseDescription;
 }
 
-/** A purchase that the card network has posted, of which no authorization is known. */
+/** A purchase that the card network has posted without a known authorization. */
 export interface PostingRequest extends PurchaseDescription {
   cardId: string;
   /** Minor units. */
@@ -47,12 +47,13 @@ export interface PostingRequest extends PurchaseDescription {
 }
 
 /**
- * Records that the card network has captured an authorization, in whole or in part, whatever its state and its card's are.
- * The first capture of an open authorization settles the authorization's own row; each other capture gets its own row, and an
- * authorization that has ended keeps its status, as does a verification. What its hold and the card cannot pay is covered.
+ * Records that the card network has captured an authorization, in whole or in part, whatever the state of the
+ * authorization and its card. The first capture of an open authorization settles the authorization's row; every other
+ * capture adds a row. An ended authorization and a verification keep their status. What the hold and the card cannot
+ * pay is covered.
  * @returns the row that settled.
- * @throws DomainError `authorization_not_found`, `clock_advancing`; without an amount, `authorization_captured`, `…_reversed`,
- *   `…_expired`, or `…_declined` for an authorization that holds nothing.
+ * @throws DomainError `authorization_not_found`, `clock_advancing`; without an amount, `authorization_captured`,
+ *   `…_reversed`, `…_expired`, or `…_declined` for an authorization that holds nothing.
  */
 export async function captureAuthorization(
   ctx: WriteContext,
@@ -76,8 +77,8 @@ export async function captureAuthorization(
 }
 
 /**
- * Records a purchase that the card network has posted, of which no authorization is known. One that arrives later asks only
- * for what it adds.
+ * Records a purchase that the card network has posted without a known authorization. If the authorization arrives
+ * later, it asks only for what it adds to this purchase.
  * @throws DomainError `card_not_found`, `clock_advancing`.
  */
 export async function postPurchase(
@@ -152,7 +153,7 @@ interface Capture {
   cleared: ReturnType<typeof toCleared>;
 }
 
-/** The row that settles, and what the capture writes: the first changes the authorization's row, a further one adds its own. */
+/** The settled row, and what to write: a first capture changes the authorization's row, a further one adds a row. */
 function decideRecords(ctx: WriteContext, { authorization, open }: Hold, capture: Capture) {
   const { payment, postedAs, captured, released, cleared } = capture;
   const isFirst = authorization.status === "authorized" && open > 0;
@@ -183,7 +184,7 @@ function decideRecords(ctx: WriteContext, { authorization, open }: Hold, capture
   };
 }
 
-/** What the authorization counts once it is captured, and what a further row counts: what was posted beyond it. */
+/** What the authorization counts after this capture, and what a further row counts: the amount beyond the hold. */
 function toCounts(
   authorization: Transaction,
   { payment, released, beyond }: Capture,
@@ -192,7 +193,7 @@ function toCounts(
   const { integrator, accounts } = payment.card;
   const now = toDeadlineTime(integrator, accounts.at);
   return {
-    // Nothing is released of what was not enough.
+    // A capture of more than the hold leaves nothing to release.
     recount:
       isFirst && beyond > 0
         ? countMore(authorization, beyond, now)

@@ -57,7 +57,7 @@ export async function expireAuthorizations(
   }
 }
 
-/** Whether a release may sweep the card to the float. It then has a step of its own, which locks the float. */
+/** Whether a release may sweep the card to the float. Such a hold is released alone, in a step that locks the float. */
 function mayEnd({ singleUse, status }: CardAccount): boolean {
   return singleUse || status === "closed";
 }
@@ -84,7 +84,7 @@ function decideReleases(
   return { changes, updates, events };
 }
 
-/** Read after the locks of their cards. */
+/** Must run after the cards are locked. */
 async function readHolds(
   { tx, actor }: WriteContext,
   holds: readonly ExpiringHold[],

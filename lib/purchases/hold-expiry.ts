@@ -13,7 +13,7 @@ import type { Tx } from "#db/transaction.ts";
 const BATCH_ROWS = 200;
 const BATCHES_MAX = 50;
 
-/** An arbitrary number. Only the process that holds this lock releases an expired hold; the others leave it to that one. */
+/** An arbitrary number. Only the process that has this lock releases expired holds. The others return at once. */
 const LOCK = 7_203_120;
 
 interface ExpiredHold {
@@ -22,9 +22,9 @@ interface ExpiredHold {
 }
 
 /**
- * Releases every hold that has expired by now, up to ten thousand, each in its own transaction with the same function,
- * lock, and rules as a reversal. A failure is logged and delays only the other holds of its integrator. Any number of
- * processes may call it.
+ * Releases every hold that has expired by now: up to ten thousand by real time, then up to ten thousand by the clocks of
+ * sandboxes. Each has its own transaction, with the same function, lock, and rules as a reversal. A failure is logged
+ * and delays only the other holds of its integrator. Any number of processes may call it.
  * @returns how many holds this call released.
  */
 export async function expireHolds(db: Db): Promise<number> {
@@ -60,8 +60,8 @@ async function expireEach(db: Db, read: Read): Promise<number> {
 }
 
 /**
- * Those that have expired in real time, and so by every clock. Oldest first. Holds of integrators with an open discrepancy
- * wait until it is resolved, and those of a clock that is being moved are left to that move.
+ * Holds that have expired in real time, and therefore by every integrator's clock, oldest first. Skips integrators with
+ * an open discrepancy until it is resolved, and integrators whose clock is being moved: the move releases their holds.
  */
 async function readExpired(db: Db, failing: ReadonlySet<string>): Promise<ExpiredHold[]> {
   return inTime(() =>
@@ -82,7 +82,7 @@ async function readExpired(db: Db, failing: ReadonlySet<string>): Promise<Expire
   );
 }
 
-/** Those that have expired only by the clock of a sandbox that is ahead. */
+/** Holds that have expired by the clock of a sandbox that is ahead of real time. */
 async function readExpiredAhead(db: Db, failing: ReadonlySet<string>): Promise<ExpiredHold[]> {
   const rows = await inTime(() =>
     db.execute<{ integrator_id: string; id: string }>(sql`
@@ -117,7 +117,7 @@ async function expireOne(
       return "done";
     });
   } catch (error) {
-    // The move that has just begun releases it.
+    // A move of the clock has just begun. It releases this hold.
     if (!isDomainError(error) || error.code !== "clock_advancing") {
       log.error(
         { err: error, integratorId, id },

@@ -44,7 +44,8 @@ export interface ReversalRequest {
 }
 
 /**
- * Records that the card network has reversed an authorization, in whole or in part: releases at most what it still holds.
+ * Records that the card network has reversed an authorization, in whole or in part: releases at most what it still
+ * holds.
  * @returns the authorization, unchanged when it holds nothing anymore.
  * @throws DomainError `authorization_not_found`, `clock_advancing`.
  */
@@ -122,8 +123,8 @@ export async function lockOpenHold(ctx: WriteContext, id: string, ofCard?: strin
 }
 
 /**
- * As `lockOpenHold`, whatever the authorization still holds. Where it has ended and an increment was approved since, that one
- * is open in its place.
+ * Like `lockOpenHold`, but also returns an authorization that holds nothing. If such an authorization has an open
+ * increment, returns the increment's hold instead.
  * @throws DomainError `authorization_not_found`, `clock_advancing`.
  */
 export async function lockCurrentHold(
@@ -136,7 +137,7 @@ export async function lockCurrentHold(
   return authorization ? toHold(hold.card, authorization) : hold;
 }
 
-/** The increment of an ended authorization that still holds something. There is one at most: it takes every later increment. */
+/** The open increment of an ended authorization. There is at most one, because later increments grow it. */
 async function findOpenIncrement({ tx, actor }: WriteContext, id: string) {
   const [increment] = await tx
     .select()
@@ -214,7 +215,7 @@ const ENDED: Readonly<Record<Transaction["status"], Ended>> = {
   },
 };
 
-/** Says why an authorization holds nothing anymore. */
+/** The error that explains why an authorization holds nothing anymore. */
 export function toEndedRefusal({ status }: Transaction): DomainError {
   const { code, detail } = ENDED[status];
   return new DomainError(code, detail);
@@ -277,7 +278,7 @@ export function toReleased(
 }
 
 /**
- * Releases funds on their card, or to the float if it is closed. The last release after a partial capture is the end of a
+ * Releases funds on their card, or to the float if the card is closed. The last release after a partial capture ends a
  * single-use card.
  */
 async function decideRelease(ctx: WriteContext, hold: Hold, amount: number): Promise<Settlement> {

@@ -36,10 +36,10 @@ export interface Incremented {
 }
 
 /**
- * Lets an authorization hold more, or declines that by the same rules as a new one. It is no second use of a single-use card.
- * An authorization that has ended does not grow: the increment is then an authorization of its own, and later messages for
- * the first one apply to it. One that was reversed takes no increment. A decline is recorded as a transaction that names the
- * authorization, which stays as it was.
+ * Increases the hold of an authorization, or declines the increment by the same rules as a new authorization. An
+ * increment is not a second use of a single-use card. If the authorization has ended, the increment becomes a new
+ * authorization, and later messages for the ended one apply to the new one. An increment of a reversed authorization is
+ * declined. A decline is recorded as a transaction that refers to the authorization, which does not change.
  * @throws DomainError `authorization_not_found`, `clock_advancing`.
  */
 export async function incrementAuthorization(
@@ -80,18 +80,18 @@ export async function incrementAuthorization(
   return { authorization, transaction, available };
 }
 
-/** As `lockCurrentHold`, with what the card has used of its limits. */
+/** Like `lockCurrentHold`, and reads what the card has used of its limits. */
 async function lockLimitedHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {
   const hold = await lockCurrentHold(ctx, id, ofCard);
   return { ...hold, card: await withCardUses(ctx, hold.card) };
 }
 
-/** Whether the card network reversed all of an authorization, which then takes no increment. */
+/** Whether the card network reversed all of an authorization. Its increments are then declined. */
 export function isReversed({ status }: Pick<Transaction, "status">): boolean {
   return status === "reversed";
 }
 
-/** Whether an increment of an authorization lets its hold grow. Otherwise it has ended, and the increment is one of its own. */
+/** Whether an increment grows the hold. If the authorization has ended, the increment becomes a new authorization. */
 export function growsHold({ open, expired }: Pick<Hold, "open" | "expired">): boolean {
   return open > 0 && !expired;
 }

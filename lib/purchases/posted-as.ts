@@ -6,7 +6,7 @@ import type { PostedAs } from "#db/schema/posted-as.ts";
 /** A purchase that the card network has posted. Amounts in minor units. */
 export interface Posting {
   amount: number;
-  /** `awaited`: it has not arrived, and the posting names it. Null when the posting names none. */
+  /** `awaited`: the posting names an authorization that has not arrived. Null if it names none. */
   authorization:
     | (Pick<Transaction, "status"> & Partial<Pick<Transaction, "approvedBy">>)
     | "awaited"
@@ -26,7 +26,7 @@ const APPLIES: Readonly<Record<PostedAs, (posting: Posting) => boolean>> = {
   after_reversal: (posting) => toStatus(posting) === "reversed",
   after_expiry: (posting) =>
     toStatus(posting) === "expired" || (posting.expired && posting.open > 0),
-  // The card network approved it in our place, and we hold no more of it.
+  // The card network approved it on our behalf, and our hold is less than the amount.
   stand_in: ({ authorization, amount, open }) =>
     authorization !== "awaited" && authorization?.approvedBy === "network" && amount > open,
   // A posting within the remaining hold was approved before the card was closed.
@@ -39,7 +39,7 @@ function toStatus({ authorization }: Posting) {
   return authorization === "awaited" ? undefined : authorization?.status;
 }
 
-/** How the card network posted a purchase: the first that applies. */
+/** How the card network posted a purchase: the first value of `POSTED_AS` that applies. */
 export function findPostedAs(posting: Posting): PostedAs {
   return POSTED_AS.find((each) => APPLIES[each](posting)) ?? "authorized";
 }

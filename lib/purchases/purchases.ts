@@ -28,7 +28,7 @@ import { decidePayment, writeSettlement } from "#lib/purchases/internal/settleme
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /**
- * A purchase that is authorized and captured at once: it is paid immediately, or declined by the same rules as an
+ * Authorizes and captures a purchase at once: pays it immediately, or declines it by the same rules as an
  * authorization.
  * @throws DomainError `card_not_found`, `clock_advancing`.
  */
@@ -47,8 +47,8 @@ export async function purchase(ctx: WriteContext, request: SpendRequest): Promis
 }
 
 /**
- * Declines a purchase or a verification in the sandbox for a reason of the caller's choice, whatever the card's rules say. Its record and
- * its event are those of any other decline.
+ * Declines a purchase or a verification in the sandbox for the caller's reason, whatever the card's rules. Records it
+ * like any other decline.
  * @throws DomainError `sandbox_only`, `card_not_found`, `clock_advancing`.
  */
 export async function forceDecline(
@@ -62,8 +62,8 @@ export async function forceDecline(
 }
 
 /**
- * Records a decline of a purchase, or of an increment of the authorization that it names. If it completes the count of the
- * account's rule, it freezes the card.
+ * Records a decline of a purchase, or of an increment of an authorization. If the decline completes the count of the
+ * account's rule, freezes the card.
  */
 export async function recordDecline(
   ctx: WriteContext,

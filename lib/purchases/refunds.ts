@@ -35,7 +35,7 @@ import { pipeline } from "#db/pipeline.ts";
 /** A requested refund to a card. */
 export interface RefundRequest extends PurchaseDescription {
   cardId: string;
-  /** What it refunds, as its sender knows it. Null for a refund that stands by itself: nothing is guessed. */
+  /** What it refunds, as its sender states it. Null if the sender names nothing: we do not guess a purchase. */
   of: RefundedBy | null;
   /** Minor units. Null for everything that is left to refund. */
   amount: number | null;
@@ -45,14 +45,14 @@ export interface RefundRequest extends PurchaseDescription {
 export type RefundedBy = { transactionId: string } | { authorizationId: string };
 
 /**
- * Records that the card network has refunded a purchase, in full or in part, whatever its card's state is. What float and
- * deficit covered of the purchase is given back first. A refund to a closed card is swept to the float at once, so that no
- * money is stranded. It may exceed what is left of its purchase, or have none. A refund of an authorization is spread over
- * its purchases.
+ * Records that the card network has refunded a purchase, in full or in part, whatever its card's state is. What float
+ * and deficit covered of the purchase is given back first. A refund to a closed card is swept to the float at once,
+ * so that no money is stranded. A refund may exceed what is left to refund, or have no purchase. A refund of an
+ * authorization is spread over its purchases.
  * @param require checks the purchases and the amount, under the card's lock; throws to refuse the refund.
  * @returns the new row, of type `deduct-reversal`.
- * @throws DomainError `card_not_found`, `transaction_not_found`, `balance_limit_exceeded`, `clock_advancing`; without an
- *   amount, `refund_exceeds_purchase` when nothing is left to refund.
+ * @throws DomainError `card_not_found`, `transaction_not_found`, `balance_limit_exceeded`, `clock_advancing`; without
+ *   an amount, `refund_exceeds_purchase` when nothing is left to refund.
  */
 export async function refund(
   ctx: WriteContext,
@@ -97,7 +97,7 @@ export async function refund(
   return transaction;
 }
 
-/** A refund's description: the request's words, or else those of the purchase. */
+/** A refund's description: from the request, or if that has none, from the purchase. */
 function toRefunded(request: RefundRequest, purchases: readonly Transaction[]) {
   const first = purchases.find(({ takenBack }) => takenBack === 0) ?? purchases[0];
   const { narrative, merchant, of } = request;
@@ -116,7 +116,7 @@ function toRefunded(request: RefundRequest, purchases: readonly Transaction[]) {
 
 /** What a refund is for. */
 interface Refunded {
-  /** The purchases that it names, with the refunds that concern only them. */
+  /** The purchases that it names, with only the refunds of these. */
   named: PurchaseSet;
   /** All purchases of their authorization. */
   set: PurchaseSet;
@@ -154,8 +154,8 @@ function toNamed({ purchases, refunds }: PurchaseSet, id: string): PurchaseSet {
 }
 
 /**
- * The event of a card that owes cover (an overdraft that the float paid) and keeps the money of a refund without a
- * purchase. Nothing of it is given back, because nobody knows what it is for; the integrator may debit it.
+ * The event if a card that owes cover (an overdraft that the float paid) receives a refund without a purchase. The card
+ * keeps the money, because nobody knows what it is for. The integrator may debit it.
  */
 async function toOutstandingEvents(
   ctx: WriteContext,

@@ -35,7 +35,7 @@ export interface SimulationRequest {
   /** Null for everything, for types that refer to a transaction. */
   amount: number | null;
   transactionId: string | null;
-  /** A reason to decline a purchase or an authorization for. Null to have the card's rules decide. */
+  /** Why to decline a purchase or an authorization. Null to let the card's rules decide. */
   declineWith: DeclineReason | null;
   /** Of a capture: the rest of the hold is released. */
   final: boolean;
@@ -43,14 +43,14 @@ export interface SimulationRequest {
   allowPartial: boolean;
   /** What arrives before the authorization, in this order. */
   earlier: readonly EarlierMessage[];
-  /** Also simulates what a test has probably not meant; see `internal/intended.ts`. */
+  /** Also simulates what a test probably did not intend; see `internal/intended.ts`. */
   force: boolean;
   described: PurchaseDescription;
 }
 
 /**
- * Simulates the card network for one card, through the same functions that handle the processor's requests. A decline is a
- * result, not a refusal.
+ * Simulates the card network for one card, through the same functions that handle the processor's requests. A decline
+ * is a result, not a refusal.
  * @returns the transaction that was created or changed.
  * @throws DomainError `card_not_found`, `sandbox_only`, and what the simulated function throws.
  */

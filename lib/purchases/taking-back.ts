@@ -27,9 +27,9 @@ import { transactions } from "#db/schema/transactions.ts";
 import { pipeline } from "#db/pipeline.ts";
 
 /**
- * Records that the card network has taken back a purchase or a refund, as a row of its own, whatever the card's state is. Of a
- * purchase, the card receives the money, after the cover that is left was given back; no hold returns. Of a refund, the card
- * pays, and what it cannot pay is covered as that of a purchase is. Once only: a repeat changes nothing.
+ * Records, as a new row, that the card network has taken back a purchase or a refund, whatever the card's state is. For
+ * a purchase, the card receives the money and gives back what still covers it; no hold is restored. For a refund, the
+ * card pays, and what it cannot pay is covered like a purchase. A second call changes nothing.
  * @param id the settled purchase's, or the refund's.
  * @returns the row that takes it back.
  * @throws DomainError `transaction_not_found`, `clock_advancing`, `balance_limit_exceeded`.

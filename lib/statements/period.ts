@@ -4,10 +4,10 @@ import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The longest period of one's own choice, in days: a leap year. */
+/** The longest custom period, in days: a leap year. */
 export const PERIOD_DAYS_MAX = 366;
 
-/** How a period is asked for: by the name of one, by its first and last day, or as a single moment. */
+/** A request for a period: by its name, by its first and last day, or as a single moment. */
 export type PeriodQuery = Partial<Record<PeriodUnit | "from" | "to", string | undefined>> & {
   at?: Date | undefined;
 };
@@ -21,13 +21,13 @@ export interface StatementPeriod {
   name: string;
   /** Its first and last day; null for a moment. */
   days: Days | null;
-  /** Null for days of one's own choice, and for a moment. */
+  /** Null for a custom period and for a moment. */
   unit: PeriodUnit | null;
 }
 
 /**
  * The requested period, in days of a time zone; by default, the current month.
- * @throws Error for a name that no period has: whoever reads the query refuses it.
+ * @throws Error for an invalid name. Callers must have validated the query.
  */
 export function toPeriod(
   query: PeriodQuery,
@@ -50,7 +50,7 @@ export function toPeriod(
   return { ...toMoments(days, timeZone), name, days, unit };
 }
 
-/** As a query, the period of the same length right before or after one. */
+/** The query for the period of the same length right before or after this one. */
 export function toNeighbor({ days, unit }: StatementPeriod, step: 1 | -1): PeriodQuery {
   if (!days) {
     return {};

@@ -3,7 +3,7 @@ import type { Cells } from "#lib/base/cell.ts";
 import type { Page } from "#lib/base/paging.ts";
 import type { Statement, StatementLine } from "#lib/statements/statement.ts";
 
-/** A statement with a page of its lines, as the API answers it. */
+/** A statement with a page of its lines, as the API returns it. */
 export function toStatementResource({
   statement,
   page,

@@ -20,14 +20,14 @@ import type { PeriodQuery, StatementPeriod } from "#lib/statements/period.ts";
 import { timeLimit } from "#db/time-limits.ts";
 import { entries } from "#db/schema/ledger.ts";
 
-/** What an account had, what moved, and what was left. Amounts in minor units. */
+/** An account's opening balance, movements, and closing balance. Amounts in minor units. */
 export interface Statement {
   account: StatedAccount;
   period: StatementPeriod;
-  /** In whose days the period was read. */
+  /** The time zone of the period's days. */
   timeZone: string;
   opening: number;
-  /** What each kind of movement added up to, for the kinds that there were. Opening balance plus totals is closing balance. */
+  /** The total of each kind of movement that occurred. The opening balance plus the totals is the closing balance. */
   totals: Total[];
   closing: number;
   /** How many lines it has, and how many the account had before. */
@@ -63,7 +63,7 @@ interface Paging {
   cursor?: string | undefined;
 }
 
-/** Of which account, and for which period. */
+/** The account and the period of a statement. */
 export interface StatementQuery {
   /** Null for the float. */
   cardId: string | null;

@@ -20,7 +20,7 @@ function toStateChange(change: Extract<Activity, { type: "state_change" }>["stat
   return { ...change, until: change.until?.toISOString() ?? null };
 }
 
-/** Names the card, by which an erasure finds the saved answer of the request that wrote the note. */
+/** Includes the card's id: an erasure uses it to find the saved response of the request that wrote the note. */
 function toNoteResource({ cardId, note }: Extract<Activity, { type: "note" }>) {
   return { card_id: cardId, transaction_id: note.transactionId, comment: note.comment };
 }

@@ -3,7 +3,7 @@ import type { StoredAutoFreeze } from "#db/schema/integrators.ts";
 
 /** The rule that freezes a card after repeated declines. */
 
-/** What its members may be. */
+/** The range of each member of the rule. */
 export const AUTO_FREEZE_LIMITS = {
   declines: { min: 2, max: 100 },
   within_minutes: { min: 1, max: 1_440 },
@@ -33,8 +33,8 @@ export function isCounted(
 
 /**
  * Whether a decline completes the count: as many declines as the rule names, this one included, within its minutes.
- * @param earlier the counted declines of the card since it was last made active, oldest first, and `at`: in milliseconds by
- *   the integrator's clock.
+ * @param earlier the counted declines of the card since it was last made active, oldest first, and `at`: in
+ *   milliseconds by the integrator's clock.
  */
 export function completesCount(
   { declines, within_minutes: minutes }: StoredAutoFreeze,

@@ -38,7 +38,7 @@ export type Activity =
         /** The level of the freeze that was made, amended, or lifted. */
         level: FreezeLevel | null;
         lifted: boolean;
-        /** The freeze's end; of a lift, the end at which it was lifted by itself. */
+        /** When the freeze ends. For an automatic lift, the end at which the freeze was lifted. */
         until: Date | null;
       };
     })
@@ -54,13 +54,13 @@ export type Activity =
     })
   | (ActivityBase & { type: "note"; note: Pick<CardNote, "transactionId" | "comment"> });
 
-/** An authorization's first capture, which the authorization's own entry shows, too: a line where it posted. */
+/** An authorization's first capture, at the time it posted. The authorization's own entry shows it, too. */
 export interface Capture extends ActivityBase {
   type: "capture";
   transaction: Transaction;
 }
 
-/** One entry of a timeline, where each entry stands where it happened. */
+/** One entry of a timeline on which every entry appears at the time it happened. */
 export type TimelineEntry = Activity | Capture;
 
 /** The types of a timeline's entries. Each has a table of its own. */
@@ -79,8 +79,8 @@ interface Query extends Period {
 }
 
 /**
- * A card's timeline, newest first: its status changes, its transactions including declines, refused requests, and notes.
- * Ids encode their time, so one cursor serves all four sources. Of one type, only its source is read.
+ * A card's timeline, newest first: its status changes, its transactions including declines, refused requests, and
+ * notes. Ids encode their time, so one cursor serves all four sources. With `type`, reads only that source.
  * @throws DomainError `card_not_found`.
  */
 export async function listCardActivity(
@@ -104,8 +104,8 @@ interface TimelinePage extends Period {
 }
 
 /**
- * As `listCardActivity`, for cards of the caller's integrator on one timeline, and with each capture where it posted: what
- * moved a card's funds stands in the order of its account's versions.
+ * Like `listCardActivity`, for several cards of the caller's integrator on one timeline. Also lists each capture at the
+ * time it posted, so that everything that moved a card's funds appears in the order of its account's versions.
  */
 export async function listCardTimeline(
   ctx: ReadContext,
@@ -159,8 +159,8 @@ interface Source {
 }
 
 /**
- * The newest entries of the cards. Those of one card come in order from its index; those of several are found card by
- * card, because no index has them in one order.
+ * Selects the newest entries of the cards. The index returns the entries of one card in order. For several cards, each
+ * card is searched on its own, because no index has all their entries in one order.
  */
 function newestOf(
   ctx: ReadContext,
@@ -243,7 +243,7 @@ async function readTransactions(ctx: ReadContext, query: Query): Promise<Activit
   }));
 }
 
-/** Each capture under the id of its transfer, which names when it posted. */
+/** Each capture's id is that of its transfer, which encodes the time at which the capture posted. */
 async function readCaptures(ctx: ReadContext, query: Query): Promise<Capture[]> {
   const captured = await listCaptured(ctx, query);
   return captured.map(({ transferId: id, settledAt: createdAt, transaction }) => {

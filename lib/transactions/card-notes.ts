@@ -6,7 +6,7 @@ import { personalOf } from "#lib/record/personal-values.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import { auditLog } from "#db/schema/events.ts";
 
-/** The notes on a transaction, oldest first: the newest of them, if there are more than the limit. */
+/** The notes on a transaction, oldest first. If there are more than the limit, only the newest. */
 export async function listTransactionNotes(
   ctx: ReadContext,
   { cardId, id }: Pick<Transaction, "cardId" | "id">,
@@ -21,7 +21,7 @@ export const IS_NOTE = sql`${auditLog.action} = 'card.noted'`;
 
 const TRANSACTION_ID = sql<string | null>`${auditLog.after} ->> 'transaction_id'`;
 
-/** Those of the account's notes that meet a condition, newest first. */
+/** The account's notes that meet a condition, newest first. */
 export async function selectNotes(
   ctx: ReadContext,
   which: SQL | undefined,

@@ -85,14 +85,14 @@ export async function findLastApproval(
   const [approved] = await ctx.db
     .select({ at: recent.createdAt })
     .from(recent)
-    // A capture was approved with its authorization, not when it came.
+    // A capture was approved with its authorization, not when it arrived.
     .where(
       and(
         eq(recent.type, "deduct"),
         ne(recent.status, "declined"),
         isNull(recent.authorizationId),
         isNull(recent.takesBack),
-        // Nor was what came without one, or before it.
+        // A purchase posted without an authorization, or before it, was not approved.
         sql`coalesce(${recent.postedAs}, '') not in ('without_authorization', 'before_authorization')`,
       ),
     )
@@ -118,7 +118,9 @@ export async function hasPurchase(ctx: ReadContext, cardId: string): Promise<boo
   return purchase !== undefined;
 }
 
-/** A card's newest settled purchases with at least this much left to refund. Served by the index of account versions. */
+/**
+ * A card's newest settled purchases with at least this much left to refund. Served by the index of account versions.
+ */
 export async function listRefundable(
   ctx: ReadContext,
   cardId: string,
@@ -143,8 +145,8 @@ export async function listRefundable(
 }
 
 /**
- * The transactions related to a transaction, oldest first: the authorization it captures or refunds, the purchase it refunds
- * or covers, what it takes back, and its own further captures, refunds, cover, and what takes it back.
+ * The transactions related to a transaction, oldest first: the authorization it captures or refunds, the purchase it
+ * refunds or covers, what it takes back, and its own further captures, refunds, cover, and what takes it back.
  */
 export async function listRelatedTransactions(
   ctx: ReadContext,

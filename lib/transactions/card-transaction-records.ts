@@ -20,9 +20,9 @@ export interface PurchaseDescription {
   merchant: Merchant | null;
   /** The original text of each member that was cleaned, by its path; null or absent if nothing was. */
   asReceived?: Transaction["asReceived"];
-  /** What the merchant charged in its own currency, beside the amount billed in the card's. Null or absent if the same. */
+  /** What the merchant charged in its own currency. Null or absent if that is what the card is billed. */
   charged?: { amount: number; currency: string } | null;
-  /** When it happened by the network's clock. Null or absent if it did not say. */
+  /** When it happened by the network's clock. Null or absent if the network did not say. */
   occurredAt?: Date | null;
 }
 
@@ -38,8 +38,8 @@ export const EMPTY_TRANSACTION = {
 } satisfies Partial<TransactionRow>;
 
 /**
- * The columns that say where and when a new row of a card originates. Its id encodes the same moment, so lists can find it
- * by time.
+ * The columns that say where and when a new row of a card originates. Its id encodes the same moment, so lists can
+ * find it by time.
  */
 export function toRowOrigin(
   ctx: Pick<WriteContext, "actor" | "request">,
@@ -112,8 +112,8 @@ export function toSettled(posted: Posted, sign: 1 | -1) {
 }
 
 /**
- * The event of a card transaction. Its `amount` and `status` describe what just happened. When a hold is partly released,
- * they differ from the transaction's own.
+ * The event of a card transaction. Its `amount` and `status` describe what just happened. When a hold is partly
+ * released, they differ from the transaction's own.
  */
 export function toTransactionEvent(
   ctx: Pick<WriteContext, "actor" | "request">,

@@ -20,9 +20,9 @@ export interface TightestLimit {
   /** Whether it is only for some categories. */
   isForCategories: boolean;
   left: number;
-  /** What the transaction needs of it: with an increment, its authorization as a whole. */
+  /** How much of it the transaction needs: for an increment, the authorization as a whole. */
   needed: number;
-  /** When it starts anew; null if it never does. */
+  /** When it resets; null for never. */
   resetsAt: Date | null;
   timeZone: string;
 }
@@ -34,7 +34,7 @@ export interface ControlledSpending {
   source: "card" | "account";
   category: Listed;
   country: Listed;
-  /** Null while no limit is for it. */
+  /** Null if no limit applies to it. */
   limit: TightestLimit | null;
 }
 
@@ -64,7 +64,7 @@ export function isExceeded(controlled: ControlledSpending | null): boolean {
   return limit !== null && limit !== undefined && limit.needed > limit.left;
 }
 
-/** The case and the remedy of what no list permits, in a sentence each. */
+/** Explains why the lists do not permit a transaction, and how to allow it, in a sentence each. */
 export function explainList(controlled: ControlledSpending | null, what: What): string {
   if (!controlled) {
     return "";
@@ -80,7 +80,7 @@ export function explainList(controlled: ControlledSpending | null, what: What): 
     : `The ${what} ${toName()} is not among those allowed. ${remedy}`;
 }
 
-/** The case and the remedy of what exceeds a limit, in a sentence each. */
+/** Explains why a transaction exceeds a limit, and how to allow it, in a sentence each. */
 export function explainLimit(controlled: ControlledSpending | null, currency: string): string {
   const limit = controlled?.limit;
   if (!limit) {

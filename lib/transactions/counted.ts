@@ -4,7 +4,7 @@ import type { LockedAccounts } from "#lib/ledger/accounts.ts";
 import type { TransactionRow } from "#lib/transactions/card-transaction-records.ts";
 import type { LimitUses } from "#db/schema/spending-controls.ts";
 
-/** How much of a card's spending limits a row uses, in minor units, and when by the integrator's clock. Null: nothing yet. */
+/** How much of a card's limits a row uses, in minor units, and when by the integrator's clock. Null for nothing. */
 export type CountedColumns = Pick<TransactionRow, "counted" | "countedAt">;
 
 type CountedRow = CountedColumns & Pick<TransactionRow, "cardId" | "merchant" | "authorizedAs">;
@@ -20,13 +20,13 @@ export function toCounted(amount: number, countedAt: Date): CountedColumns {
   return amount > 0 ? { counted: amount, countedAt } : { counted: null, countedAt: null };
 }
 
-/** A row gives back what it no longer holds. It stays in its period. */
+/** Reduces what a row counts by what it no longer holds. The row stays in its period. */
 export function countLess(of: CountedRow, amount: number): Recount {
   const { counted, countedAt } = of;
   return { of, to: { counted: counted === null ? null : counted - amount, countedAt } };
 }
 
-/** A row counts more, and all of it from now on in the period of this moment. */
+/** Increases what a row counts. From now on, all of it counts in the period of this moment. */
 export function countMore(of: CountedRow, amount: number, countedAt: Date): Recount {
   return { of, to: toCounted((of.counted ?? 0) + amount, countedAt) };
 }
@@ -40,8 +40,8 @@ export function toCountedCategory({
 }
 
 /**
- * What the cards of these rows have used of their limits once the rows are written: those that have limits, and whose use
- * changes or was read anew.
+ * What cards will have used of their limits once these rows are written. Includes only cards whose use changes or was
+ * just read again.
  */
 export function toChangedUses(
   accounts: LockedAccounts,

@@ -26,7 +26,7 @@ export const DECLINE_REASONS = [
 
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
-/** What says nothing about how a card is used. */
+/** The reasons that say nothing about how a card is used. */
 const UNCOUNTED: ReadonlySet<DeclineReason> = new Set([
   "card_unknown",
   "reversed_before",
@@ -82,7 +82,7 @@ export interface Spending {
 export interface Decline {
   reason: DeclineReason;
   explanation: string;
-  /** How much could be approved instead, in minor units: where nothing but limits and funds are in the way. */
+  /** How much could be approved instead, in minor units. Zero unless only limits or funds are in the way. */
   approvable: number;
   /** Whether the sandbox's caller asked for the decline. Nothing about the card then needs to change. */
   forced: boolean;
@@ -107,8 +107,8 @@ interface Rule {
 }
 
 /**
- * The rules that check a card, in order. None of them applies to an unknown card: without an integrator there is nothing
- * to check. See `lib/processor`.
+ * The rules that check a card, in order. None of them applies to an unknown card: without an integrator there is
+ * nothing to check. See `lib/processor`.
  */
 const RULES: readonly Rule[] = [
   {
@@ -168,7 +168,7 @@ const RULES: readonly Rule[] = [
   },
   {
     reason: "limit_exceeded",
-    // A verification needs nothing, nor does what was captured before it.
+    // A verification needs nothing, and neither does an authorization that earlier captures have used up.
     applies: ({ controlled, amount }) => amount > 0 && isExceeded(controlled),
     explain: ({ controlled, cardCurrency }) => explainLimit(controlled, cardCurrency),
     isPartial: true,
@@ -202,7 +202,7 @@ export function findControlReason(
   return RULES.find(({ applies }) => applies(spending))?.reason ?? null;
 }
 
-/** A card on which nothing but its controls is in the way. */
+/** A card that only its controls and funds can decline. */
 const UNCONTROLLED: Omit<Spending, "amount" | "available" | "controlled"> = {
   reversedBefore: false,
   suspended: false,
@@ -215,7 +215,7 @@ const UNCONTROLLED: Omit<Spending, "amount" | "available" | "controlled"> = {
   currency: "",
 };
 
-/** The least of what the limits and the card leave. */
+/** How much both the tightest limit and the card's funds allow, in minor units. */
 function toApprovable({ amount, available, controlled }: Spending): number {
   const limit = controlled?.limit;
   return limit ? Math.min(available, limit.left - limit.needed + amount) : available;

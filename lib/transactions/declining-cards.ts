@@ -13,7 +13,7 @@ import type { Tx } from "#db/transaction.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** So many declines of a card within an hour are more than somebody's mistake. */
+/** This many declines of a card within an hour are hardly a mistake. */
 const DECLINES_MIN = 5;
 
 /** How many cards a message lists. */
@@ -24,8 +24,8 @@ const ACCOUNTS_MAX = 100;
 const REASONS = sql`${sql.param([...DECLINE_REASONS])}::text[]`;
 
 /**
- * Tells people of the cards that have declined several purchases within the last hour of real time, at most once an hour for
- * each account, however many cards and declines there are. Any number of processes may call it.
+ * Tells people about the cards that have declined several purchases within the last hour of real time. Sends an account
+ * at most one message an hour, whatever the number of cards and declines. Any number of processes may call it.
  */
 export async function tellOfDecliningCards(db: Db): Promise<void> {
   const { at } = await readMoment(db);
@@ -43,7 +43,7 @@ export async function tellOfDecliningCards(db: Db): Promise<void> {
   }
 }
 
-/** Each process waits for the account's row, and then finds the message of the one before. */
+/** Locks the account's row, so that each process finds the message of the previous one. */
 async function tellOf(tx: Tx, integratorId: string, since: string): Promise<void> {
   await tx
     .select({ id: integrators.id })
@@ -77,7 +77,7 @@ async function tellOf(tx: Tx, integratorId: string, since: string): Promise<void
   }
 }
 
-/** The cards of an integrator that have declined several purchases, and why most of them. */
+/** The cards of an integrator that have declined several purchases, with the most frequent reason. */
 function toDeclining(integratorId: SQL, since: string): SQL {
   return sql`
     select t.card_id, count(*)::int as declines, mode() within group (order by t.decline_reason) as reason

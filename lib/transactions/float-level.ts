@@ -15,8 +15,8 @@ export interface FloatLevel {
 type Cause = Pick<EventDraft, "actor" | "requestId">;
 
 /**
- * The event of a crossing: the float was at or above the threshold and is now below it, or the other way round. Whether its
- * balance or the threshold has moved makes no difference, so the two events always alternate.
+ * The event of a crossing: the float was at or above the threshold and is now below it, or the other way round.
+ * Whether its balance or the threshold has moved makes no difference, so the two events always alternate.
  */
 export function toLevelEvents(
   floatId: string,
@@ -41,9 +41,9 @@ function isLow({ balance, threshold }: FloatLevel): boolean {
 }
 
 /**
- * Compares the float with a threshold that this transaction has just changed. The float stays locked until the end: a move
- * of funds is compared with the threshold before or after, and the other one has been recorded by then.
- * @param threshold the one before.
+ * Records the event if the threshold that this transaction has just changed makes the float low, or no longer low.
+ * Locks the float until the commit, so that every move of funds is compared with either the old or the new threshold.
+ * @param threshold the old threshold, in minor units.
  */
 export async function recordThresholdChange(
   tx: Tx,

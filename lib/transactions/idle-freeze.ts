@@ -20,16 +20,16 @@ import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * Freezes cards that nobody uses. Using a card does not touch when it is due: a card that is due is looked at, and if it was
- * used since, it is due later. So purchases and moves cost nothing.
+ * Freezes cards that nobody uses. Using a card does not change its due time. When a card is due, its last use is
+ * read; if it was used in the meantime, it becomes due later. So purchases and moves of funds cost nothing extra.
  */
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * When the active card `c` was last used, in milliseconds by the integrator's clock: created, made active, moved funds to or
- * from, or approved for a purchase or a verification. Needs `clockMoves`. Each subselect is fenced, so that the newest rows
- * are read by the card's index.
+ * When the active card `c` was last used, in milliseconds by the integrator's clock: created, made active, moved
+ * funds to or from, or approved for a purchase or a verification. Needs `clockMoves`. Each subselect is fenced, so
+ * that the newest rows are read by the card's index.
  */
 function lastUsed(integratorId: string): SQL {
   return sql`greatest((
@@ -44,15 +44,15 @@ function lastUsed(integratorId: string): SQL {
   ))`;
 }
 
-/** A card, and when it is idle by the integrator's clock; null if that is never. */
+/** A card, and when it will be idle by the integrator's clock; null for never. */
 interface IdleDue {
   id: string;
   at: Date | null;
 }
 
 /**
- * Freezes those of an integrator's cards that are idle by now, at the level of the cardholder. The others are due when they
- * will be idle, and those that are not active, or expire before, never.
+ * Freezes the idle ones among an integrator's cards, at the level of the cardholder. The others become due when they
+ * will be idle. Cards that are not active, or that expire first, are never due.
  */
 export async function freezeIdle(
   tx: Tx,
@@ -149,7 +149,7 @@ function toIdleFreezeText(days: number): string {
   return `Not used for ${days} days`;
 }
 
-/** Lets all active cards of an account learn anew when they will be idle, if its setting freezes any. */
+/** Starts to recompute when each active card of an account is due; if its setting is off, stops that. */
 export async function restartIdleFill(tx: Tx, integratorId: string): Promise<void> {
   await tx.execute(sql`
     update integrators
@@ -157,15 +157,15 @@ export async function restartIdleFill(tx: Tx, integratorId: string): Promise<voi
     where id = ${integratorId}`);
 }
 
-/** How many cards one transaction tells when they will be idle. */
+/** For how many cards one transaction computes when they are due. */
 const FILL_CARDS = 200;
 
 /**
- * Tells some of an account's active cards when they will be idle, after the setting has changed.
- * @returns whether that is done.
+ * Computes when the next of an account's active cards are due, after the setting has changed.
+ * @returns whether all cards are done.
  */
 export async function fillIdleDues(tx: Tx, integratorId: string): Promise<boolean> {
-  // Locked before the cards, as by a move of the clock.
+  // Lock order: the integrator before its cards, as in a move of the clock.
   const [fill] = await tx.execute<{ after: string | null }>(sql`
     select idle_fill_after as after from integrators where id = ${integratorId} for no key update`);
   if (!fill?.after) {

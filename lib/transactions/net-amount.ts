@@ -1,7 +1,7 @@
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /**
- * What a transaction changed its card's balance by, in minor units: positive for funds onto the card, and 0 for what moved
+ * By how much a transaction changed its card's balance, in minor units: positive for funds onto the card, 0 if it moved
  * nothing, such as a hold or a decline.
  */
 export function toNetAmount({

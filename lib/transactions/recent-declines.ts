@@ -15,14 +15,14 @@ import type { Tx } from "#db/transaction.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Whether a rule counts the transaction `t`, as `isCounted`. */
+/** Whether a rule counts the transaction `t`: `isCounted` in SQL. */
 function isCountedBy(rule: StoredAutoFreeze): SQL {
   return sql`t.decline_reason = any(${sql.param(toCountedReasons(rule))}::text[]) and not t.decline_forced`;
 }
 
 /**
- * The newest declines of locked cards that a rule counts: as many as can matter, since the card was last made active and
- * within the rule's minutes.
+ * The newest declines of locked cards that a rule counts: as many as can matter, since the card was last made active
+ * and within the rule's minutes.
  * @returns their times by card, oldest first, in milliseconds by the integrator's clock.
  */
 export async function readRecentDeclines(
@@ -56,7 +56,7 @@ export async function readRecentDeclines(
   return new Map([...byCard].map(([id, of]) => [id, of.map((row) => row.at)]));
 }
 
-/** The cards that a rule would have frozen in the last {@link PREVIEW_DAYS} days, had it stood. */
+/** The cards that a rule would have frozen if it had applied in the last {@link PREVIEW_DAYS} days. */
 export async function previewFrozenBy(
   ctx: ReadContext,
   rule: StoredAutoFreeze,

@@ -3,7 +3,7 @@ import { isId } from "#lib/base/ids.ts";
 import { isLong, toWords } from "#lib/base/search.ts";
 import { findCardIds } from "#lib/cards/card-reads.ts";
 
-/** The cards that each word of a search may mean: by the name on the card, its last four digits, or its holder's email. */
+/** The cards that each word of a search may mean: by name on the card, last four digits, or holder's email. */
 export type CardsOfWords = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -13,9 +13,9 @@ const CARDS_MAX = 1_000;
 const WORDS_MAX = 8;
 
 /**
- * Finds the cards that a search for transactions may mean. They are found first, because transactions have no index of names
- * and digits.
- * @param read reads with one statement.
+ * Finds the cards that a search for transactions may mean. They are found first, because transactions have no index
+ * of names and digits.
+ * @param read runs one statement.
  */
 export async function findCardsOfWords(
   read: <T>(one: (ctx: ReadContext) => Promise<T>) => Promise<T>,

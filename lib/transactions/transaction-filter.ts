@@ -16,8 +16,8 @@ import { transactions } from "#db/schema/transactions.ts";
 
 /**
  * Which transactions to list. `from` is inclusive, `to` is exclusive, and both amounts are inclusive. `search` is an
- * id, or words in any order: each is part of a narrative, of a merchant's name, of a decline reason, or of the name on the
- * card, its last four digits, or an amount (`1234`, `12.34`, `$12.34`).
+ * id, or words in any order: each is part of a narrative, of a merchant's name, of a decline reason, or of the name
+ * on the card, its last four digits, or an amount (`1234`, `12.34`, `$12.34`).
  */
 export interface TransactionFilter {
   cardId?: string | undefined;
@@ -108,7 +108,7 @@ function toConditions(filter: TransactionFilter): SQL | undefined {
   );
 }
 
-/** Whether nothing but ids restricts the rows, so that an index of a list's words returns them in order. */
+/** Whether only kinds, reasons, and times restrict the rows. An index then returns each kind or reason in order. */
 function filtersByTimeOnly(filter: TransactionFilter): boolean {
   const { cardId, search, amountMin, amountMax, postedAs, covered, mcc, country } = filter;
   const isRare = [postedAs, covered, mcc, country].some((each) => each !== undefined);
@@ -116,8 +116,8 @@ function filtersByTimeOnly(filter: TransactionFilter): boolean {
 }
 
 /**
- * Selects the newest rows of each requested kind, a kind being a type with a status. The index returns each kind in order,
- * so a rare kind is found as fast as a common one.
+ * Selects the newest rows of each requested kind, a kind being a type with a status. The index returns each kind in
+ * order, so a rare kind is found as fast as a common one.
  */
 function toNewestOfKinds(conditions: SQL | undefined): SQL {
   return sql`${transactions.id} in (
@@ -144,8 +144,9 @@ function toNewestOfReasons(conditions: SQL | undefined): SQL {
 }
 
 /**
- * Selects the newest rows of a period in which they posted. What posted in it may be much older, so the index of categories is
- * read, which says when each row posted; behind the fence (`offset 0`), no order makes the planner read the rows themselves.
+ * Selects the newest rows that posted within a period. A row may be much older than its posting, so this reads the
+ * index of categories, which contains when each row posted. The fence (`offset 0`) hides the order from the planner,
+ * which would otherwise read the rows themselves.
  */
 function toNewestPosted(conditions: SQL | undefined): SQL {
   return sql`${transactions.id} in (
@@ -154,7 +155,7 @@ function toNewestPosted(conditions: SQL | undefined): SQL {
     order by posted.id desc limit ${sql.placeholder("rowsOfKindMax")})`;
 }
 
-/** Selects the newest rows of each of the cardholder's cards: no index has those of several cards in one order. */
+/** Selects the newest rows of each of the cardholder's cards. No index has the rows of several cards in one order. */
 function toNewestOfCardholder(conditions: SQL | undefined): SQL {
   return sql`${transactions.id} in (
     select newest.id

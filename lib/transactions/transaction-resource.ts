@@ -3,7 +3,7 @@ import type { Cells } from "#lib/base/cell.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
-/** A transaction's members in answers and events, and its cells in a spreadsheet. */
+/** A transaction's members in API responses and events, and its cells in a spreadsheet. */
 
 export function toTransactionResource(transaction: Transaction) {
   return {
@@ -183,7 +183,7 @@ export const TRANSACTION_CELLS = {
     transaction.refundExceeds === null ? null : String(transaction.refundExceeds),
 } satisfies Cells<Transaction>;
 
-/** The last columns, after those that an export adds itself. */
+/** The last columns, after the `FINANCE_COLUMNS` that an export adds. */
 export const APPENDED_CELLS = {
   increment_of: (transaction) => transaction.incrementOf,
   takes_back: (transaction) => transaction.takesBack,

@@ -33,7 +33,7 @@ export interface Changes extends AccountChanges {
   updates?: readonly TransactionUpdate[];
   events?: readonly EventDraft[];
   audit?: readonly AuditRow[];
-  /** Freezes that the change makes. Their events are among `events`, each where it belongs. */
+  /** Freezes that the change makes. `events` includes their events, in order. */
   freezes?: readonly ChangeBy[];
 }
 
@@ -64,8 +64,8 @@ export async function writeChanges(
 }
 
 /**
- * Events in two parts: those of cards that freeze, from their freeze on, are counted with the new status. The database checks
- * that a status changes with its own event.
+ * Splits events in two. From its freeze on, a card's events are counted with the new status, because the database
+ * checks that a status changes together with its event.
  */
 function splitEvents(
   drafts: readonly EventDraft[],

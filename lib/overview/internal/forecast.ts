@@ -3,7 +3,7 @@ import type { BookDay } from "#lib/overview/internal/book-days.ts";
 
 /** A forecast needs this many days of activity. */
 const FORECAST_DAYS_MIN = 7;
-/** How many days the pace of a younger account is taken from. */
+/** How many days the pace of a younger account is averaged over. */
 const PACE_DAYS = 30;
 
 const WEEK = 7;
@@ -12,13 +12,13 @@ const WEEKS = 4;
 const RESERVE = 1.2;
 /** A day of the month stands out if its outflow is this multiple of the mean of all days. */
 const STANDS_OUT = 3;
-/** Nothing is said of what lies beyond. */
+/** How many days ahead a forecast looks. */
 const HORIZON_DAYS = 400;
 
 /** How many days a forecast looks back: two months, and today. */
 export const FORECAST_DAYS = 63;
 
-/** In how many days the float runs out if nothing is topped up: not before `earliest`, and at the latest in `latest`. */
+/** In how many days the float runs out without a top-up: between `earliest` and `latest`. */
 export interface Forecast {
   earliest: number;
   /** Null if it may last for more than a year. */
@@ -26,11 +26,11 @@ export interface Forecast {
 }
 
 /**
- * When the float runs out. Not before: if the heaviest of the last four weeks repeats, and a fifth is added to it. At the
- * latest: the latest day that repeating any one of them gives. A day of the month whose outflow stood out in both of the
- * last two months is expected again. With less than four weeks of activity, the pace decides. Null while the float does
- * not shrink, or if its activity began less than seven days ago. An outflow is net: credits to cards minus what they
- * returned. Top-ups do not count.
+ * When the float runs out. `earliest` assumes that the heaviest of the last four weeks repeats with a fifth more.
+ * `latest` is the latest day that repeating any one of these weeks gives. If the outflow of a day of the month stood
+ * out in both of the last two months, it is expected again. With less than four weeks of activity, the pace decides.
+ * Null while the float does not shrink, or if its activity began less than seven days ago. Outflow is net: credits to
+ * cards minus what they returned. Top-ups do not count.
  * @param days without gaps, the oldest first, ending today.
  */
 export function toForecast(available: number, days: readonly BookDay[]): Forecast | null {
@@ -52,8 +52,8 @@ export function toForecast(available: number, days: readonly BookDay[]): Forecas
 export const TOP_UP_DAYS = 30;
 
 /**
- * The top-up with which the float lasts for more than {@link TOP_UP_DAYS} even if the heaviest of the last weeks repeats,
- * rounded up to two digits. Null if it lasts that long without one, or without a forecast.
+ * The top-up with which the float lasts for more than {@link TOP_UP_DAYS} even if the heaviest of the last weeks
+ * repeats, rounded up to two digits. Null if it lasts that long without one, or without a forecast.
  * @param available what may leave the float before it is low.
  */
 export function toTopUp(available: number, days: readonly BookDay[]): number | null {
@@ -75,11 +75,11 @@ function roundUp(amount: number): number {
 /** What leaves the float on a day ahead. */
 type Outflow = (ahead: number) => number;
 
-/** What the last four weeks let expect. */
+/** The outflows to expect after the last four weeks. */
 interface Course {
-  /** As in the heaviest of them, and a fifth more. */
+  /** As in the heaviest of the weeks, plus a fifth. */
   heaviest: Outflow;
-  /** As in each of them. */
+  /** As in each of the weeks. */
   repeated: readonly Outflow[];
 }
 
@@ -153,7 +153,7 @@ function toExtra(
   return monthly.get(toDayOfMonth(addDays(today, ahead)))?.[which] ?? 0;
 }
 
-/** The days of the month whose outflow stood out twice in the days given, and never failed to. */
+/** The days of the month that occurred at least twice in the last 62 days and whose outflow stood out every time. */
 function findMonthly(past: readonly BookDay[]): Monthly {
   const nets = past.map(toNet);
   const level = toMiddle(nets);

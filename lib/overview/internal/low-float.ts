@@ -4,12 +4,12 @@ import { getFloat } from "#lib/funds/float.ts";
 import { readFloatDays } from "#lib/overview/float-days.ts";
 import { FORECAST_DAYS, toForecast } from "#lib/overview/internal/forecast.ts";
 
-/** How far ahead a low float needs somebody, in days. */
+/** How many days ahead a low float counts as a need. */
 const SOON_DAYS = 7;
 
 /**
- * The day, such as 2026-01-31, on which the float may fall below its threshold within a week. Null if it will not, or already
- * has, which an alert says.
+ * The day within a week, such as 2026-01-31, on which the float may fall below its threshold. Null if it will not, or
+ * if it already has: an alert reports that.
  */
 export async function findLowDay(
   ctx: ReadContext,

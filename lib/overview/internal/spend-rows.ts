@@ -3,10 +3,10 @@ import type { SQL } from "drizzle-orm";
 import { SPEND_CATEGORY, SPEND_COUNTRY } from "#db/schema/spend.ts";
 
 /**
- * Selects the purchases and the refunds among transfers, with the category and the country of each one's transaction, which
- * is found by the version that the transfer gave the card's account. A refund that was taken back is a purchase, as in
- * statements, and a purchase that was taken back a refund.
- * @param transfers what stands behind `from`: transfers, and which of them.
+ * Selects the purchases and the refunds among transfers, with the category and the country of each one's transaction,
+ * which is found by the version that the transfer gave the card's account. A refund that was taken back is a
+ * purchase, as in statements, and a purchase that was taken back a refund.
+ * @param transfers the SQL after `from`: the transfers, with a condition.
  */
 export function toSpend(transfers: SQL): SQL {
   return sql`(

@@ -16,7 +16,7 @@ export interface StrayRefund {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** How long a refund needs somebody. */
+/** For how many days a refund counts as a need. */
 const DAYS = 14;
 /** How many refunds are looked at, the newest first. */
 const LOOKED_AT = 200;

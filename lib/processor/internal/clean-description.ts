@@ -21,7 +21,7 @@ type Member = "narrative" | "merchant_currency" | `merchant.${MerchantMember}`;
 const TEXT_MAX = 255;
 const RECEIVED_MAX = 1_000;
 
-/** What each member may contain: the text as it was sent, what a rule makes of it, or null for nothing. */
+/** The rule of each member. Returns the text as sent, a corrected text, or null to drop it. */
 const RULES: Readonly<Record<Member, (text: string) => string | null>> = {
   narrative: toPlainText,
   merchant_currency: toCurrency,
@@ -33,7 +33,7 @@ const RULES: Readonly<Record<Member, (text: string) => string | null>> = {
 
 /**
  * Cleans the description of a purchase by one table of rules. A card network relays what merchants typed into their
- * terminals, and a purchase must not fail for it. What a rule changed is kept beside the result, as it came.
+ * terminals, and a purchase must not fail because of that. The result also contains the original of every changed text.
  */
 export function cleanDescription(sent: SentDescription): PurchaseDescription {
   const { narrative, merchant, merchant_amount: amount } = sent;

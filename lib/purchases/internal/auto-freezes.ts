@@ -14,14 +14,14 @@ import type { Tx } from "#db/transaction.ts";
 /** A decided transaction of a locked card, and its request. */
 type Decided = CountedDecline & Pick<Caller, "request"> & { cardId: string };
 
-/** The freezes that declines make, by the index of the decline. */
+/** The freezes that declines cause, by the index of the decline. */
 export type AutoFreezes = ReadonlyMap<number, ChangeBy>;
 
 export const NO_FREEZES: AutoFreezes = new Map();
 
 /**
- * The freezes that declines make because they complete their card's count by the account's rule, at most one of each card.
- * Without a rule, it costs nothing.
+ * Decides the freezes caused by declines that complete their card's count under the account's rule, at most one per
+ * card. Reads nothing if the account has no rule.
  * @param decided in the order in which they were decided, not yet written; null for what was refused.
  */
 export async function findAutoFreezes(

@@ -6,13 +6,13 @@ import type { Early } from "#lib/purchases/internal/early-messages.ts";
 /** A message about an authorization that arrives before it. */
 export type EarlierMessage =
   | { type: "capture"; amount: number; final: boolean }
-  /** Without an amount: of everything that the authorization will hold. */
+  /** Without an amount, it reverses everything that the authorization will hold. */
   | { type: "reversal"; amount?: number | undefined };
 
 /**
  * Books messages that arrive before their authorization, in order.
- * @param purchase what their authorization will say of the purchase.
- * @returns what they leave of the authorization, in minor units.
+ * @param purchase the purchase, as the authorization will describe it.
+ * @returns what they captured and released, in minor units.
  * @throws DomainError as `postPurchase`.
  */
 export async function bookEarlier(

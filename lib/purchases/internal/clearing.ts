@@ -11,7 +11,7 @@ type Described = ReturnType<typeof toDescribed>;
 interface Cleared {
   /** The changes to the authorization's row if the capture settles it. */
   first: Partial<Described & { authorizedAs: AuthorizedAs }>;
-  /** What a row of its own says. */
+  /** The description of a further capture's row. */
   further: PurchaseDescription & { authorizedAs: AuthorizedAs | null };
 }
 
@@ -27,7 +27,7 @@ export function toCleared(
   const { charged = null, occurredAt = null } = clearing ?? {};
   return {
     first: authorizedAs ? { ...cleared, authorizedAs } : {},
-    // The merchant's amount and the time are of one capture.
+    // The merchant's amount and the time belong to this capture only.
     further: { ...cleared, charged, occurredAt, authorizedAs },
   };
 }
@@ -88,7 +88,7 @@ function toMerchant(said: Merchant | null, authorized: Merchant | null): Merchan
   };
 }
 
-/** The original text of each cleaned member: from the clearing, or if it has none, from the authorization. */
+/** The original text of each cleaned member: from the clearing if that has the member, or from the authorization. */
 function toReceived(said: Described, authorized: Described): Described["asReceived"] {
   const spoken = toSpoken(said);
   const kept = Object.entries(authorized.asReceived ?? {}).filter(

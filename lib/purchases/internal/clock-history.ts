@@ -54,7 +54,7 @@ export async function readClockHistory({ db, actor }: ReadContext): Promise<Cloc
   };
 }
 
-/** The first moment of real time at which the clock showed this, or more. */
+/** The first moment of real time, in milliseconds, at which the clock showed this time or a later one. */
 export function toRealTime({ ahead }: ClockHistory, at: Date): number {
   const moments = ahead.flatMap(({ since, offsetMs }, index) => {
     const moment = Math.max(since, at.getTime() - offsetMs);

@@ -23,12 +23,12 @@ import type { LimitUse, LimitUses } from "#db/schema/spending-controls.ts";
 export interface Controlled {
   amount: number;
   merchant: Merchant | null;
-  /** What the authorization that it increases counts already: it counts as a whole in the period of the increment. */
+  /** What the authorization to increase already counts. Once increased, all of it counts in the increment's period. */
   own?: CountedColumns;
 }
 
 /**
- * What the controls of a card say of a transaction; null for a card that may buy everything.
+ * How controls apply to a transaction of a card; null if neither the card nor its account has any.
  * @param card with its limit uses as of now; `at`: when it was locked.
  */
 export function toControlledSpending(
@@ -46,7 +46,7 @@ export function toControlledSpending(
   return toControlled({ controls, source, timeZone }, used, asked);
 }
 
-/** What controls say of a transaction, and what is used of their limits as of now. */
+/** How controls apply to a transaction, given what is used of their limits. */
 export function toControlled(
   {
     controls,
@@ -67,7 +67,7 @@ export function toControlled(
   };
 }
 
-/** A locked card with what it has used of its limits in the periods of now. */
+/** Adds to a locked card what it has used of its limits in their current periods. */
 export async function withCardUses({ tx }: WriteContext, card: LockedCard): Promise<LockedCard> {
   const { integrator, accounts } = await withLimitUses(tx, card);
   return { integrator, accounts, account: requireCardAccount(accounts, card.account.id) };
@@ -81,7 +81,7 @@ export function toCountedNow(
   return toCounted(amount, toDeadlineTime(integrator, accounts.at));
 }
 
-/** How much more a transaction could have of a limit than it needs, in minor units; negative if it needs too much. */
+/** How much of a limit would remain after a transaction, in minor units; negative if the transaction exceeds it. */
 function toRoom({ left, needed }: Pick<TightestLimit, "left" | "needed">): number {
   return left - needed;
 }
@@ -94,7 +94,7 @@ interface Used {
 
 type Asking = Controlled & Used;
 
-/** The limits that are for a transaction, in order. */
+/** The limits that apply to a transaction, in order. */
 function toLimits(
   { spending_limits: limits }: SpendingControls,
   asking: Asking,

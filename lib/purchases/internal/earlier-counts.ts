@@ -11,13 +11,13 @@ interface Asked {
   cardId: string | null;
   limits: readonly SpendingLimit[];
   timeZone: string;
-  /** Whatever has a smaller id is older than this moment of the integrator's clock. */
+  /** The start of the replay: everything with a smaller id is older than this moment of the integrator's clock. */
   before: { id: string; at: Date };
 }
 
 /**
- * What counts toward limits of what was authorized or posted before, by card. Rows of the same periods are added up, as long
- * as they count before that moment, too.
+ * What earlier authorizations and postings count toward the limits, by card. Rows that count before that moment are
+ * summed by period; rows that count later keep their own time.
  */
 export async function readEarlier(
   { db, actor }: ReadContext,

@@ -4,22 +4,22 @@ import { transactions } from "#db/schema/transactions.ts";
 import { OWN_TRANSACTION, processorOperations } from "#db/schema/processor.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A message of the card network that came before the authorization whose reference it names. */
+/** A message from the card network that arrived before the authorization with its reference. */
 export interface EarlyMessage {
   reference: string | null;
   at: Date;
   /** Minor units. */
   releases: number;
-  /** Nothing is held once it has come: a reversal of everything, or a final capture. */
+  /** Whether it ends the hold: a reversal of everything, or a final capture. */
   endsHold: boolean;
-  /** What it posted; null for a reversal. */
+  /** The purchase that it posted; null for a reversal. */
   captureId: string | null;
   captured: number | null;
   /** A reversal names no card. */
   cardId: string | null;
 }
 
-/** What came before an authorization. Amounts in minor units. */
+/** The messages that arrived before an authorization, summed. Amounts in minor units. */
 export interface Early {
   captureIds: readonly string[];
   captured: number;
@@ -30,8 +30,8 @@ export interface Early {
 }
 
 /**
- * The messages that came before the authorizations with these references. The caller must have claimed the references, so
- * that each message either is found here or finds its authorization.
+ * The messages that arrived before the authorizations with these references. The caller must have claimed the
+ * references: then every message either is found here or finds its authorization.
  */
 export async function findEarlyMessages(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function findEarlyMessages(
       transactions,
       and(
         OWN_TRANSACTION,
-        // Neither a capture that has its authorization, nor what the network approved in our place.
+        // Excludes captures that have their authorization, and authorizations that the network approved on our behalf.
         isNull(transactions.authorizationId),
         isNull(transactions.approvedBy),
       ),
@@ -103,8 +103,8 @@ export function toUsed({ captured, released, endsHold }: Early, amount: number):
 /**
  * The columns of an authorization that is approved, in full or in part. Its hold lacks what earlier messages captured
  * or released. A verification holds nothing.
- * @param approval `since`: when the first message with its reference came, by the integrator's clock: its deadline runs from
- *   then.
+ * @param approval `since`: when the first message with its reference arrived, by the integrator's clock. The deadline
+ *   counts from then.
  */
 export function toApproved(
   { amount, expiresInS }: { amount: number; expiresInS: number },
@@ -131,7 +131,7 @@ function toEarlyHold({ captured, released, endsHold }: Early, approved: number) 
   return { status, holdCaptured, holdReleased } as const;
 }
 
-/** Lets the captures that came before an authorization name it. */
+/** Links captures to their authorization, which arrived after them. */
 export function toCaptureUpdates(
   captureIds: readonly string[],
   authorizationId: string,

@@ -5,7 +5,7 @@ import type { EventDraft } from "#lib/record/events.ts";
 import { writeChanges } from "#lib/transactions/write-changes.ts";
 import type { Changes } from "#lib/transactions/write-changes.ts";
 
-/** Holds more on a locked card, in minor units, with the records of it. */
+/** Writes an increase of the amount held on a locked card, with its records. `by` is in minor units. */
 export async function writeHeld(
   { tx }: WriteContext,
   { accounts, account, integrator }: LockedCard,

@@ -9,13 +9,13 @@ import { getTransaction } from "#lib/transactions/transactions.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 
 /**
- * The card network may do all of this, but a test that simulates it has probably made a mistake. So the simulator refuses it
- * unless the test insists with `force`.
+ * The card network may do all of this, but a test that simulates it is probably wrong. The simulator therefore refuses
+ * it unless the test sends `force`.
  */
 
 const INSIST = "To simulate it all the same, send force: true.";
 
-/** What is captured or released of an authorization. Null for everything still held. Minor units. */
+/** How much of an authorization to capture or release. Null for everything still held. Minor units. */
 interface Part {
   amount: number | null;
   cardId: string;
@@ -89,8 +89,8 @@ export async function requireIntendedIncrement(
 }
 
 /**
- * Refuses to take back what the card network has not posted. `force` changes nothing about it: there would be no money to
- * return.
+ * Refuses to take back a transaction that the card network has not posted, even with `force`: no money could be
+ * returned.
  * @throws DomainError `transaction_not_found`, `transaction_not_settled`.
  */
 export async function requireIntendedTakeBack(

@@ -7,10 +7,10 @@ import type { TransactionUpdate } from "#lib/transactions/write-changes.ts";
 import { transactions } from "#db/schema/transactions.ts";
 import { pipeline } from "#db/pipeline.ts";
 
-/** A refund, as far as its purchases need it. Minor units. */
+/** The members of a refund that its purchases need. Amounts in minor units. */
 type Refund = Pick<Transaction, "id" | "refundOf" | "authorizationId" | "amount" | "takenBack">;
 
-/** All purchases of one authorization, or a purchase without one, and everything that was refunded of them. */
+/** All purchases of one authorization, or one purchase without an authorization, and their refunds. */
 export interface PurchaseSet {
   /** Settled. The authorization's own row first, then the further captures, oldest first. */
   purchases: readonly Transaction[];
@@ -52,7 +52,7 @@ export async function readPurchaseSet(
   return { purchases, refunds };
 }
 
-/** The id that the set of a purchase has. */
+/** The id of the set that a purchase belongs to. */
 export function toSetId({ id, authorizationId }: Transaction): string {
   return authorizationId ?? id;
 }
@@ -62,14 +62,14 @@ export function isSettledPurchase({ postedAs }: Transaction): boolean {
   return postedAs !== null;
 }
 
-/** How much of a purchase can still be refunded: of one that was taken back, nothing. Minor units. */
+/** How much of a purchase can still be refunded, in minor units. Zero if it was taken back. */
 export function toRefundable({ amount, refunded, takenBack }: Transaction): number {
   return takenBack > 0 ? 0 : amount - refunded;
 }
 
 /**
- * The purchases of which not as much is refunded as their refunds say. A refund that names its purchase counts there; one
- * that names the authorization is spread over its purchases in their order, those that were taken back last.
+ * Corrects `refunded` where it does not match the refunds. A refund that names a purchase counts for that purchase. A
+ * refund that names the authorization is spread over the purchases in order, those that were taken back last.
  */
 export function toRefundedUpdates({ purchases, refunds }: PurchaseSet): TransactionUpdate[] {
   let spread = sumNet(refunds.filter(({ authorizationId }) => authorizationId !== null));
@@ -92,8 +92,8 @@ function sumNet(refunds: readonly Refund[]): number {
 }
 
 /**
- * How to give back what still covers these purchases, the oldest cover first, up to an amount in minor units. What covered a
- * refund that was taken back covers its purchase again.
+ * Decides which covers to give back, up to an amount in minor units: first those of the purchases, then those that paid
+ * to take back a refund, because they cover its purchase again. Each oldest first.
  */
 export async function decideCoverReturns(
   { tx, actor: { integratorId } }: WriteContext,

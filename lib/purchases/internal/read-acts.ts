@@ -16,15 +16,15 @@ const PAGE_EVENTS = 500;
 /** Runs one statement. */
 export type Read = <T>(statement: (ctx: ReadContext) => Promise<T>) => Promise<T>;
 
-/** What happened since a moment of the clock, the oldest first. */
+/** What happened since a moment of the integrator's clock, oldest first. */
 export interface Recorded {
   acts: Act[];
   isComplete: boolean;
-  /** Whatever has a smaller one is older. */
+  /** Everything with a smaller id is older. */
   firstId: string;
 }
 
-/** The newest that are not too many. */
+/** Reads acts from this moment on. If there are too many questions, reads only the newest. */
 export async function readActs(
   read: Read,
   { cardId, clock, from }: { cardId: string | null; clock: ClockHistory; from: Date },
@@ -61,7 +61,7 @@ interface EventPage {
   next: Cursor | null;
 }
 
-/** Events of purchases, the newest first: of one card by their sequence, or of all by their ids. */
+/** Events of purchases, newest first: of one card in the order of their sequence, or of all cards by id. */
 async function readPage(
   { db, actor }: ReadContext,
   { cardId, firstId, cursor }: { cardId: string | null; firstId: string; cursor: Cursor | null },

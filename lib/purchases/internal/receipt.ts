@@ -26,8 +26,8 @@ export interface ReceiptSettlement extends Settlement {
 }
 
 /**
- * Decides to pay from the network to a card, and from there to the float what covered its purchases, and all if the card is
- * closed.
+ * Decides a payment from the network to a card. The card then returns the cover of its purchases to the float. A closed
+ * card passes on everything.
  * @throws DomainError `balance_limit_exceeded`.
  */
 export async function decideReceipt(

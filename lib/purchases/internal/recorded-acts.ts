@@ -23,7 +23,7 @@ interface Content {
   previous: { amount?: number } | null;
 }
 
-/** What an event says, at a moment of the integrator's clock; null where nothing of it counts, as for a refund. */
+/** Converts an event at a moment of the integrator's clock to an act; null if it counts nothing, as a refund. */
 export function toAct({ event, content }: RecordedEvent, at: Date): Act | null {
   // Recorded by the product itself.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -44,16 +44,18 @@ export function toAct({ event, content }: RecordedEvent, at: Date): Act | null {
   if (increased !== undefined) {
     return { ...act, kind: "increment", amount: amount - increased };
   }
-  // One that came after its captures asks only for what it adds.
+  // An authorization that arrived after its captures asks only for what it adds to them.
   return { ...act, kind: data.approved_by === "network" ? "fact" : "question", amount: open };
 }
 
-/** Whether the network posted it without an authorization. */
+/** Whether the network posted the purchase without an authorization, or before it. */
 function isFact({ posted_as: postedAs }: Data): boolean {
   return postedAs === "without_authorization" || postedAs === "before_authorization";
 }
 
-/** Whether it is a question, also one that was captured at once: only that one is as old as its event. */
+/**
+ * Whether an act asks for approval. A capture does only if it was authorized with it: its id is as old as its event.
+ */
 export function isQuestion(
   { kind, authorizationId, id }: Act,
   { createdAt }: RecordedEvent,

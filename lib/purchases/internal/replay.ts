@@ -10,7 +10,7 @@ import { findControlReason } from "#lib/transactions/decline-rules.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
 import type { LimitUse, LimitUses } from "#db/schema/spending-controls.ts";
 
-/** What an event of a card's purchases says, as far as a replay needs it. Amounts in minor units. */
+/** The parts of a purchase event that a replay needs. Amounts in minor units. */
 export interface Act {
   /** By the integrator's clock. */
   at: Date;
@@ -20,21 +20,21 @@ export interface Act {
   authorizationId: string | null;
   kind: "question" | "increment" | "fact" | "capture" | "release";
   amount: number;
-  /** Of an authorization: what it holds afterward. */
+  /** What the authorization holds afterward. */
   open: number;
   merchant: Merchant | null;
 }
 
 /** An authorization, as it was recorded and as it would have been. */
 interface ReplayedRow {
-  /** Whether the controls would have declined it: its captures and increments go with it. */
+  /** Whether the controls would have declined it. Its captures and increments are then ignored. */
   isDeclined: boolean;
   recordedOpen: number;
   open: number;
   counted: Counted;
 }
 
-/** What was recorded before: what it counts, by card, and the first id afterward. */
+/** What precedes the replay: the counts by card, and the first id that is replayed. */
 interface Before {
   earlier: ReadonlyMap<string, readonly Counted[]>;
   since: string;
@@ -45,7 +45,7 @@ interface ReplayedCard {
   uses: LimitUses;
 }
 
-/** Replays what happened to cards as if they had had these controls. Acts come in order, card by card or all together. */
+/** Replays acts as if the cards had had these controls. Add acts in order, card by card or all cards together. */
 export class Replay {
   private readonly cards = new Map<string, ReplayedCard>();
   private readonly periods = new Map<string, LimitPeriod>();
@@ -101,7 +101,7 @@ export class Replay {
       }
       return null;
     }
-    // What was authorized earlier counts as it was recorded.
+    // An authorization from before the replay counts as recorded.
     if (of < this.before.since) {
       return null;
     }
@@ -135,7 +135,7 @@ export class Replay {
     return reason;
   }
 
-  /** What would have ended does not grow: the increment is an authorization of its own, which takes the later messages. */
+  /** An authorization that would have ended does not grow. An approved increment replaces it for later messages. */
   private askAnew(card: ReplayedCard, row: ReplayedRow, act: Act): DeclineReason | null {
     const recordedOpen = row.recordedOpen + act.amount;
     const reason = this.ask(card, { ...act, id: `${act.id} increment`, open: act.amount });
@@ -244,7 +244,7 @@ export class Replay {
     return card;
   }
 
-  /** Adds up anew what counts in the periods that have begun. */
+  /** Moves limits whose period has passed to their current period, and sums what counts in it. */
   private turnTo(card: ReplayedCard, at: Date): void {
     const { limits } = card.uses;
     if (limits.every((use) => isIn(use, at))) {
@@ -258,7 +258,7 @@ export class Replay {
     };
   }
 
-  /** Clocks of all zones are a multiple of a quarter of an hour apart, so no period begins within one. */
+  /** Time zones differ by multiples of 15 minutes, so no period begins within a quarter of an hour. */
   private toEnds(interval: LimitInterval, at: Date): Pick<LimitUse, "from" | "to"> {
     const key = `${interval} ${Math.floor(at.getTime() / QUARTER_MS)}`;
     const period = this.periods.get(key) ?? toLimitPeriod(interval, at, this.timeZone);

@@ -29,7 +29,7 @@ export interface Settlement {
   isSpent: boolean;
 }
 
-/** A decided payment. The purchase's row says how much of it was covered, and its cover's records name its row. */
+/** A decided payment. The purchase's row states how much was covered. The records of the cover refer to that row. */
 export interface PaymentSettlement extends Settlement {
   posted: Posted;
   shares: Shares;
@@ -41,7 +41,8 @@ type Records = Pick<Changes, "transactions" | "updates" | "events" | "audit">;
 /**
  * Decides to pay a purchase from a card to the network. What the card cannot pay is covered (`cover.ts`), so that a
  * purchase which the network has posted is always paid.
- * @throws DomainError `balance_limit_exceeded` when the float cannot receive the rest of a card that ends, or is closed.
+ * @throws DomainError `balance_limit_exceeded` when the float cannot receive the rest of a card that ends, or is
+ *   closed.
  */
 export async function decidePayment(
   ctx: WriteContext,
@@ -50,7 +51,7 @@ export async function decidePayment(
 ): Promise<PaymentSettlement> {
   const { amount, release, isUse = true } = payment;
   const missing = findMissing(locked.account, payment);
-  // A purchase that others paid for in full does not use up a single-use card.
+  // A purchase that is covered in full does not use up a single-use card.
   const isSpent = isUse && missing < amount && isSpentBy(locked, release);
   const { card, shares } =
     missing > 0
@@ -83,8 +84,8 @@ export async function decidePayment(
 }
 
 /**
- * What a card is missing to pay a purchase: a frozen or closed card pays only from the purchase's own hold, so that it never
- * loses more than was approved before. Minor units.
+ * What a card is missing to pay a purchase: a frozen or closed card pays only from the purchase's own hold, so that
+ * it never loses more than was approved before. Minor units.
  */
 export function findMissing(
   { status, balance, held }: Pick<CardAccount, "status" | "balance" | "held">,
@@ -106,7 +107,7 @@ export function isSpentBy({ account }: LockedCard, release: number): boolean {
   return account.singleUse && account.status !== "closed" && account.held === release;
 }
 
-/** The card with its float locked too, if the float receives what is available afterward: it is closed, or ends here. */
+/** Also locks the float if the card is closed or ends here, because the float then receives the card's balance. */
 export async function lockForSweep(
   ctx: WriteContext,
   card: LockedCard,

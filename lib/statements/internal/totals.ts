@@ -34,9 +34,9 @@ interface Moved {
 }
 
 /**
- * What moved in a period, by kind. Those of the float are sums of the rollup, which cost the same whether the period has a
- * thousand lines or a million. A card's lines are added up themselves: a purchase locks its card, so one card has few. What
- * is not known by kind within the time that a read has is a total of its own, so that they always add up.
+ * What moved in a period, by kind. The float's totals come from the rollup, at the same cost for a thousand lines as
+ * for a million. A card's totals are summed from its lines: a purchase locks its card, so one card has few lines.
+ * Anything that cannot be summed by kind in time becomes a total named `other`, so that the totals always add up.
  */
 export async function readTotals(ctx: ReadContext, stated: Moved): Promise<Total[]> {
   const { account, range, moved } = stated;

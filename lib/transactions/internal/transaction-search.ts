@@ -7,7 +7,7 @@ import type { CardsOfWords } from "#lib/transactions/searched-cards.ts";
 import { transactions } from "#db/schema/transactions.ts";
 import { toSearchedText } from "#db/schema/searched-text.ts";
 
-/** Matches what has the id, or every word: in its text, as its amount, as its currency, or of its card. */
+/** Matches transactions by their id or their card's id, or by every word: in the text, amount, currency, or card. */
 export function toSearchCondition(
   search: string,
   cards: CardsOfWords = new Map(),
@@ -37,8 +37,8 @@ const AMOUNT = new RegExp(
 );
 
 /**
- * The amounts that a word may mean, in minor units: `7.41`, `−$7.41`, `7,41`, `1,234.50`, and `1.234,50`; without decimals,
- * in minor units or in whole units of a currency with two. A sign says which way money went, and does not matter.
+ * The amounts that a word may mean, in minor units: `7.41`, `−$7.41`, `7,41`, `1,234.50`, and `1.234,50`; without
+ * decimals, in minor units or in whole units of a currency with two. Ignores the sign, which shows only the direction.
  */
 export function toSearchedAmounts(word: string): number[] {
   const { whole, part } = AMOUNT.exec(word)?.groups ?? {};
