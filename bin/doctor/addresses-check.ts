@@ -8,7 +8,7 @@ import { withInstallation } from "./installation-checks.ts";
 
 const NEWEST = 1_000;
 
-/** Checks that servers could read the client's address of the API log's newest requests, if they are from the last day. */
+/** Checks that servers could read the client addresses of the API log's newest requests, if from the last day. */
 export async function checkAddresses({ db }: DatabaseAccess): Promise<Finding> {
   return withInstallation(db, async () => {
     const newest = db
