@@ -46,7 +46,7 @@ export async function buildPages(say: (text: string) => void, signal?: AbortSign
   writeFileSync(path.join(ROOT, STAMP), wanted);
 }
 
-/** What a program wrote that failed, or why it could not run. */
+/** The output of a program that failed, or why it could not run. */
 function toOutput(error: unknown): string {
   return error instanceof Error && "stdout" in error && "stderr" in error
     ? `${String(error.stdout)}${String(error.stderr)}`
@@ -58,7 +58,7 @@ export function stampPages(root: string): void {
   writeFileSync(path.join(root, STAMP), fingerprintSources(root));
 }
 
-/** Changes with the sources of the pages, which include those of the client. Tests and their support are no part of them. */
+/** Hashes the sources of the pages, including those of the client, but not tests and their support files. */
 export function fingerprintSources(root = ROOT): string {
   const files = globSync(
     [

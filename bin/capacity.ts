@@ -1,6 +1,6 @@
-/** What an installation takes, calculated from what docs/scaling.md measured. */
+/** The resources that an installation needs, calculated from the measurements in docs/scaling.md. */
 
-/** Milliseconds of processor time and bytes of WAL of a request: its table "What a request takes". */
+/** Milliseconds of processor time and bytes of WAL per request: the table "What a request takes" in docs/scaling.md. */
 export const REQUESTS = {
   /** Integrators share no commits. */
   credit: { serverMs: 2.08, databaseMs: 3.06, wal: 7_249 },
@@ -8,7 +8,10 @@ export const REQUESTS = {
   list: { serverMs: 0.3, databaseMs: 0.27, wal: 691 },
 } as const;
 
-/** Bytes on disk, with indexes: its table "What a request writes", and the size of a webhook in docs/operations.md. */
+/**
+ * Bytes on disk, with indexes: the table "What a request writes" in docs/scaling.md, and the size of a webhook in
+ * docs/operations.md.
+ */
 export const BYTES = {
   event: 753,
   records: 1_452,
@@ -17,15 +20,15 @@ export const BYTES = {
   webhook: 1_120,
 } as const;
 
-/** Bytes of memory, resident: of a server with its pages after a run of torture, and of PostgreSQL for each connection. */
+/** Resident bytes of memory: of a server and its pages after a torture run, and of PostgreSQL for each connection. */
 export const MEMORY = { server: 553 * 2 ** 20, pages: 286 * 2 ** 20, connection: 14e6 } as const;
 
-/** What a server opens at most: docs/operations.md, "Connections". */
+/** The most database connections that a server opens: docs/operations.md, "Connections". */
 export const SERVER_CONNECTIONS = 29;
 
 /**
- * Bytes of a key in an index. Keys are hashes, so each is written at a place of its own: in the index of saved responses,
- * which is kept as long as they are, and in that of fund movements, which is kept forever.
+ * Bytes of a key in an index. Keys are hashes, so each lands on a random page of two indexes: that of saved responses,
+ * which expire, and that of fund movements, which are kept forever.
  */
 export const KEY_BYTES = 105;
 
@@ -35,7 +38,7 @@ const LOG_DAYS = 37;
 const MONTH_DAYS = 30;
 const YEAR_DAYS = 365;
 
-/** Requests a second of each integrator at its peak, and the share of that which it sends on average. */
+/** Requests per second of each integrator at its peak, and its average rate as a share of the peak. */
 export interface Load {
   integrators: number;
   credits: number;
@@ -46,20 +49,20 @@ export interface Load {
 
 /** Rates at the peak; bytes as they add up at the average. */
 export interface Capacity {
-  /** One more than the cores need, so that one may be away. */
+  /** One more than the cores need, so that one may be down. */
   servers: number;
   serverCores: number;
   serverMemoryBytes: number;
   databaseCores: number;
   /** Its connections, and the indexes of keys after a year. */
   databaseMemoryBytes: number;
-  /** A sync for each commit, and a page of each index of keys, read and written, if memory holds none of them. */
+  /** The worst case: a sync for each commit, and for each key a page read and written in each index. */
   diskOperationsPerS: number;
   walBytesPerS: number;
-  /** At most: requests of one integrator share a commit. */
+  /** An upper bound, because requests of one integrator share commits. */
   commitsPerS: number;
   addedBytesPerDay: number;
-  /** What expires and is replaced all the time. */
+  /** The size of data that expires and is constantly replaced. */
   replacedBytes: number;
   /** The database after a year. */
   yearBytes: number;
@@ -67,7 +70,7 @@ export interface Capacity {
 
 const DAY_S = 86_400;
 
-/** An authorization is counted as writing what a credit does, except for a saved response. */
+/** Assumes that an authorization writes as much as a credit, except for the saved response. */
 export function calculate(load: Load): Capacity {
   const { integrators, credits, authorizations, lists, average } = load;
   const kinds = [
@@ -119,7 +122,7 @@ export const COLUMNS = [
   "to copy back",
 ] as const;
 
-/** What a restore copies in a second, in bytes: an assumption, unlike all other figures. */
+/** Bytes per second that a restore copies. Unlike all other figures, this is an assumption. */
 const COPIED_PER_S = 200e6;
 
 /** One row of the table. */
@@ -152,7 +155,7 @@ function toDuration(seconds: number): string {
   return seconds < 3_600 ? `${toShort(seconds / 60)} min` : `${toShort(seconds / 3_600)} h`;
 }
 
-/** Two digits are as many as the measurements have. */
+/** Rounds to two significant digits, the precision of the measurements. */
 function toShort(value: number): string {
   return Number(value.toPrecision(2)).toLocaleString("en-US", { maximumFractionDigits: 3 });
 }

@@ -1,15 +1,16 @@
 import type { Server } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** A server that is never idle closes its port after this long all the same. */
+/** A server that is never idle closes its port after this long anyway. */
 const BUSY_MAX_MS = 2_000;
-/** A turn of the event loop that takes longer has answered requests. */
+/** A turn of the event loop that takes longer than this has answered requests. */
 const IDLE_TURN_MS = 0.1;
 
 /**
- * Closes a server's port. The system resets what it has connected and the server has not accepted, and a proxy cannot know
- * that such a request was never read. A turn of the event loop accepts one connection or a few and then answers requests,
- * while others connect. So the port closes right after a turn that found nobody waiting and nothing to do.
+ * Closes a server's port. Closing makes the system reset connections that the server has not accepted yet, and a proxy
+ * cannot know that a request on one of them was never read. Each turn of the event loop accepts only a few connections
+ * and then answers requests, while more clients connect. So the port closes right after a turn that found no new
+ * connection and nothing to do.
  * @returns once the port is closed. `all` resolves when the last connection is.
  */
 export async function closePort(
@@ -21,7 +22,7 @@ export async function closePort(
   };
   server.on("connection", count);
   const deadline = performance.now() + BUSY_MAX_MS;
-  // The rest of this turn may be past the place where the loop accepts connections.
+  // This turn may already be past the phase in which the loop accepts connections.
   await nextTurn();
   let isIdle = false;
   while (!isIdle && performance.now() < deadline) {

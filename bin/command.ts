@@ -31,7 +31,7 @@ interface Option {
   about: string;
   /** The default value; undefined when the option is required. */
   fallback?: string;
-  /** It takes no value: given, it is "yes". */
+  /** A flag takes no value. If it is given, its value is "yes". */
   isFlag?: true;
 }
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { identify } from "#db/data-owner.ts";
 import { databaseCode } from "#db/failures.ts";
 
-/** The server, as a bundle or from its source, as the operating system reports its program. */
+/** Matches the command line of a server, run from its bundle or its source, as the operating system reports it. */
 const SERVER = /\b(?:bin|dist)\/start\.[jt]s\b/u;
 
 /**

@@ -55,7 +55,7 @@ export function watchEmbedded(
   };
 }
 
-/** A check that fails, as it does while the process has too many files open, says nothing about PostgreSQL. */
+/** A check that throws, such as when the process has too many open files, says nothing about PostgreSQL. */
 function looksRunning(database: Pick<EmbeddedDatabase, "isRunning">): boolean {
   try {
     return database.isRunning();

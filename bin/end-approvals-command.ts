@@ -3,7 +3,7 @@ import { inTransaction } from "#db/transaction.ts";
 import { newOrigin, onInstallation } from "./command.ts";
 import type { Command } from "./command.ts";
 
-/** The command for an account in which nobody is left who could approve that its rule ends. */
+/** The command that ends an account's approval rule when nobody is left who could approve its end. */
 export const END_APPROVALS: Command = {
   words: ["integrator", "end-approvals"],
   summary: "Let everybody move funds alone again, when nobody is left who could approve that",

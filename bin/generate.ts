@@ -12,8 +12,8 @@ import { pinMigrations } from "./generate/released-migrations.ts";
 import { say } from "./steps.ts";
 
 /**
- * Writes the files that list what folders hold, so that nobody has to. With `--check`, it writes nothing, and fails if a
- * file is not what it would write.
+ * Writes the files that list the contents of folders, so that nobody has to. With `--check`, it writes nothing, and
+ * fails if a file is out of date.
  */
 
 interface Declared {
@@ -51,7 +51,7 @@ if (process.argv.includes("--check")) {
   }
 }
 
-/** Every operation, by the one line that declares it. */
+/** Finds every operation by the line that declares it. */
 function findDeclared(): Declared[] {
   return globSync("lib/operations/*/*.ts", { cwd: ROOT })
     .toSorted()
@@ -101,7 +101,7 @@ function listLoaders(): string {
   ].join("\n");
 }
 
-/** A folder that matches every path below it is left out: to the API, an unmatched path is unknown. */
+/** Lists the routes, except a catch-all route: to the API, an unmatched path is unknown. */
 function listRoutes(): string {
   const folders = globSync("app/api/**/route.ts", { cwd: ROOT })
     .map((file) => path.posix.relative("app/api", path.dirname(file)))

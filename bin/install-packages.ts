@@ -4,13 +4,13 @@ import { ALL_PACKAGES, findMissing, toInstallArguments } from "#test/run/package
 import { say } from "./steps.ts";
 
 /**
- * Installs the Debian packages that tests use, for CI, without starting their services. Exits with 1 where it cannot, after
- * saying why in one line: what needs a package is skipped then.
+ * Installs the Debian packages that tests use, for CI, without starting their services. If it cannot, it prints the
+ * reason in one line and exits with 1; tests that need a package are then skipped.
  */
 
 const TRIES = 3;
 const PAUSE_MS = 10_000;
-/** No question is asked, and no service is started. */
+/** Makes `apt-get` ask no questions and start no services. */
 const ENVIRONMENT = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
 
 process.exitCode = (await installMissing()) ? 0 : 1;

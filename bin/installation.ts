@@ -31,8 +31,8 @@ export interface InstallationDatabase {
 }
 
 /**
- * Runs work on the installation's database, even next to a running server. If the embedded database is not
- * running, it is started for that time and migrated. A command never migrates an external database.
+ * Runs work on the installation's database, even next to a running server. If the embedded database is not running, it
+ * is migrated and runs only during the work. A command never migrates an external database.
  * @throws Error with one sentence when the database cannot be reached, belongs to another environment, or is
  * not set up yet.
  */
@@ -44,7 +44,7 @@ export async function withInstallation<T>(
   return withDatabase(settings, (database) => withInstallationAt(database, settings, work));
 }
 
-/** As `withInstallation`, for work that connects by itself. */
+/** Like `withInstallation`, for work that opens its own connections. */
 export async function withDatabase<T>(
   settings: Env,
   work: (database: InstallationDatabase) => Promise<T>,

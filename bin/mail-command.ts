@@ -3,7 +3,7 @@ import { readEnv } from "#lib/base/env.ts";
 import { sendTestMail } from "#lib/messages/mail-check.ts";
 import type { Command } from "./command.ts";
 
-/** The command that sends one message, to see that mail arrives. It needs no database. */
+/** The command that sends one message, to test that mail arrives. It needs no database. */
 export const MAIL_TEST: Command = {
   words: ["mail", "test"],
   summary: "Send one message, and say what the mail server answered",

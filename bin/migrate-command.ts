@@ -23,7 +23,7 @@ async function migrate(environment: Environment): Promise<Result> {
   return { text, json: { restored: isRestored } };
 }
 
-/** While it waits: standard output is for the result. */
+/** Reports progress on standard error, because standard output is for the result. */
 function report(sentence: string): void {
   process.stderr.write(`floatdeck: ${sentence}\n`);
 }

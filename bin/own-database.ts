@@ -15,7 +15,7 @@ import { timeLimit } from "#db/time-limits.ts";
 
 const ROOM_PAUSE_MS = 1_000;
 
-/** What an operator is told about `isRestored`. */
+/** The message to the operator if `isRestored`. */
 export const RESTORED =
   "This database was restored or copied from another cluster; its events continue after the last one.";
 
@@ -27,8 +27,8 @@ interface OwnDatabase {
 }
 
 /**
- * Checks the connection to an external PostgreSQL and brings its schema up to date. A role that only uses the tables
- * requires that their owner has done so.
+ * Checks the connection to an external PostgreSQL and brings its schema up to date. If the role does not own the
+ * tables, their owner must already have migrated them.
  * @returns the result of the migration.
  * @throws Error with one sentence that says what to do.
  */
@@ -73,7 +73,7 @@ async function requireMigratable(databaseUrl: string): Promise<void> {
 
 /**
  * Whether the tables belong to another role.
- * @throws Error with one sentence when they do, and are not those of this version.
+ * @throws Error with one sentence if they do but are not at this version.
  */
 async function isMigratedByOwner(databaseUrl: string): Promise<boolean> {
   await requireUsableConnection(databaseUrl, "DATABASE_URL");
@@ -100,7 +100,7 @@ async function requireSameDatabase(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Works on one connection to the database at the URL. */
+/** Runs work on one connection to the database at the URL. */
 export async function withClient<T>(url: string, work: (client: Sql) => Promise<T>): Promise<T> {
   const client = connect(url, {
     max: 1,
@@ -115,8 +115,8 @@ export async function withClient<T>(url: string, work: (client: Sql) => Promise<
 }
 
 /**
- * Requires that servers hear what DATABASE_URL sends: through DATABASE_LISTEN_URL, which must lead to the same primary past
- * any pool that lends a connection to several clients, or else through DATABASE_URL itself.
+ * Requires that servers receive notifications sent through DATABASE_URL. They listen through DATABASE_LISTEN_URL, which
+ * must lead to the same primary without a transaction pool in between. Without it, they listen through DATABASE_URL.
  * @throws Error with one sentence.
  */
 export async function requireListenUrl({ databaseUrl, databaseListenUrl }: Env): Promise<void> {
@@ -153,7 +153,7 @@ async function requireHearing(databaseUrl: string): Promise<void> {
 
 /**
  * Runs work that opens connections, and retries while PostgreSQL has none left, for at most a minute.
- * @throws the error of the work, finally 53300.
+ * @throws the error of the work; 53300 if no connection became free in time.
  */
 export async function waitForRoom<T>(
   say: (text: string) => void,
@@ -192,7 +192,7 @@ const REFUSES = /^(?:28|3D)...$/u;
 
 /** Explains a failed migration to the operator. */
 export function toSetUpError(error: unknown, migrationUrl: string | undefined): unknown {
-  // It says already which session to end.
+  // This error already says which session to end.
   if (error instanceof LockedDatabase) {
     return error;
   }

@@ -1,8 +1,8 @@
 import { ServerResponse } from "node:http";
 
 /**
- * A page's answer, sent once it is complete. Next.js sends the first part of a navigation's answer before the page has
- * read anything, and a status cannot be taken back.
+ * A page's answer, sent once it is complete. Next.js would send the first part of a navigation's answer before the page
+ * has read anything, and a status that has been sent cannot be changed.
  */
 export class PageResponse extends ServerResponse {
   private held: Buffer[] | undefined;
@@ -25,7 +25,7 @@ export class PageResponse extends ServerResponse {
     return isFirst;
   }
 
-  /** Answers 503 without content instead of what was and will be written. Call it before the answer is complete. */
+  /** Discards everything written, and answers 503 without content. Call it before the answer is complete. */
   withhold(): void {
     this.isWithheld = true;
   }
@@ -35,7 +35,7 @@ export class PageResponse extends ServerResponse {
       this.head = args;
       return this;
     }
-    // `apply` binds the methods below too, whose overloads no spread of arguments fits.
+    // `apply` binds this method and those below: a spread of arguments does not match any of their overloads.
     // oxlint-disable-next-line typescript/unbound-method
     return Reflect.apply(super.writeHead, this, args);
   }
@@ -75,7 +75,7 @@ export class PageResponse extends ServerResponse {
   private sendHead(): void {
     if (!this.isWithheld) {
       const [status, ...rest] = this.head ?? [this.statusCode];
-      // The method of the instance: Next.js replaces it, to compress what it answers.
+      // Calls the instance's method, because Next.js replaces it to compress the answer.
       this.writeHead(this.isUnavailable && status === 500 ? 503 : status, ...rest);
       return;
     }

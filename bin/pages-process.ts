@@ -14,7 +14,7 @@ import { watchApiLoad } from "./pages-yield.ts";
 import { log } from "#lib/base/log.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
-/** Beside this one: a bundle starts a bundle. */
+/** The program beside this one, so that a bundle starts a bundle. */
 const PROGRAM = path.join(import.meta.dirname, `pages${path.extname(import.meta.filename)}`);
 
 /**
@@ -28,8 +28,8 @@ const RESTART_PAUSE_MAX_MS = 30_000;
 const STABLE_MS = 60_000;
 
 /**
- * Heap limits for serving pages; in development the compiler needs more. Source maps are not among these options: with those
- * of the pages, the process takes 100 MB more.
+ * Heap limits for serving pages; in development the compiler needs more. Source maps stay off, because the pages'
+ * source maps would take 100 MB more.
  */
 const HEAP_LIMITS = ["--max-old-space-size=256", "--max-semi-space-size=4"];
 
@@ -40,14 +40,14 @@ const PROBE_PATH = "/sign-in";
 export interface PagesFigures {
   /** Null while it does not run. */
   memoryBytes: number | null;
-  /** Its own and its predecessors'. */
+  /** The sum of this process and its predecessors. */
   cpuSeconds: number;
   restarts: number;
 }
 
 /**
- * The process that serves pages, kept alive: when it ends, or does not start, it is started again, first immediately and
- * then with pauses that double up to half a minute. Nothing about it ends the process that serves the API.
+ * The process that serves pages, kept alive: when it ends or fails to start, it is restarted, first immediately and
+ * then with pauses that double up to half a minute. None of its failures ends the process that serves the API.
  */
 export class PagesProcess {
   private readonly settings: PagesSettings;
@@ -57,9 +57,9 @@ export class PagesProcess {
   private isStopping = false;
   private pauseMs = RESTART_PAUSE_MIN_MS;
   private restarts = 0;
-  /** What the running process last said that it uses. */
+  /** The usage that the running process last reported. */
   private usage: PagesUsage | undefined;
-  /** What its predecessors used. */
+  /** The processor time of its predecessors. */
   private cpuSecondsBefore = 0;
 
   constructor(options: { databaseUrl: string; mode: Mode }) {
@@ -107,7 +107,7 @@ export class PagesProcess {
     };
   }
 
-  /** Ends it and any requests in progress. */
+  /** Ends the process and any requests in progress. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const { child } = this;
@@ -128,7 +128,7 @@ export class PagesProcess {
       process.execPath,
       [...(mode === "production" ? HEAP_LIMITS : []), PROGRAM],
       {
-        // A session of its own, whose priority it can lower.
+        // Gives it its own session, whose priority it can lower.
         detached: true,
         env: toEnvironment(mode),
         stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -200,7 +200,7 @@ export class PagesProcess {
   private async probe(): Promise<void> {
     const { socketPath } = this.settings;
     const probe = request({ socketPath, path: PROBE_PATH, headers: { host: "localhost" } });
-    // Its connection can break after the answer has begun, when nothing waits for it any more.
+    // The connection can break after the answer has begun, when nothing waits for the probe anymore.
     probe.on("error", () => undefined);
     probe.end();
     const [answer] = await once(probe, "response");
@@ -215,7 +215,7 @@ interface Watch {
   stop(): void;
 }
 
-/** One that the system could not start has no id, and never exits. */
+/** Whether a process has ended. A process that the system could not start has no id, and never exits. */
 function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
   return pid === undefined || exitCode !== null || signalCode !== null;
 }

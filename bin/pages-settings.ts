@@ -13,7 +13,7 @@ export const pagesSettingsSchema = z.object({
 
 export type PagesSettings = z.output<typeof pagesSettingsSchema>;
 
-/** What the process answers once it listens, and to every ping: what it uses. */
+/** The usage that the process reports once it listens, and in answer to every ping. */
 export const pagesUsageSchema = z.object({
   memoryBytes: z.number(),
   /** Since it started. */
@@ -22,8 +22,8 @@ export const pagesUsageSchema = z.object({
 
 export type PagesUsage = z.output<typeof pagesUsageSchema>;
 
-/** What the parent says afterward. A process that does not answer a ping is hung. */
+/** Messages that the parent sends after the settings. A process that does not answer a ping is hung. */
 export const PING = "ping";
-/** The API has become busy, or no longer is. At first it is not. */
+/** Tell that the API has become busy, or no longer is. It starts as not busy. */
 export const BUSY = "busy";
 export const QUIET = "quiet";

@@ -4,19 +4,19 @@ import { PING } from "./pages-settings.ts";
 import { log } from "#lib/base/log.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
-/** A ping that is not answered yet, or the start of a process that has said nothing yet. */
+/** A ping that is not answered yet, or the start of a process that has sent nothing yet. */
 interface Unanswered {
   /** How much of its own processor time the process may take to answer, in seconds. */
   cpuSecondsMax: number;
-  /** What it had used by then. */
+  /** The processor time that it had used at `at`. */
   cpuSeconds: number;
   at: number;
 }
 
 /**
- * Kills the process that serves pages when it hangs. It has the lowest priority, so other load makes it slow. Therefore
- * the processor time that it uses without an answer counts, not the time that passes; one that uses none has much
- * longer. Watches until the process ends.
+ * Kills the process that serves pages when it hangs. Watches until the process ends. The process has the lowest
+ * priority, so other load makes it slow. Therefore the limit is on the processor time that it uses without answering,
+ * not on elapsed time. A process that uses no processor time gets a much longer limit of elapsed time.
  */
 export function watchPages(child: ChildProcess): void {
   let unanswered: Unanswered | undefined = begin(child, timeLimit("pagesStart"));
@@ -32,7 +32,7 @@ export function watchPages(child: ChildProcess): void {
       }
       const asked = unanswered;
       if (isOverdue(child, asked)) {
-        // An answer that came while this process itself was held up is read first.
+        // First read an answer that may have arrived while this process was held up.
         setImmediate(() => {
           if (unanswered === asked) {
             log.error("The process that serves pages is hung; killing it.");
@@ -47,7 +47,7 @@ export function watchPages(child: ChildProcess): void {
   child.once("exit", () => clearInterval(timer));
 }
 
-/** Tells the process something. One that is about to end hears nothing. */
+/** Sends a message to the process, unless it is about to end. */
 export function tell(child: ChildProcess, message: string): void {
   if (child.connected) {
     child.send(message, () => undefined);
@@ -69,10 +69,10 @@ function isOverdue(child: ChildProcess, { cpuSecondsMax, cpuSeconds, at }: Unans
   );
 }
 
-/** In hundredths of a second, after the name of the program, which may contain anything. */
+/** User and system time in hundredths of a second. They follow the program's name, which may contain anything. */
 const PROCESSOR_TIME = /\) \S(?: \S+){10} (?<user>\d+) (?<system>\d+) /u;
 
-/** The processor time of a process so far. Zero where the system does not show it: there, only the time that passes counts. */
+/** Seconds of processor time used so far. Zero where the system does not report it; then only elapsed time counts. */
 function readCpuSeconds({ pid }: ChildProcess): number {
   const file = `/proc/${pid}/stat`;
   const { user, system } = existsSync(file)

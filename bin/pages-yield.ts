@@ -3,16 +3,17 @@ import { availableParallelism, setPriority } from "node:os";
 import perfHooks from "node:perf_hooks";
 
 /**
- * Pages yield the processor to the API, never the other way round: they share the machine with payments and PostgreSQL, and
- * without what is here, people who reload pages left credits 0.45 to 0.74 of their rate on two cores. A low priority per
- * thread is not enough. Where the kernel groups threads by session, it weighs only those of one session against each other,
- * and pages would take as much as PostgreSQL: their session gets a lower weight. And even at the lowest priority, a
- * thread slows others on the same core: while the API is busy, pages keep to an allowance, in which clients take turns.
+ * Pages yield the processor to the API, never the other way round. They share the machine with payments and PostgreSQL.
+ * Without this file, people who reloaded pages slowed credits to 0.45 to 0.74 of their rate on two cores. A low
+ * priority per thread is not enough. A kernel that groups threads by session compares priorities only within one
+ * session, so pages would take as much as PostgreSQL; therefore their session gets a lower weight. And even at the
+ * lowest priority, a thread slows others on the same core; therefore, while the API is busy, pages keep to an
+ * allowance, in which clients take turns.
  */
 
 /** The lowest priority there is. */
 const NICENESS = 19;
-/** A third of the weight of other sessions: where those leave nothing, pages become slower, but do not stop. */
+/** A third of the weight of other sessions: on a saturated machine, pages become slower but do not stop. */
 const SESSION_NICENESS = 5;
 const LOWER_AGAIN_MS = 200;
 
@@ -32,7 +33,8 @@ function lowerSession(): void {
   try {
     writeFileSync("/proc/self/autogroup", String(SESSION_NICENESS));
   } catch (error) {
-    // The kernel takes ten changes a second from all processes; any other error: it has no such groups, or they are fixed here.
+    // The kernel allows ten changes per second across all processes. Any other error means that it has no such groups,
+    // or that they are fixed here.
     if (error instanceof Error && "code" in error && error.code === "EAGAIN") {
       setTimeout(lowerSession, LOWER_AGAIN_MS);
     }
@@ -41,7 +43,7 @@ function lowerSession(): void {
 
 const LOAD_PERIOD_MS = 500;
 
-/** How much of the time the event loop works. From here on, payments notice other load on the machine. */
+/** The share of time that the event loop works from which payments notice other load on the machine. */
 const BUSY_UTILIZATION = 0.25;
 
 /**
@@ -76,7 +78,7 @@ interface Allowance {
 /** An eighth of the machine; a page takes about 20 ms. */
 const ALLOWANCE: Allowance = { processors: availableParallelism() / 8, burstMs: 250 };
 
-/** The time between two pages that are admitted, within which the cost of the first begins to show. */
+/** The pause between admitting two pages, long enough for the cost of the first to begin to show. */
 const SPACING_MS = 20;
 
 /**
@@ -171,7 +173,7 @@ function readProcessorMs(): number {
   return (user + system) / 1_000;
 }
 
-/** The processor time that pages may take now; below zero they owe it. */
+/** The processor time that pages may take now. Negative if they owe time. */
 interface Balance {
   ms: number;
   /** When it was computed, and what the process had used by then, in milliseconds. */

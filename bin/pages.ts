@@ -96,8 +96,8 @@ async function start(settings: PagesSettings): Promise<void> {
 }
 
 /**
- * Tells the parent that this process works, and what it uses. A parent that is gone hears nothing, and its end is the end
- * of this process.
+ * Reports to the parent that this process works, and what it uses. Ignores a failure to send: the parent is gone, and
+ * this process ends with it.
  */
 function tell(usage: PagesUsage): void {
   process.send?.(usage, undefined, undefined, () => undefined);

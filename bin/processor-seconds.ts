@@ -1,31 +1,31 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { calibrate } from "#test/run/calibration.ts";
 
-/** What of a run a process is part of. */
+/** The part of a run that a process belongs to. */
 export type Part = "browser" | "database" | "server" | "tests";
 
 /** One process, as `/proc` shows it. Times are in clock ticks. */
 export interface Sighting {
-  /** Its process id and when it began: a system uses an id again. */
+  /** The process id and the start time, because the system reuses process ids. */
   id: string;
-  /** The id of the process that started it; empty for none that is running. */
+  /** The id of the process that started it; empty if that process is not running. */
   parent: string;
   name: string;
   commandLine: string;
-  /** What it has used itself. */
+  /** The time that the process itself has used. */
   own: number;
-  /** What those of its children have used that it has waited for, with theirs. */
+  /** The time used by the children that it has waited for, including their own reaped children. */
   reaped: number;
 }
 
-/** A process as it was seen last. */
+/** The latest sighting of a process. */
 export interface Seen extends Sighting {
   /** Whether it has outlived its parent, which therefore never waited for it. */
   isOrphan: boolean;
 }
 
 const PERIOD_MS = 500;
-/** Of Linux, on every processor that we support. */
+/** The value on Linux, on every processor that we support. */
 const TICKS_PER_SECOND = 100;
 const PROGRAMS =
   /\b(?:start|worker|throw-away|floatdeck|pages|server)\.(?:js|ts|mjs)\b|^next-server/u;
@@ -55,7 +55,7 @@ export class ProcessorSeconds {
   }
 }
 
-/** Notes what belongs to `root`: its descendants, and those that were seen as such before their parent ended. */
+/** Notes the processes below `root`, including those whose parent has ended since they were first seen there. */
 export function note(seen: Map<string, Seen>, processes: readonly Sighting[], root: string): void {
   const running = new Map(processes.map((each) => [each.id, each]));
   const belongs = ({ id, parent }: Sighting): boolean => {
@@ -64,7 +64,7 @@ export function note(seen: Map<string, Seen>, processes: readonly Sighting[], ro
   };
   for (const each of processes) {
     if (belongs(each)) {
-      // One whose parent has ended still counts below it, and one that has ended itself shows no command line any more.
+      // A process whose parent has ended still counts below it. A process that has ended shows no command line.
       const before = seen.get(each.id);
       const commandLine = each.commandLine || (before?.commandLine ?? "");
       const parent = before?.parent ?? each.parent;
@@ -74,12 +74,12 @@ export function note(seen: Map<string, Seen>, processes: readonly Sighting[], ro
 }
 
 /**
- * Adds up the last sightings, in seconds. What a process has reaped beyond what was seen below it was used by such as
- * lived too shortly to be seen; it counts as the parent's.
+ * Adds up the last sightings, in seconds. If a process has reaped more time than was seen below it, children that lived
+ * too briefly to be seen used the difference; it counts as the parent's.
  */
 export function addUp(seen: ReadonlyMap<string, Seen>): Record<Part, number> {
   const children = Map.groupBy(seen.values(), ({ isOrphan, parent }) => (isOrphan ? "" : parent));
-  /** What was seen of the children of a process, with theirs: each may have reaped after its last sighting. */
+  /** The time seen below a process. A child may also have reaped its own children after its last sighting. */
   const toSeenBelow = (id: string): number =>
     (children.get(id) ?? [])
       .map((child) => child.own + Math.max(child.reaped, toSeenBelow(child.id)))
@@ -92,7 +92,7 @@ export function addUp(seen: ReadonlyMap<string, Seen>): Record<Part, number> {
   return sums;
 }
 
-/** A process that is none of ours, such as a compiler, is part of what its parent is. */
+/** The part that a process belongs to. Any other program, such as a compiler, belongs to its parent's part. */
 function toPart(each: Sighting, seen: ReadonlyMap<string, Sighting>): Part {
   if (each.name === "postgres") {
     return "database";

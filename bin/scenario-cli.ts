@@ -29,7 +29,7 @@ Runs scenarios against a running sandbox, each with an account of its own. Witho
   --help                              show this help
 `;
 
-/** What the command prints with, as it happens. */
+/** The functions with which the command prints its output as it runs. */
 export interface Output {
   out: (text: string) => void;
   err: (text: string) => void;
@@ -91,7 +91,7 @@ function select(scenarios: readonly Scenario[], names: readonly string[]): reado
   return names.length === 0 ? scenarios : scenarios.filter(({ name }) => names.includes(name));
 }
 
-/** With or without `/api`, as the guides' BASE_URL has it. */
+/** Accepts a URL with or without `/api`, because the BASE_URL of the guides includes it. */
 function toOrigin(url: string): string {
   if (!URL.canParse(url) || !/^https?:/u.test(url)) {
     throw new UsageError(`--base-url must be an http(s) URL, not "${url}".`);
@@ -130,7 +130,7 @@ async function runOne(scenario: Scenario, origin: string, out: Output["out"]): P
   return passed;
 }
 
-/** @throws ServerError when no server answers, or when it is one that registers nobody. */
+/** @throws ServerError when no server answers, or when the server allows no registration. */
 function refuseServer({ response, failure }: StepProgress, origin: string): void {
   if (response === null && failure !== null) {
     throw new ServerError(`${failure} Start it with npm start, or name another with --base-url.`);
@@ -141,7 +141,7 @@ function refuseServer({ response, failure }: StepProgress, origin: string): void
   }
 }
 
-/** One line for a step that has passed; below it what was expected and what came, for one that has not. */
+/** One line for a step. If the step failed, more lines show the expected and the actual values. */
 function describe(progress: StepProgress): string {
   const { step, state, response, attempts, checks, failure } = progress;
   const verdict = state === "passed" ? "ok    " : "FAILED";

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { ParseArgsConfig } from "node:util";
 import { describeOption } from "./command.ts";
 
-/** What a script of the repository takes, declared once: its help and its parsing derive from this. */
+/** The arguments of a script of the repository, declared once: its help and its parsing derive from this. */
 interface Script {
   /** What is typed, such as `npm run bench -- [options]`. */
   usage: string;
@@ -13,13 +13,13 @@ interface Script {
 
 type ScriptOption = NonNullable<ParseArgsConfig["options"]>[string] & { about: string };
 
-/** Where the exit code is not that of the script itself, what it prints. */
+/** The text to print, and the exit code, if the script itself does not run. */
 interface Refusal {
   code: number;
   text: string;
 }
 
-/** Reads the arguments of this process. Prints the help, or what is wrong with them, and ends the process, if so. */
+/** Reads the arguments of this process. On `--help` or an error, prints the text and ends the process. */
 export function readArguments<T extends Script>(script: T) {
   const read = parseScript(script, process.argv.slice(2));
   if ("code" in read) {
@@ -29,7 +29,7 @@ export function readArguments<T extends Script>(script: T) {
   return read;
 }
 
-/** @returns the values and the other arguments; or the help, with 0, or what is wrong, with 2. */
+/** @returns the values and the other arguments. Otherwise, the help with code 0, or the error with code 2. */
 export function parseScript<T extends Script>(script: T, args: readonly string[]) {
   if (args.includes("--help")) {
     return { code: 0, text: describe(script) } satisfies Refusal;

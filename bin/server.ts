@@ -119,7 +119,7 @@ export async function startServer({
   };
 }
 
-/** What sends webhooks and mail has connections of its own, so that requests and it never wait for each other. */
+/** The sender of webhooks and mail has its own connections, so that it and requests never wait for each other. */
 function startOwnWorker(): RunningWorker {
   const pool = openSeparatePool({ max: WORKER_CONNECTIONS, settings: {} });
   const worker = startWorker(pool.db, endpointPolicy());

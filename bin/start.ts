@@ -164,7 +164,7 @@ async function prepareDemo(
   return (await makeDemo(database(), { dataDir, ownerUrl })) ?? readKeptDemo(dataDir);
 }
 
-/** As soon as the API answers, which may be a minute before pages do. */
+/** Tells programs that the API answers, which may be a minute before pages do. */
 function greetPrograms({ publicUrl }: Env, demo: Demo | undefined): void {
   say(`The API is ready on ${publicUrl}/api.`);
   const proxyFault = findProxyFault(env());

@@ -1,6 +1,6 @@
 import type { Accepted } from "#test/mutants/accepted.ts";
 
-/** What the run says of one mutant. Lines count from 1. */
+/** The run's report on one mutant. Lines count from 1. */
 export interface Mutant {
   status: string;
   location: { start: { line: number } };

@@ -52,7 +52,7 @@ function git(...args: string[]): string[] {
   return execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).split("\n").filter(Boolean);
 }
 
-/** Tests that read files of the checkout or start programs, which their imports do not tell. */
+/** Tests that read files of the checkout or start programs. Their imports do not show what they depend on. */
 export function listUntraceable(): string[] {
   return globSync("{app,bench,bin,db,lib,test}/**/*.test.ts", { cwd: ROOT }).filter((file) =>
     /\b(?:globSync|readFileSync|readdirSync|spawn|spawnSync|exec|execFile|execFileSync|startEmbedded|startFloatdeck)\(/u.test(

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Cost } from "#test/run/costs-reporter.ts";
 
-/** What all files together take on two quiet cores, and what one of them may take of it. */
+/** The time that all files take on two quiet cores, and the budget of one file. */
 const QUIET_MS = 400_000;
 const BUDGET_MS = 20_000;
-/** Chance never doubles what a file takes of the whole. */
+/** Chance never makes a file's share more than this many times as large. */
 const CHANCE = 2;
 const SHOWN = 10;
 
@@ -29,8 +29,8 @@ export function describeSlowest(costs: readonly Cost[]): string[] {
 }
 
 /**
- * The files that exceed their budget, and the exceptions that are none anymore, in words. A busy machine stretches all
- * files alike, so a file is judged by its share of a whole run.
+ * The files that exceed their budget, and the exceptions that did not run, in words. A busy machine slows all files
+ * alike, so a file is judged by its share of a whole run.
  */
 export function findOverBudget(
   costs: readonly Cost[],

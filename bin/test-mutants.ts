@@ -12,7 +12,7 @@ import { say } from "./steps.ts";
 
 /**
  * Changes one expression after another in a copy of the checkout, and names each change that no test notices. Arguments
- * are files; without any, those of which none may be left.
+ * are files; the default is the files in which no such change may remain.
  */
 const named = process.argv.slice(2);
 process.chdir(ROOT);
@@ -36,7 +36,7 @@ process.exitCode = left === 0 ? 0 : 1;
 
 /** Runs the tests of a file once for each of its mutants, until one fails. */
 async function plant(file: string): Promise<readonly Mutant[]> {
-  // Of the process, because Stryker gives its workers nothing else.
+  // An environment variable of this process, because Stryker passes nothing else to its workers.
   process.env[MUTANT_TESTS] = listTests(file).join(";");
   const copies = makeCopies(tmpdir());
   try {
@@ -45,7 +45,7 @@ async function plant(file: string): Promise<readonly Mutant[]> {
       testRunner: "vitest",
       plugins: ["@stryker-mutator/vitest-runner"],
       vitest: { configFile: "test/mutants/vitest.config.ts", related: false },
-      // Per test, what a hook runs would count as run before all tests, and most tests make their accounts in a hook.
+      // Coverage per test would count code run by hooks as run before all tests, and most tests use hooks for accounts.
       coverageAnalysis: "all",
       // Each worker has a PostgreSQL of its own, and a connection of a test may wait for another's.
       concurrency: 1,

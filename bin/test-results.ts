@@ -106,7 +106,7 @@ function findError(tests: Spec["tests"]): string | undefined {
   return tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message;
 }
 
-/** With what it takes to see the failure again: the line that failed, and the seed of a property. */
+/** Describes a failure with what it takes to reproduce it: the line that failed, and the seed of a property. */
 function toLine(file: string, name: string, why = ""): string {
   const lines = stripVTControlCharacters(why).split("\n");
   const seed = lines.find((line) => line.startsWith("{ seed:"));

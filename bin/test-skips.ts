@@ -1,6 +1,6 @@
 import type { TestResults } from "./test-results.ts";
 
-/** Set where every package that tests use is installed, as in CI: a test that is skipped has failed. */
+/** The variable is set where every package that tests use is installed, as in CI. There, a skipped test fails. */
 export const SKIPS = "TEST_SKIPS";
 
 /** Skipped tests that have not failed there, by a part of their line, and why. */

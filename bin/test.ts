@@ -25,7 +25,7 @@ if (part === null) {
   say("--shard must be a part of all tests, such as 1/2, and cannot be given with --changed.");
   process.exit(2);
 }
-/** Whether everything runs, so that what did not run is known to be gone. */
+/** Whether all tests run, so that a test that did not run no longer exists. */
 const isWhole = !changed && shard === undefined;
 
 const reports = mkdtempSync(path.join(tmpdir(), "floatdeck-reports-"));
@@ -68,8 +68,8 @@ async function test(shardArguments: readonly string[]): Promise<number> {
 }
 
 /**
- * The pages are built while unit tests wait, and yield to them. What unit tests use of the same preparation is made before,
- * so that it is made once.
+ * The pages are built while unit tests wait, and yield to them. The preparation that both need is made first, so that
+ * it is made only once.
  */
 async function testAll(shardArguments: readonly string[]): Promise<TestResults[]> {
   const isPrepared = await step("Preparation", () =>

@@ -7,7 +7,7 @@ import { fingerprintSources } from "./build-pages.ts";
 const FOLDER = path.join(ROOT, "testing/client");
 const STAMP = path.join(FOLDER, "floatdeck-sources");
 const FILES = ["index.js", "index.d.ts", "index.d.cts", "contract.d.cts"] as const;
-/** Of the server that the client calls when it is told no other; tests always tell it. */
+/** The server that the client calls by default. Tests always name another. */
 const DEFAULT_URL = "http://127.0.0.1:3000";
 
 /** Whether the client was written from the current sources. */

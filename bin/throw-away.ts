@@ -12,8 +12,8 @@ import { STOP_SIGNALS } from "#lib/base/lifecycle.ts";
 
 /**
  * Runs a server that leaves nothing behind, for tests: on its own data directory, which is removed at the end, and on a
- * free port unless PORT names one. It stops on a signal; with `--attached`, also when its standard input ends, which it
- * does however the program at its other end ends. Other arguments are those of `start.ts`.
+ * free port unless PORT names one. It stops on a signal. With `--attached`, it also stops when its standard input
+ * closes, as happens whenever the program that started it ends. Other arguments are those of `start.ts`.
  */
 const ATTACHED = "--attached";
 const isAttached = process.argv.includes(ATTACHED);

@@ -13,7 +13,7 @@ import { newOrigin, onInstallation } from "./command.ts";
 import type { Command, Input, Result } from "./command.ts";
 import type { Installation } from "./installation.ts";
 
-/** The commands for what the card network has sent and the books have not taken. */
+/** The commands for facts that the card network has sent but that are not in the books. */
 
 const WHAT: Readonly<Record<UnmatchedClearing["operation"], string>> = {
   createAuthorization: "advice",

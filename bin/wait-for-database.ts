@@ -8,8 +8,8 @@ const REPORT_MS = 30_000;
 
 /**
  * Runs a step of a start that needs the database, and runs it again for up to five minutes while nothing answers there or
- * PostgreSQL is starting: after a power failure, or because it died meanwhile. As `waitForRoom`, it also waits for a free
- * connection.
+ * PostgreSQL is starting: after a power failure, or because it died meanwhile. Like `waitForRoom`, it also waits for a
+ * free connection.
  * @param step can run more than once.
  * @throws the error of the step: any other failure at once.
  */
@@ -41,7 +41,7 @@ export async function waitForDatabase<T>(
 /** The code of the failure to reach the database. Null for any other failure. */
 function findAbsence(error: unknown): string | null {
   if (error instanceof DatabaseFailure && error.cause === undefined) {
-    // It took too long, for one of our limits.
+    // One of our own time limits was exceeded.
     return error.code;
   }
   const cause = error instanceof DatabaseFailure ? error.cause : error;

@@ -8,7 +8,7 @@ import { withInstallation } from "./installation-checks.ts";
 
 const NEWEST = 1_000;
 
-/** Checks that servers could read the client's address of the newest requests in the API log, of the last day at most. */
+/** Checks that servers could read the client addresses of the API log's newest requests, if from the last day. */
 export async function checkAddresses({ db }: DatabaseAccess): Promise<Finding> {
   return withInstallation(db, async () => {
     const newest = db

@@ -58,12 +58,12 @@ export async function checkTls({ db, url }: DatabaseAccess): Promise<Finding> {
     sql`select ssl as encrypted from pg_stat_ssl where pid = pg_backend_pid()`,
   );
   const wanted = readProtection(url);
-  // Where the URL only allows it, the database knows.
+  // If the URL allows TLS but does not require it, only the database knows whether it is used.
   const protection = wanted === "none" && row?.encrypted ? "encrypted" : wanted;
   return judgeTls(readHosts(url), protection);
 }
 
-/** @param hosts those that the URL lists. */
+/** @param hosts the hosts in the URL. */
 export function judgeTls(hosts: readonly string[], protection: Protection): Finding {
   const action =
     'Add sslmode=verify-full to the database URLs. See docs/operations.md, "TLS to the database".';

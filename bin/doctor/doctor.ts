@@ -38,7 +38,7 @@ import { checkConnections } from "./connections-check.ts";
 import { checkListen } from "./listen-check.ts";
 import { checkLocks } from "./locks-check.ts";
 
-/** The command that looks for everything that keeps an installation from working, and changes nothing. */
+/** The command that looks for anything that keeps an installation from working. It changes nothing. */
 export const DOCTOR: Command = {
   words: ["doctor"],
   summary:
@@ -147,7 +147,7 @@ function skipDatabaseChecks(reason: string): NamedFinding[] {
   return Object.keys(DATABASE_CHECKS).map((name) => ({ name, ...skipped(reason) }));
 }
 
-/** A check that fails is a problem itself, and does not keep the others from being made. */
+/** Runs a check. A check that throws becomes a problem, so that the remaining checks still run. */
 async function named(name: string, check: () => Promise<Finding>): Promise<NamedFinding> {
   try {
     return { name, ...(await check()) };

@@ -19,7 +19,7 @@ export async function checkDurability({ db, settings }: DatabaseAccess): Promise
   return judgeDurability(row, settings.environment);
 }
 
-/** What a sandbox holds may be lost. */
+/** Unsafe settings are acceptable in a sandbox, whose data may be lost. */
 export function judgeDurability(settings: Durability, environment: "sandbox" | "live"): Finding {
   const unsafe = (["fsync", "full_page_writes"] as const).filter(
     (name) => settings[name] === "off",

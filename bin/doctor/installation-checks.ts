@@ -38,7 +38,7 @@ export async function checkEnvironment({ db, settings }: DatabaseAccess): Promis
   });
 }
 
-/** Checks that changes are allowed: of everybody, and of each integrator. */
+/** Checks that neither the whole installation nor an integrator is stopped from making changes. */
 export async function checkStops({ db }: DatabaseAccess): Promise<Finding> {
   return withInstallation(db, async ({ readOnlySince, readOnlyBy }) => {
     if (readOnlySince) {
@@ -57,7 +57,7 @@ export async function checkStops({ db }: DatabaseAccess): Promise<Finding> {
   });
 }
 
-/** Checks that what the running servers leave to workers is done. */
+/** Checks that some process sends webhooks and mail, if a server runs. */
 export async function checkProcesses({ db }: DatabaseAccess): Promise<Finding> {
   return withInstallation(db, async () => {
     const [running] = await db.execute<{ servers: number; workers: number }>(
@@ -92,7 +92,7 @@ export async function checkUnmatched({ db }: DatabaseAccess): Promise<Finding> {
   });
 }
 
-/** Checks that no webhook endpoint is on a port that is refused today. */
+/** Checks that no webhook endpoint uses a port that is no longer allowed. */
 export async function checkEndpoints({ db }: DatabaseAccess): Promise<Finding> {
   return withInstallation(db, async () => {
     const endpoints = await listBadPortEndpoints(db);
@@ -109,7 +109,7 @@ export async function checkEndpoints({ db }: DatabaseAccess): Promise<Finding> {
   });
 }
 
-/** Checks that FLOATDECK_SECRET lists what is needed, that it opens what is sealed, and whether older secrets can go. */
+/** Checks that FLOATDECK_SECRET lists and opens what is needed, and tells whether older secrets can be removed. */
 export async function checkSecret({ db, settings }: DatabaseAccess): Promise<Finding> {
   return withInstallation(db, async (kept) => {
     const file = path.join(settings.dataDir, "secret");
@@ -141,7 +141,7 @@ export async function checkSecret({ db, settings }: DatabaseAccess): Promise<Fin
 /**
  * Says which of several secrets are in use.
  * @param sentence what else is known about them.
- * @param checks of the secrets in the order of the list, and of those that are needed.
+ * @param checks `listed`: the checks of the secrets, in the order of the list. `needed`: those in use.
  */
 export function judgeSecrets(
   sentence: string,

@@ -10,7 +10,7 @@ type Holder = { pid: number; role: string; application: string; waiting: number 
 
 /** Checks that no session keeps the server's statements waiting. */
 export async function checkLocks({ db }: DatabaseAccess): Promise<Finding> {
-  // Whoever holds a lock, and waits for none itself: its other columns are shown to its own role alone.
+  // Sessions that hold a lock and wait for none. PostgreSQL shows their other columns only to their own role.
   const holders = await db.execute<Holder>(sql`
     select holder.pid, holder.usename as role, holder.application_name as application, count(*)::int as waiting
     from pg_stat_activity waiting

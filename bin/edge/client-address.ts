@@ -6,9 +6,9 @@ import { toPrintableName } from "#lib/base/printable.ts";
 import { seldom } from "./seldom.ts";
 
 /**
- * The network address a request came from. Anyone can send forwarding headers, so only those of the
- * configured number of proxies count, and only the address that the outermost of them saw. One that cannot be read is no
- * reason to refuse a request, but its clients share their limits.
+ * The network address a request came from. Anyone can send forwarding headers, so only those of the configured number
+ * of proxies count, and of these only the address that the outermost proxy saw. An unreadable address is no reason to
+ * refuse a request, but all clients without a readable address share their limits.
  */
 export function toClientAddress(request: IncomingMessage): string {
   const { trustedProxies } = env();

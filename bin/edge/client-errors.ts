@@ -10,7 +10,7 @@ interface LatestRequest {
   response: ServerResponse;
 }
 
-/** An error of the HTTP parser, with the bytes that it could not read and how far it came. */
+/** An error of the HTTP parser, with the bytes that it could not parse and the offset that it reached. */
 interface ParserError extends NodeJS.ErrnoException {
   rawPacket?: Buffer;
   bytesParsed?: number;
@@ -26,7 +26,7 @@ export function answerClientErrors(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const latest = new WeakMap<Duplex, LatestRequest>();
   server.on("clientError", (error: ParserError, socket) => {
-    // One that has ended was answered, and is about to be closed: it could lose the answer now.
+    // A socket that has ended was answered and is about to close. Destroying it now could lose the answer.
     if (error.code === "ECONNRESET" || (!socket.writable && !socket.writableEnded)) {
       socket.destroy(error);
       return;
@@ -42,9 +42,9 @@ export function answerClientErrors(
 }
 
 /**
- * Invalid input may follow a request that is still in progress. That request's answer goes first, or its
- * client would take the refusal for it. If the request itself could not be read to its end, the refusal is
- * its answer.
+ * Invalid input may follow a request that is still in progress. That request is answered first; otherwise, the client
+ * would mistake the refusal for its answer. If the request itself could not be read to its end, the refusal is its
+ * answer.
  */
 function answerInOrder(
   last: LatestRequest | undefined,
@@ -76,7 +76,7 @@ function toRefusal(error: ParserError): DomainError {
   );
 }
 
-/** Some clients send `patch` as it was written: only the usual methods of a browser's `fetch` become upper case. */
+/** Explains a lowercase method. Some clients send `patch` unchanged, because `fetch` does not convert it. */
 function toMethodProblem({ rawPacket, bytesParsed = 0 }: ParserError): string | undefined {
   const text = rawPacket?.toString("latin1") ?? "";
   const line = text.slice(text.lastIndexOf("\n", bytesParsed) + 1);

@@ -13,8 +13,8 @@ export function isClientPath(path: string): boolean {
 }
 
 /**
- * Answers with the client library of this server. A package's name contains a hash of its bytes, so a client may keep
- * it forever, and another one's name is unknown here.
+ * Answers with the client library of this server. A package's name contains a hash of its bytes, so a client may cache
+ * it forever. Any other package's name is unknown here.
  */
 export async function answerClientPackage(
   request: IncomingMessage,

@@ -13,8 +13,8 @@ const OPTIONS = new Set([
 ]);
 
 /**
- * A `Connection` that names other headers asks a proxy to remove them (RFC 9110, 7.6.1). To remove those that frame a
- * message, or tell whose it is, would make another message of it.
+ * A `Connection` that names other headers asks a proxy to remove them (RFC 9110, 7.6.1). Removing a header that frames
+ * or authenticates the message would change what the message is.
  */
 export function findConnectionFault({ headers }: IncomingMessage): DomainError | undefined {
   const named = headers.connection?.toLowerCase().split(",") ?? [];

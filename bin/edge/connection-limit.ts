@@ -2,8 +2,8 @@
 const CONNECTIONS_MAX = 4_096;
 
 /**
- * How many connections the edge keeps open at most: half as many as the process may open files. The rest is for the
- * database, the pages, receivers of webhooks, and files.
+ * The most connections that the edge keeps open: at most half of the process's limit of open files. The rest is for
+ * the database, the pages, receivers of webhooks, and files.
  */
 export function readConnectionsMax(): number {
   return toConnectionsMax(readOpenFilesMax());
@@ -14,7 +14,7 @@ export function toConnectionsMax(openFilesMax: number): number {
   return Math.min(CONNECTIONS_MAX, Math.floor(openFilesMax / 2));
 }
 
-/** Node raises its own limit to the hard one when it starts, and tells it in a report alone. */
+/** Node raises its soft limit to the hard one when it starts, and exposes it only in a diagnostic report. */
 function readOpenFilesMax(): number {
   const report: { userLimits?: { open_files?: { soft: number | "unlimited" } } } =
     process.report.getReport();

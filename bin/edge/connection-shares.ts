@@ -11,14 +11,14 @@ interface Exchange {
 }
 
 /**
- * Connections of direct clients, by network. Nobody has a fixed share: while the port is full, a new connection closes one of
- * the network that has the most, the one that has been idle the longest.
+ * Connections of direct clients, by network. There are no fixed shares: while the port is full, a new connection closes
+ * an idle one of the network with the most connections. It closes the one that has been idle the longest.
  */
 class ConnectionShares {
   private readonly max: number;
-  /** By network, in the order of their latest requests. */
+  /** Sockets by network, each set in the order of the sockets' latest requests. */
   private readonly networks = new Map<string, Set<Socket>>();
-  /** The set of its network, for each counted connection. */
+  /** The set of sockets of the same network, for each counted connection. */
   private readonly neighbors = new WeakMap<Socket, Set<Socket>>();
   private readonly latest = new WeakMap<Socket, Exchange>();
   private open = 0;
@@ -65,7 +65,7 @@ class ConnectionShares {
     }
   }
 
-  /** @returns whether one could be closed. */
+  /** @returns whether an idle connection could be closed. */
   private closeIdle(): boolean {
     const largestFirst = [...this.networks].toSorted(([, a], [, b]) => b.size - a.size);
     for (const [network, sockets] of largestFirst) {
@@ -96,8 +96,8 @@ const warn = seldom((connectionsMax: number) => {
 });
 
 /**
- * Shares the connections of a server that has no proxy in front. Further ones than `max` cost the largest network one of
- * its idle ones; while there is none, they are closed on arrival.
+ * Shares the connections of a server without a proxy. Each connection beyond `max` closes an idle one, of the largest
+ * network that has any. While no connection is idle, new ones are closed on arrival.
  * @returns a function to call with each request as it starts.
  */
 export function shareConnections(
@@ -109,7 +109,7 @@ export function shareConnections(
   return (request, response) => shares.begin(request, response);
 }
 
-/** Limits the connections of proxies, which share them among clients themselves. Further ones are closed on arrival. */
+/** Limits the connections of proxies, which share them among their clients. Excess ones are closed on arrival. */
 export function limitConnections(server: Server, max: number): void {
   server.maxConnections = max;
   const warnOfDrops = seldom(() => {

@@ -110,7 +110,7 @@ interface Pair {
 /** A request with its body. */
 interface Arrived extends Forwarded {
   body: Buffer;
-  /** Aborts when it is refused after all. */
+  /** Aborts if the request is refused after its body arrived. */
   signal: AbortSignal;
 }
 
@@ -133,7 +133,7 @@ async function sendAnswer(
   response: ServerResponse,
   forwarded: Forwarded,
 ): Promise<void> {
-  // A page is withheld for a single reason: the database did not answer.
+  // A page is withheld for only one reason: the database did not answer.
   if (statusCode === 503 && headers["content-length"] === "0") {
     await body.dump();
     answerUnavailable(response, forwarded, "database_unavailable");
@@ -176,7 +176,7 @@ function withoutHopByHop(given: IncomingHttpHeaders): IncomingHttpHeaders {
 }
 
 function answerFailure(error: unknown, { request, response }: Pair, forwarded: Forwarded): void {
-  // A client that is gone, or whose body broke off, hears nothing more.
+  // The client is gone, or its body broke off: nobody would read an answer.
   if (response.destroyed || (!isDomainError(error) && !request.complete)) {
     return;
   }

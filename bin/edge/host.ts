@@ -4,14 +4,13 @@ import { DomainError } from "#lib/base/errors.ts";
 
 const HOST = /^(?<name>[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu;
 
-/** Answered whatever `Host` says, because proxies' health checks send none, or an address. */
+/** These paths accept any `Host`, because proxies' health checks send none, or an address. */
 const HEALTH = "/api/health/";
 
 /**
- * Checks the host that a request names, and makes the host of an absolute target the request's own (RFC 9112,
- * 3.2).
- * @returns the refusal of several hosts, of an invalid one, of one that is not this server's, and of a missing one where
- * HTTP/1.1 requires it.
+ * Checks the host that a request names. The host of an absolute target replaces the request's `Host` (RFC 9112, 3.2).
+ * @returns the refusal if there are several hosts, if the host is invalid or not this server's, or if it is missing
+ * where HTTP/1.1 requires it.
  */
 export function findHostFault(
   request: IncomingMessage,

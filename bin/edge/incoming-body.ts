@@ -3,7 +3,7 @@ import { readLimited, requireSize } from "#lib/api/edge/limited-body.ts";
 import { SharedPool } from "#lib/base/shared-pool.ts";
 import type { Room } from "#lib/base/shared-pool.ts";
 
-/** What bodies that are still arriving may take of this process's memory: as much as 256 of the longest. */
+/** The most memory for bodies that are still arriving: as much as 256 bodies of the maximum length. */
 const WAITING_BYTES_MAX = 256 * 65_536;
 
 /** A budget of bytes for bodies that are still arriving, by whoever sends them. */
@@ -13,12 +13,12 @@ export function createBodyBudget(): SharedPool {
 
 /**
  * Reads a request's body to its end.
- * @param room takes what has arrived of it.
+ * @param room accounts for the bytes that have arrived.
  * @throws DomainError `body_too_large` or `overloaded`, while the rest of the body is still arriving; Error when the body
  * breaks off.
  */
 export async function readBody(request: IncomingMessage, room: Room): Promise<Buffer> {
   requireSize(Number(request.headers["content-length"] ?? 0));
-  // A stream that is destroyed takes the connection with it, and nothing can be answered.
+  // Destroying the stream would close the connection before the request is answered.
   return readLimited(request.iterator({ destroyOnReturn: false }), room);
 }

@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
 /** How long the rest of a body may take to arrive after its answer. */
 const LINGER_MS = 500;
 
-/** Closes a connection that has been answered, once its client had the time to read that: input is dropped meanwhile. */
+/** Closes an answered connection once its client has had time to read the answer. Drops input until then. */
 export function closeSoon(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(timer));
@@ -22,7 +22,7 @@ export function closeSoon(socket: Duplex): void {
  */
 export class LingeringResponse extends ServerResponse {
   override end(...args: unknown[]): this {
-    // `apply` binds the method, whose overloads no spread of arguments fits.
+    // `apply` binds the method: a spread of arguments does not match any of its overloads.
     // oxlint-disable-next-line typescript/unbound-method
     const endWith = (rest: unknown[]) => Reflect.apply(super.end, this, rest);
     const [chunk, ...rest] = args;

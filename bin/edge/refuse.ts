@@ -50,7 +50,7 @@ export function refuse(
   response.end(body);
 }
 
-/** As `refuse`, of what is in the log already: it gets no line of its own. */
+/** Like `refuse`, for a refusal that is already in the log: writes no log line. */
 export function refuseUnlogged(
   response: ServerResponse,
   refusal: DomainError,
@@ -63,8 +63,8 @@ export function refuseUnlogged(
 }
 
 /**
- * Answers with the problem when there is no response object, and closes the connection. Whoever still sends would otherwise
- * keep it open: nothing reads it any more.
+ * Answers with the problem when there is no response object, and closes the connection. Nothing reads the connection
+ * anymore, so a client that still sends would otherwise keep it open.
  */
 export function refuseRaw(socket: Duplex, refusal: DomainError): void {
   const { status, headers, body } = toEdgeProblem(refusal, "");

@@ -1,6 +1,6 @@
 const PAUSE_MS = 60_000;
 
-/** The same function, which does nothing within a minute of its last call: for what one sender could log without end. */
+/** Limits a function to one call a minute and ignores the others: for log lines that a sender could cause endlessly. */
 export function seldom<Args extends unknown[]>(
   report: (...args: Args) => void,
 ): (...args: Args) => void {

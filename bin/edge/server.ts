@@ -123,7 +123,7 @@ function route(
   }
 }
 
-/** What a client finds outside the API: its library, inboxes, and pages. */
+/** Answers requests outside the API: for the client library, inboxes, and pages. */
 function answerBesideApi(
   request: IncomingMessage,
   response: ServerResponse,
@@ -149,7 +149,7 @@ function answerBesideApi(
   } else if (request.headers["next-action"] === undefined) {
     toPages(request, response, url);
   } else {
-    // Next.js would write a stack for each one. Nothing of what the client sent is logged.
+    // Next.js would log a stack trace for each one. This line contains nothing that the client sent.
     log.warn("Refused a server action: the pages have none.");
     refuse(response, new DomainError("path_unknown", "The pages have no server actions."), {
       path,
@@ -157,12 +157,12 @@ function answerBesideApi(
   }
 }
 
-/** Signing in is outside the contract, and takes what scripts send. */
+/** Signing in is not part of the contract, and accepts requests from scripts. */
 function isSignIn(path: string): boolean {
   return path === "/sign-in" || path.startsWith("/api/auth/");
 }
 
-/** A page is for people: their browsers send no API key, and take HTML. */
+/** Whether a program sent the request. People's browsers send no API key, and accept HTML. */
 function isOfProgram({ headers: { authorization = "", accept = "" } }: IncomingMessage): boolean {
   return (
     /^bearer /iu.test(authorization) || (/json/iu.test(accept) && !/html|\*\/\*/iu.test(accept))

@@ -20,7 +20,7 @@ const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/iu;
 /** Levels of nested escapes; no server decodes more. */
 const DECODINGS_MAX = 3;
 
-/** The actions of next-auth that signing in and out needs. Others would, for one, write a client's text into the log. */
+/** The actions of next-auth that signing in and out needs. Some others would write a client's text into the log. */
 const SIGN_IN_PATHS: ReadonlySet<string> = new Set(
   [
     "csrf",

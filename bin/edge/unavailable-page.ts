@@ -27,7 +27,7 @@ const CAUSES = {
 
 type Cause = keyof typeof CAUSES;
 
-/** What was requested, as far as the answer depends on it, and the id that the log has of it. */
+/** The parts of a request that the answer depends on, and the request's id in the log. */
 export interface Requested {
   requestId: string;
   path: string;
@@ -35,8 +35,8 @@ export interface Requested {
 }
 
 /**
- * Answers in the place of a page that cannot be served now: a page that reloads by itself for people, a problem for the
- * browser's own requests.
+ * Answers when a page cannot be served now. People get a page that reloads automatically; the browser's own requests
+ * get a problem.
  */
 export function answerUnavailable(
   response: ServerResponse,
@@ -64,8 +64,8 @@ export function answerUnavailable(
 }
 
 /**
- * As `answerUnavailable`, while the same cause lasts: what asks again and again without showing the request's id to anybody,
- * such as a proxy's check, is not logged anew.
+ * Like `answerUnavailable`, while the same cause lasts. Requests that accept no HTML, such as a proxy's checks, are not
+ * logged again: they repeat, and nobody sees their ids.
  */
 export function answerStillUnavailable(
   response: ServerResponse,

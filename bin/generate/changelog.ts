@@ -8,7 +8,7 @@ Changes by API version. Select a version with the \`Api-Version\` header; withou
 version.
 `;
 
-/** The text of the changelog, as the contract says it. */
+/** The text of the changelog, taken from the contract. */
 export function listChanges(): Record<string, string> {
   return { "CHANGELOG.md": `${HEAD}\n${toChangelog().trim()}\n` };
 }

@@ -6,7 +6,7 @@ import { toEntry } from "./entry.ts";
 import { withTable } from "./guide-table.ts";
 import type { Row } from "./guide-table.ts";
 
-/** What lists the events, from the files that declare them. */
+/** Generates the lists of events from the files that declare them. */
 
 interface Found {
   /** The constant that declares it. */
@@ -72,7 +72,7 @@ function listDeclarations(found: readonly Found[]): string {
   ].join("\n");
 }
 
-/** What pages and the lowest rooms know of events: neither schemas nor examples. */
+/** The names of events, without schemas and examples, for pages and the lowest rooms. */
 function listNames(found: readonly Found[]): string {
   return [
     "// Written by npm run generate.",

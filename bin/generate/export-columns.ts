@@ -3,7 +3,7 @@ import { OPERATIONS } from "#lib/operations/operations.ts";
 
 const GUIDE = "docs/go-live.md";
 
-/** The columns that hold amounts. `app/docs/guides.test.ts` fails for one of an example that is missing. */
+/** The columns that hold amounts. `app/docs/guides.test.ts` fails if an amount column of an example is missing here. */
 const AMOUNTS: ReadonlySet<string> = new Set([
   "amount",
   "available",

@@ -7,7 +7,10 @@ const END = "<!-- The end of what npm run generate writes. -->\n";
 
 export type Row = readonly string[];
 
-/** The text of a guide, with its generated table. The first row is the head. @throws Error for a guide without the place for it. */
+/**
+ * The text of a guide, with its generated table. The first row is the head.
+ * @throws Error if the guide has no place for the table.
+ */
 export function withTable(guide: string, rows: readonly Row[]): string {
   const text = readFileSync(path.join(ROOT, guide), "utf8");
   const [before, rest = ""] = text.split(BEGIN, 2);
@@ -18,7 +21,7 @@ export function withTable(guide: string, rows: readonly Row[]): string {
   return `${before}${BEGIN}\n${toTable(rows)}\n${END}${after}`;
 }
 
-/** A table of Markdown whose columns are aligned, as the formatter has it. */
+/** A Markdown table with aligned columns, as the formatter writes it. */
 function toTable([head = [], ...rows]: readonly Row[]): string {
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -6,7 +6,7 @@ import type { Posting } from "#lib/purchases/posted-as.ts";
 import type { CardStatus } from "#lib/cards/card-state.ts";
 import type { TransactionStatus } from "#lib/transactions/transaction-kinds.ts";
 
-/** What the card network's messages do, as the rules decide it. `lib/processor/message-table.test.ts` tries each cell. */
+/** The table of what the card network's messages do. `lib/processor/message-table.test.ts` tests each cell. */
 
 const GUIDE = "docs/ledger.md";
 type Authorized = Omit<Posting, "amount" | "status">;
@@ -46,7 +46,10 @@ export function listPostings(): Record<string, string> {
   return { [GUIDE]: withTable(GUIDE, [head, ...rows]) };
 }
 
-/** What a message does, or undefined where it cannot come: an increment and a capture by id name one that has arrived. */
+/**
+ * What a message does; undefined where it cannot occur: an increment, or a capture by id, names an authorization that
+ * has arrived.
+ */
 type ToCell = (authorized: Authorized, status: CardStatus) => string | undefined;
 
 const MESSAGES: Readonly<Record<string, ToCell>> = {

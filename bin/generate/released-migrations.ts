@@ -9,7 +9,7 @@ const FILE = `${FOLDER}/released.json`;
 /** The SHA-256 of each migration's file, by its path in the folder. */
 export type Pins = Readonly<Record<string, string>>;
 
-/** The text of the file that pins each migration: databases have had it, so that it never changes again. */
+/** The text of the file that pins each migration. Databases have already run them, so they must never change. */
 export function pinMigrations(): Record<string, string> {
   const file = path.join(ROOT, FILE);
   const pinned: Pins = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
@@ -25,7 +25,7 @@ export function pinMigrations(): Record<string, string> {
 }
 
 /**
- * Pins what is new.
+ * Adds pins for new migrations.
  * @throws Error with one sentence if a pinned migration has changed or is gone.
  */
 export function addPins(pinned: Pins, found: Pins): Pins {

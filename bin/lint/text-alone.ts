@@ -1,11 +1,11 @@
 /**
- * A browser's translation takes text nodes out of the page and puts elements of its own in their place. React then writes
- * changed text into a node that nobody sees, and fails when it inserts or removes something beside it. Where an element's
- * only child is text, React sets the text of the element itself, which works.
+ * A browser's translation replaces the page's text nodes with its own elements. React then writes changed text into a
+ * detached node that nobody sees, and fails when it inserts or removes something beside it. Where an element's only
+ * child is text, React sets the text of the element itself, which works.
  *
- * So text that can change, and text beside something that can come and go, stands in an element of its own. The text of a
- * fragment, or of a component that returns nothing else, has the siblings of wherever it ends up. Names and calls count as
- * text unless the file declares them as elements, by their value or by the type `Elements`.
+ * So text must have its own element if it can change or if a sibling can come and go. The text of a fragment, or of a
+ * component that returns only text, may get siblings wherever it is rendered. Names and calls count as text unless the
+ * file declares them as elements, by their value or by the type `Elements`.
  */
 
 /** The parts of the syntax tree that the rule reads. */
@@ -105,7 +105,7 @@ export const textAlone = {
   },
 };
 
-/** The children of an element or a fragment that are text with siblings, and can change or stand beside what can go. */
+/** The text children that have siblings, and that can change or whose siblings can come and go. */
 function findBareText({ type, children = [] }: Node, elements: Names): Node[] {
   const shown = children.filter((child) => !isBlank(child));
   const isFragment = type === "JSXFragment";
@@ -120,7 +120,7 @@ function findBareText({ type, children = [] }: Node, elements: Names): Node[] {
   );
 }
 
-/** Whether nothing is rendered, or only space, which translations leave alone. */
+/** Whether a child renders nothing, or only whitespace, which translations leave alone. */
 function isBlank({ type, value, expression }: Node): boolean {
   if (type === "JSXText") {
     return String(value).trim() === "";
@@ -129,7 +129,7 @@ function isBlank({ type, value, expression }: Node): boolean {
   return isSpace || expression?.type === "JSXEmptyExpression";
 }
 
-/** Whether a child neither comes nor goes. */
+/** Whether a child is always present. */
 function isFixed({ type, expression }: Node): boolean {
   return type !== "JSXExpressionContainer" || expression?.type === "Literal";
 }
@@ -160,13 +160,13 @@ function isElement(node: Node | null | undefined, elements: Names): boolean {
   return parts?.every((part) => isElement(part, elements)) ?? false;
 }
 
-/** What a function returns in the end. */
+/** The expression that a function's last statement returns. */
 function toResult(body: Node["body"]): Node | null | undefined {
   const [block] = [body].flat();
   return block?.type === "BlockStatement" ? [block.body].flat().at(-1)?.argument : block;
 }
 
-/** Whether a type is that of elements, or of a function that returns them. */
+/** Whether a type is `Elements`, or a function that returns it. */
 function isElementType(type: Node | null | undefined): boolean {
   const inner = type?.typeAnnotation ?? type?.returnType;
   return inner ? isElementType(inner) : type?.typeName?.name === "Elements";

@@ -19,10 +19,10 @@ import { diskFilled } from "#db/disk-full.ts";
 /** Counts what the process does. Each function adds metrics to a registry and counts from then on. */
 
 const UNKNOWN = "unknown";
-/** The value of a label for what went well. */
+/** The label value for success. */
 const OK = "ok";
 
-/** The smallest status of a failure that is not the caller's. */
+/** From this status on, a failure is the server's, not the caller's. */
 const FAILED_FROM = 500;
 
 /** Stops counting. */
@@ -34,8 +34,9 @@ const CLASSES: ReadonlyMap<string, OperationClass> = new Map(
 );
 
 /**
- * Requests by operation, its class, status, and error code; an unknown path or method is one operation. What an operation may
- * fail with is counted from 0 on: Prometheus does not see the increase of a series that begins with its first failure.
+ * Requests by operation, its class, status, and error code; an unknown path or method is one operation. The series of
+ * an operation's possible failures start at 0, because Prometheus sees no increase in a series that starts with its
+ * first failure.
  */
 export function countRequests(registry: Registry): Stop {
   const registers = [registry];
@@ -141,7 +142,7 @@ export function countWebhookAttempts(registry: Registry): Stop {
   });
 }
 
-/** What the database refused because its disk has no room left. */
+/** Statements that the database refused because its disk is full. */
 export function countFullDisk(registry: Registry): Stop {
   const refused = new Counter({
     name: "floatdeck_database_full_total",

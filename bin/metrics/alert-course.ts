@@ -1,6 +1,6 @@
 /**
- * What happens minute by minute, or at another interval, in Prometheus's notation, and how many of an alert fire after ten
- * minutes of it, or later.
+ * A course of events, minute by minute or at another interval, in Prometheus's notation; and how many instances of an
+ * alert fire after ten minutes or later.
  */
 export interface Course {
   series: Readonly<Record<string, string>>;

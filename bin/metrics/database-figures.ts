@@ -18,7 +18,7 @@ interface Shown {
   values: (figures: Timed) => Readonly<Record<string, number | null>>;
 }
 
-/** Figures, and for how long the feed of events has been held back when they were read. */
+/** Figures, and how long the feed of events had been held back when they were read. */
 interface Timed extends Figures {
   feedDelayMs: number;
 }
@@ -111,8 +111,8 @@ const SHOWN: readonly Shown[] = [
 ];
 
 /**
- * Adds what the database says about the whole installation to a registry. Without an answer in time, only
- * `floatdeck_database_up` is left: an alert must not be judged by figures that may no longer be true.
+ * Adds the database's figures about the whole installation to a registry. If the database does not answer in time, only
+ * `floatdeck_database_up` remains: no alert may rely on figures that may no longer be true.
  * @returns the function that brings the figures up to date, in a second at most; it never throws.
  */
 export function showDatabase(registry: Registry, db: Db): () => Promise<void> {
@@ -151,7 +151,7 @@ function clear(gauge: Gauge<string>, label: string | undefined): void {
   }
 }
 
-/** Reads the figures for all scrapes together. Undefined when the database does not answer in time. */
+/** Returns a reader whose result concurrent scrapes share. Undefined when the database does not answer in time. */
 function keepReading(db: Db): () => Promise<Timed | undefined> {
   const delay = new FeedDelay();
   let kept: { figures: Timed; at: number } | undefined;

@@ -14,7 +14,7 @@ const DRILL = "floatdeck_last_restore_drill_timestamp_seconds";
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Two courses for each alert about what other exporters say: one in which it fires, and one in which it does not. */
+/** Two courses for each alert on other exporters' metrics: one in which it fires, and one in which it does not. */
 export const EXPORTER_COURSES: readonly (readonly [string, Course])[] = [
   [
     "a primary does not answer",

@@ -40,7 +40,7 @@ export function showCommitQueues(registry: Registry): void {
   });
 }
 
-/** Connections in use, who waits for one, and round trips to the database, by pool. */
+/** Connections in use, callers waiting for one, and round trips to the database, by pool. */
 export function showPools(
   registry: Registry,
   read: () => Readonly<Record<string, PoolLoad>>,
@@ -105,7 +105,7 @@ export function showChores(registry: Registry): void {
   });
 }
 
-/** How much room is left on the disk of the embedded PostgreSQL, which is this machine's. */
+/** The free space on the disk of the embedded PostgreSQL, which is on this machine. */
 export function showDisk(registry: Registry, dataPlace: string): void {
   const free: Gauge = new Gauge({
     name: "floatdeck_disk_free_bytes",

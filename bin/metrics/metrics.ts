@@ -77,8 +77,8 @@ async function serve(
 }
 
 /**
- * Everything a server does and knows; it may also send webhooks.
- * @param dataPlace where the embedded PostgreSQL keeps its data. Of another one, the disk is its own machine's.
+ * The metrics of a server, including those of webhooks, which it may also send.
+ * @param dataPlace where the embedded PostgreSQL keeps its data; undefined for an external one, whose disk is not ours.
  */
 export function collectServer(pages: PagesState, dataPlace: string | undefined): Collected {
   const registry = new Registry();
@@ -100,7 +100,7 @@ export function collectServer(pages: PagesState, dataPlace: string | undefined):
   ]);
 }
 
-/** What a process does that only sends webhooks. */
+/** The metrics of a process that only sends webhooks. */
 export function collectWorker(): Collected {
   const registry = new Registry();
   showProcess(registry, { process: "worker", environment: env().environment });
@@ -112,7 +112,7 @@ export function collectWorker(): Collected {
   ]);
 }
 
-/** Adds the database's figures, which have a connection of their own: a scrape never takes one from a payment. */
+/** Adds the database's figures. They have their own connection, so that a scrape never takes one from a payment. */
 function withDatabase(registry: Registry, stops: readonly (() => void)[]): Collected {
   const pool = openSeparatePool({ max: 1, settings: FIGURES_SETTINGS });
   const refresh = showDatabase(registry, pool.db);

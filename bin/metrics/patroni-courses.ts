@@ -114,7 +114,7 @@ function patroniUp(instance: string): string {
   return `up{job="patroni",instance="${instance}"}`;
 }
 
-/** What the nodes' Patronis say. */
+/** The series that Patroni reports on each node. */
 function patroni(name: string, db1: string, db2: string): Course["series"] {
   const series = (instance: string) =>
     `patroni_${name}{scope="floatdeck",name="${instance}",instance="${instance}"}`;

@@ -162,7 +162,7 @@ function toContext(parent: string | null, kind: SpanStart["kind"]): Context {
     : trace.setSpanContext(ROOT_CONTEXT, { ...toSpanContext(parent), isRemote: kind === "server" });
 }
 
-/** Of a `traceparent` of version 00, checked before. */
+/** Parses a valid `traceparent` of version 00. */
 function toSpanContext(traceparent: string): SpanContext {
   const [, traceId = "", spanId = "", flags = ""] = traceparent.split("-");
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED };

@@ -1,8 +1,8 @@
 import type { Operation } from "#lib/operations/operation.ts";
 
 /**
- * What callers of an operation depend on, as the metrics and alerts tell it: one class that fails is a small share of all
- * requests.
+ * The class by which metrics and alerts group an operation. Without classes, the failures of one class would be lost
+ * among all requests.
  */
 export const OPERATION_CLASSES = ["processor", "funds", "freeze", "write", "read"] as const;
 

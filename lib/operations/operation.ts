@@ -19,7 +19,7 @@ export interface Deprecation {
   toSuccessorBody(cardId: string): Readonly<Record<string, unknown>>;
 }
 
-/** The state that an example needs besides the records that it names by their ids in `samples.ts`. */
+/** The state that an example needs in addition to the records whose ids from `samples.ts` it contains. */
 export type Need =
   | "archived cardholder"
   | "authenticator app"
@@ -33,7 +33,7 @@ export type Need =
   | "purchase"
   | "second factor";
 
-/** A request that the real server answers with success. Tests send each, and take the first wherever any will do. */
+/** A request that the real server answers with success. Tests send each one, and use the first where any will do. */
 export interface Example {
   needs?: Need;
   /** The id or key in the path. */
@@ -77,8 +77,8 @@ export interface Operation<
    */
   kind: "read" | "write" | "funds" | "processor" | "public";
   /**
-   * The scope a credential needs; null when it needs none, or when the operation concerns the
-   * signed-in person's own settings.
+   * The scope a credential needs; null when it needs none, or when the operation is about the signed-in person's own
+   * settings.
    */
   scope: Scope | null;
   /** Only for a signed-in person, whatever scopes a key has. */
@@ -101,7 +101,7 @@ export interface Operation<
    * who may reveal secrets.
    */
   sealed: boolean;
-  /** Whether the API log lists its requests: not those that pages send by themselves. */
+  /** Whether the API log lists its requests. It does not list requests that pages send automatically. */
   logged: boolean;
   /**
    * The answer is one resource, with an entity tag. A read answers 304 when the client has it already; a change takes
@@ -113,8 +113,8 @@ export interface Operation<
   /** The body is about many records: it may have 1 MiB and 40,000 members instead of 64 KiB and 200. */
   large: boolean;
   /**
-   * When somebody else must approve it, in an account with a threshold: by the amount that it moves, or because of whom it
-   * gives the right to approve. It is answered 202 then, and performed as `performApproved` says.
+   * When somebody else must approve it, in an account with a threshold: because of the amount that it moves, or of the
+   * people to whom it gives the right to approve. The answer is then 202, and `performApproved` says how it runs.
    */
   approval: "amount" | "trust" | null;
   /** The answer has a Link header that names the next page. */

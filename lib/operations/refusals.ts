@@ -16,7 +16,7 @@ export const CREDENTIAL = [
   "database_unavailable",
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes of a body: long ones share room, and those of one sender wait for each other. */
+/** Codes of a body: long bodies share a memory budget, and bodies of one sender wait for each other. */
 const BODY: readonly ErrorCode[] = [
   "request_malformed",
   "body_too_large",
@@ -25,8 +25,8 @@ const BODY: readonly ErrorCode[] = [
 ];
 
 /**
- * Codes of a change with a credential: also a session's checks, a database without room for it, changes that the operator
- * has stopped, and a commit with an unknown outcome.
+ * Codes of a change with a credential, including a session's checks, a full database, changes stopped by the operator,
+ * and a commit with an unknown outcome.
  */
 const CHANGE: readonly ErrorCode[] = [
   "origin_refused",

@@ -8,8 +8,8 @@ import { inUpkeep } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
 /**
- * When the newest event was recorded: a restored database knows of nothing later. Null before the first one. Reads one event
- * of each integrator, because there may be any number of them.
+ * When the newest event was recorded: a restored database knows of nothing later. Null if there are no events. Reads
+ * only one event of each integrator, because an integrator may have any number of events.
  */
 export async function findNewestMoment(db: Db): Promise<Date | null> {
   const [row] = await db.execute<{ ms: number | null }>(sql`

@@ -10,7 +10,7 @@ export interface BadPortEndpoint {
   isInUse: boolean;
 }
 
-/** The endpoints of all integrators whose URL was saved before its port was judged. */
+/** The endpoints of all integrators whose URL was saved before ports were checked. */
 export async function listBadPortEndpoints(db: Db): Promise<BadPortEndpoint[]> {
   const rows = await db.execute<{ integrator_id: string; url: string; in_use: boolean }>(sql`
     select integrator_id, url, last_success_at is not null as in_use from webhook_endpoints

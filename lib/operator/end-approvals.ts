@@ -8,8 +8,8 @@ import { integrators } from "#db/schema/integrators.ts";
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * Ends the rule that moves of an integrator need a second person: the way out when there is no second person left who could
- * approve it. What waits can still be decided.
+ * Ends the rule that moves of an integrator need a second person, for when no second person is left who could approve
+ * its end. Requests that wait can still be decided.
  * @throws DomainError `integrator_not_found`.
  */
 export async function endApprovals(

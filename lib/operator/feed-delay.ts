@@ -1,4 +1,7 @@
-/** The bounds of a snapshot as positions of the feed of events: everything below `from` has ended, nothing from `until` on has begun. */
+/**
+ * The bounds of a snapshot as positions of the feed of events: everything below `from` has ended, and nothing from
+ * `until` on has begun.
+ */
 export interface SnapshotBounds {
   from: bigint;
   until: bigint;
@@ -10,9 +13,9 @@ interface Moment {
 }
 
 /**
- * How long the feed of events has been held back. Any transaction on the cluster that has written something does so until it
- * ends, also one in another database, whose age a server's role may not see: so the delay is measured from outside, by when
- * the feed reaches what an earlier snapshot ended with.
+ * How long the feed of events has been held back. Any transaction on the cluster that has written something holds it
+ * back until the transaction ends, even one in another database. The server's role may not see the age of such a
+ * transaction. So the delay is measured indirectly: by when the feed reaches the end of an earlier snapshot.
  */
 export class FeedDelay {
   private moments: Moment[] = [];
@@ -24,7 +27,7 @@ export class FeedDelay {
    */
   note({ from, until }: SnapshotBounds, at: number): number {
     if (from < this.reached) {
-      // Another cluster, such as one that was restored.
+      // The positions went back, so this is another cluster, such as a restored one.
       this.moments = [];
     }
     this.reached = from;

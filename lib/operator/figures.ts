@@ -58,7 +58,7 @@ export interface Figures {
   connectionsFree: number;
   /** The size of the database, without the WAL. */
   sizeBytes: number;
-  /** How far the feed of events is, and how far it would be if nothing held it back. */
+  /** The position of the feed of events, and its position if nothing held it back. */
   feed: SnapshotBounds;
 }
 

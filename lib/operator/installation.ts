@@ -73,7 +73,7 @@ export function requireSameIdentity(kept: Installation, settings: Env): void {
   }
 }
 
-/** What an installation keeps from its first start on. */
+/** The settings that an installation keeps from its first start on. */
 const IDENTITY = [
   {
     variable: "FLOATDECK_ENV",

@@ -14,7 +14,7 @@ import type { Db } from "#db/client.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
 const HEARTBEAT_MS = 2_000;
-/** A process that crashed is still listed for a moment: its successor waits a little longer before it gives up. */
+/** A crashed process stays listed for a moment, so its successor waits this much longer before it gives up. */
 const LISTED_MS = 2_000;
 const WAIT_PAUSE_MS = 500;
 
@@ -30,8 +30,8 @@ export interface JoinedProcess {
 class UnlistedSecret extends Error {}
 
 /**
- * Adds this process to the running ones, with a heartbeat until it leaves, and stores which secret it seals with. Call it
- * before anything is sealed.
+ * Adds this process to the running ones, with a heartbeat until it leaves, and stores which secret it seals with. Call
+ * it before sealing anything.
  * @throws Error with one sentence when this process lacks a secret that is needed, or another one could not open what
  * this one seals.
  */
@@ -155,7 +155,7 @@ export function countWorkers(): SQL {
 
 /**
  * Records that this process runs, removes dead ones, and learns how many servers divide the limits. A process that was
- * taken for dead joins again, because its secrets may have been retired.
+ * removed as dead joins again, because its secrets may have been retired.
  */
 async function beat(db: Db, own: Omit<Process, "seenAt">): Promise<void> {
   const [row] = await db.execute<{ seen: boolean; servers: number }>(sql`

@@ -14,10 +14,10 @@ export interface Stop {
 }
 
 /**
- * Stops all changes of the installation, on all servers at once. Reads go on, and so do webhooks and mail, sign-in, and what
- * cleans up. Once this has resolved, no change that began before is still under way. It may be repeated.
+ * Stops all changes of the installation, on all servers at once. Reads, webhooks, mail, sign-in, and cleanup continue.
+ * Once this has resolved, no earlier change is still in progress. It may be repeated.
  * @param by who stops them, for people, such as "mei@app-1".
- * @returns the stop that stands: the first one, when this is repeated.
+ * @returns the stop in effect: the first one, when this is repeated.
  * @throws Error when earlier changes do not end.
  */
 export async function beginReadOnly(db: Db, by: string): Promise<Stop> {

@@ -18,7 +18,7 @@ const HOURS_KEPT_DAYS = 2;
 /** How long a sandbox inbox keeps what it received. */
 const INBOX_KEPT_DAYS = 1;
 
-/** What people move unapproved counts for a day. */
+/** Moves without approval count toward a limit for one day. */
 const COUNTED_MOVES_KEPT_DAYS = 2;
 
 /** A signing secret that was rotated out signs for a day. */
@@ -47,8 +47,8 @@ const TABLES = [
     id: sql`integrator_id || ' ' || key`,
     expired: sql`true`,
   },
-  // Weeks of the API log are dropped as partitions. What is in none of them is removed here: rows from before there were
-  // partitions, and rows with ids of no week.
+  // Weeks of the API log are dropped as partitions. Here, rows outside of them are removed: rows from before there were
+  // partitions, and rows whose ids belong to no week.
   { name: "api_log_earlier", days: API_LOG_KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
   { name: "api_log_default", days: API_LOG_KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
   { name: "api_log_bodies", days: BODIES_KEPT_DAYS, id: sql`id::text`, expired: sql`true` },
@@ -125,7 +125,7 @@ export interface RetentionLag {
   seconds: number;
 }
 
-/** The tables that there are: the first partition of the API log is dropped in the end, like every other one. */
+/** The tables that exist. The first partition of the API log is eventually dropped, like every other one. */
 async function findTables(db: Db): Promise<Table[]> {
   const names = TABLES.map(({ name }) => name);
   const rows = await db.execute<{ name: string }>(sql`

@@ -105,9 +105,9 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
 const CHUNK_ROWS = 2_000;
 
 /**
- * Seals everything anew that an older secret of this process's list has sealed, and then retires the older secrets, so
- * that processes may be started without them. Safe beside running processes, and can be interrupted and repeated: values
- * that the first secret opens are left alone. While another process seals with an older secret, nothing is retired.
+ * Reseals everything that an older secret of this process's list has sealed. Then it retires the older secrets, so that
+ * processes may start without them. It is safe beside running processes, and can be interrupted and repeated: values
+ * that the first secret opens stay as they are. While another process seals with an older secret, nothing is retired.
  */
 export async function rotateSecret(db: Db): Promise<Rotation> {
   const first = await sealEverything(db);
@@ -184,7 +184,7 @@ async function sealColumn(
   return { sealed, unreadable };
 }
 
-/** Walks the table in the order of its key, and returns its values as they are when they are read. */
+/** Returns the next rows of the table in the order of its key. The values may change after they are read. */
 function readChunk(
   db: Db,
   column: SealedColumn,

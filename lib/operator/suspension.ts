@@ -14,7 +14,7 @@ import { awaitEarlierWriters } from "#db/earlier-writers.ts";
 import { inTransaction } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** An integrator to suspend or stop, or no longer. */
+/** An integrator to suspend, resume, stop, or start. */
 interface Switched {
   request: RequestOrigin;
   id: string;
@@ -40,9 +40,9 @@ export function resumeIntegrator(db: Db, switched: Switched): Promise<void> {
 }
 
 /**
- * Stops an integrator wholly: it can change nothing anymore, and its cards decline, as in a suspension. Reads and webhooks go
- * on, and so does what the card network reports. Does nothing when it is already stopped. Its owners are told. Once this has
- * resolved, no change that began before is still under way.
+ * Stops an integrator completely: it can change nothing anymore, and its cards decline, as in a suspension. Reads and
+ * webhooks continue, and facts from the card network are still recorded. Does nothing when it is already stopped. Its
+ * owners are told. Once this has resolved, no earlier change is still in progress.
  * @returns when it was stopped.
  * @throws DomainError `integrator_not_found`; Error when earlier changes do not end.
  */
@@ -104,7 +104,7 @@ async function end(db: Db, switched: Switch): Promise<void> {
   }
 }
 
-/** Sets since when the integrator is suspended or stopped, unless it already is, or already is not. */
+/** Sets or clears the time since when the integrator is suspended or stopped, unless it is already in that state. */
 async function set(
   tx: Tx,
   { request, id, kind }: Switch,

@@ -66,7 +66,7 @@ function follow(value: unknown, names: readonly string[]): unknown {
   return found ?? null;
 }
 
-/** A value of a request with its expressions replaced: one that is the whole text keeps its type. */
+/** A value of a request with its expressions replaced. If an expression is the whole text, its value keeps its type. */
 export function fillIn(value: Value, context: ExpressionContext): unknown {
   if (typeof value === "string") {
     return value.startsWith("$")

@@ -1,4 +1,4 @@
-/** A value of a request as a scenario has it: its strings may be or contain expressions. */
+/** A value of a request in a scenario. Its strings may be or contain expressions. */
 export type Value = string | number | boolean | null | readonly Value[] | { [name: string]: Value };
 
 /** One request of a scenario, its expectations of the response, and the outputs it keeps. */

@@ -16,7 +16,7 @@ export interface SentenceContext {
 export class EventFormatter {
   readonly who: Part;
   readonly subject: Part;
-  /** Whether it was done to the one who did it. */
+  /** Whether the actor is also the subject. */
   readonly isOwn: boolean;
   readonly before: Members;
   readonly after: Members;

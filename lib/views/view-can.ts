@@ -1,7 +1,7 @@
 import { listRoles, roleDisabledReason } from "#lib/access/roles.ts";
 import type { Role } from "#lib/access/roles.ts";
 
-/** What the rules below check of a view. */
+/** The members of a view that the rules below check. */
 interface ViewCondition {
   shared: boolean;
   isMine: boolean;

@@ -34,7 +34,7 @@ export interface SavedView {
   updatedAt: Date;
 }
 
-/** What its maker says of a view. */
+/** The members of a view that its maker sets. */
 export interface ViewContent {
   name: string;
   query: string;
@@ -58,8 +58,8 @@ const NAMES = new Intl.Collator("en-US");
 
 /**
  * Saves a view.
- * @throws DomainError `role_insufficient` for a viewer who shares; `validation_failed` for a name that is taken, or for one
- *   view too many.
+ * @throws DomainError `role_insufficient` for a viewer who shares; `validation_failed` if the name is taken, or if
+ *   there are too many views.
  */
 export async function createView(
   ctx: WriteContext,
@@ -164,7 +164,7 @@ function requireNone(reason: string | null): void {
   }
 }
 
-/** @throws DomainError `validation_failed` if the set that a view is to be in has its name, or has no room for it. */
+/** @throws DomainError `validation_failed` if the view's set already has this name, or is full. */
 async function requireRoom(
   { tx, actor }: WriteContext,
   { id, list, name, shared }: ViewContent & { id: string; list: ViewList },
@@ -232,7 +232,7 @@ function isOwn({ id }: StaffIdentity): SQL | undefined {
   return and(eq(savedViews.staffId, id), eq(savedViews.shared, false));
 }
 
-/** Without name and query: they may hold a cardholder's values, which no entry of the audit log may. */
+/** Records an audit entry without name and query: they may hold a cardholder's data, which the audit log must not. */
 async function auditView(
   ctx: WriteContext,
   id: string,

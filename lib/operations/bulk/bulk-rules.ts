@@ -5,7 +5,7 @@ import { BULK_OPERATIONS } from "#db/schema/bulk.ts";
 import type { BulkOperation } from "#lib/bulk/bulk-job.ts";
 import { isUndoable } from "#lib/bulk/inverses.ts";
 
-/** Which members a bulk job takes with which operation: as a check, and for the document. */
+/** The rules on which members a bulk job takes with which operation, both as a check and for the document. */
 
 /** The members that say which cards a job has. */
 export const SOURCES = ["items", "filter", "changed_by"] as const;
@@ -69,7 +69,7 @@ interface Fault {
   message: string;
 }
 
-/** What the form of a job breaks of the rules. */
+/** The rules that the form of a job breaks. */
 export function findBulkFaults(asked: Checked): Fault[] {
   return [
     ...findCardFaults(asked),

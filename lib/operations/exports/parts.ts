@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "#lib/api/contract/fields.ts";
 import { STAFF_ID_PARAMETER } from "#lib/base/page-person.ts";
 
-/** The person whose page the link is on. A session's other requests say it in a header, which a link cannot send. */
+/** The person whose page has the link. A session's other requests name them in a header, which a link cannot send. */
 export const linked = {
   [STAFF_ID_PARAMETER]: idSchema
     .optional()

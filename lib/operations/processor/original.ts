@@ -3,7 +3,7 @@ import { logSafe } from "#lib/base/log-safe.ts";
 import { anyReference } from "#lib/operations/processor/parts.ts";
 import { ORIGINAL_KINDS } from "#db/schema/processor.ts";
 
-/** The sender's own reference for what it refunds or takes back, with the kind of that operation. */
+/** The sender's own reference for the operation that it refunds or reverses, with that operation's kind. */
 export const original = {
   original_reference: anyReference
     .optional()
@@ -15,10 +15,10 @@ export const original = {
     ),
 };
 
-/** The names by which a request may say what it is about, each with its value. */
+/** The members that may name the subject of a request, each with its value. */
 type Named = Readonly<Record<string, unknown>>;
 
-/** Requires a body to name its subject by one of these members at most, and the kind of an original with its reference. */
+/** Requires that at most one of these members names a body's subject, and that a reference comes with its kind. */
 export function requireOneName(
   { value, issues }: { value: Named; issues: z.core.$ZodRawIssue[] },
   names: readonly string[],

@@ -10,7 +10,7 @@ export const typedPassword = z
 
 export const role = logSafe(z.enum(ROLES, `This field must be one of ${ROLES.join(", ")}.`));
 
-/** Codes of using a one-time link, which changes something without a known caller. */
+/** Codes of using a one-time link: it changes something, but its caller is not known. */
 export const LINK_ERRORS = [
   "link_not_found",
   "rate_limited",

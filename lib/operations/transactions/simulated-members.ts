@@ -3,7 +3,7 @@ import { Conditions, when } from "#lib/api/contract/conditions.ts";
 import { SIMULATIONS } from "#lib/transactions/transaction-kinds.ts";
 import type { Simulation } from "#lib/transactions/transaction-kinds.ts";
 
-/** The types with which a member must be sent, and those with which it may be. */
+/** The types that require a member, and those that allow it. */
 interface Rule {
   name:
     | "amount"

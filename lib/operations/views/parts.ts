@@ -4,10 +4,10 @@ import { logSafe } from "#lib/base/log-safe.ts";
 import { viewCan } from "#lib/views/view-can.ts";
 import { VIEW_NAME_MAX, VIEW_QUERY_MAX } from "#db/schema/view-rules.ts";
 
-/** Parameters of a URL that are no part of a view: the page, and the open record. */
+/** Parameters of a URL that do not belong to a view: the page, and the open record. */
 const PASSING_MEMBERS = ["cursor", "open"] as const;
 
-/** What a view is made of. */
+/** The members of a view that a request sets. */
 export const VIEW_MEMBERS = {
   name: text(VIEW_NAME_MAX).describe(
     "What to call the view. In each list, your own views have different names, and so have the shared ones, whatever their case.",

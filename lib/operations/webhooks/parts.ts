@@ -7,12 +7,12 @@ import { SELECTABLE_EVENTS } from "#lib/webhooks/selectable-events.ts";
 
 export const NOTIFICATIONS_OFF = ["webhook_url_missing", "notifications_switched_off"] as const;
 
-/** Which endpoint an operation concerns. Without it, the account's `webhook_url`. */
+/** The endpoint that an operation is about. Default: the account's `webhook_url`. */
 export const endpointId = idSchema
   .optional()
   .describe("The endpoint concerned. Without it, the account's webhook_url.");
 
-/** What a further endpoint is made of. */
+/** The members of an additional endpoint. */
 export const FURTHER_ENDPOINT_MEMBERS = {
   webhook_url: webhookUrlSchema.describe(
     "Where its events are sent: an https URL; http is allowed in the sandbox.",

@@ -7,8 +7,8 @@ import { databaseCode } from "#db/failures.ts";
 export const API_LOG_KEPT_DAYS = 30;
 
 /**
- * Drops the partitions of the API log whose rows have all expired, and creates those of the next four weeks. Waits 0.2 s at
- * most for a lock, and leaves the rest to the next call then. Any number of processes may call it.
+ * Drops the partitions of the API log whose rows have all expired, and creates those of the next four weeks. Waits at
+ * most 0.2 s for a lock, and then leaves the rest to the next call. Any number of processes may call it.
  */
 export async function keepApiLog(db: Db): Promise<void> {
   try {

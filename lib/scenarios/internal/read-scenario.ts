@@ -123,7 +123,7 @@ function requirePathParameters(
   }
 }
 
-/** A step refers to outputs of earlier steps only, and each step and each output has a name of its own. */
+/** Requires that steps refer only to outputs of earlier steps, and that the names of steps and outputs are unique. */
 function requireKnownReferences(file: string, steps: readonly ScenarioStep[]): void {
   const known = new Set<string>(["$inputs.run", "$statusCode"]);
   const names = new Set<string>();
