@@ -18,6 +18,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "./connect.ts";
 import type { DatabaseHome } from "./embedded-home.ts";
 import { hasEntry, isAlive, workingDirectory } from "./process-state.ts";
+import { readIfExists } from "./read-if-exists.ts";
 import { timeLimit } from "./time-limits.ts";
 
 /**
@@ -194,12 +195,9 @@ function toSocket(data: string, port: number): string {
 }
 
 function readPidFile(data: string): PidFile | undefined {
-  const file = pidFile(data);
-  if (!existsSync(file)) {
-    return undefined;
-  }
-  const [pid, directory = "", , port] = readFileSync(file, "utf8").split("\n");
-  return { pid: Number(pid), directory, port: Number(port) };
+  // Read at once: a PostgreSQL that starts after a killed one replaces the file at any moment.
+  const [pid, directory = "", , port] = readIfExists(pidFile(data))?.split("\n") ?? [];
+  return pid === undefined ? undefined : { pid: Number(pid), directory, port: Number(port) };
 }
 
 /**
