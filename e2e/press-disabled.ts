@@ -1,3 +1,4 @@
+import { expect } from "@playwright/test";
 import type { Locator } from "@playwright/test";
 
 /**
@@ -5,7 +6,10 @@ import type { Locator } from "@playwright/test";
  * click waits for nothing: not even until a sheet has come up from below the screen.
  */
 export async function pressDisabled(button: Locator): Promise<void> {
-  // Waits until it stands still.
-  await button.scrollIntoViewIfNeeded();
-  await button.click({ force: true });
+  // Again if the button is replaced by the one that explains itself, whose script has just been loaded.
+  await expect(async () => {
+    // Waits until it stands still.
+    await button.scrollIntoViewIfNeeded();
+    await button.click({ force: true });
+  }).toPass();
 }
