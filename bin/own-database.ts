@@ -153,7 +153,7 @@ async function requireHearing(databaseUrl: string): Promise<void> {
 
 /**
  * Runs work that opens connections, and retries while PostgreSQL has none left, for at most a minute.
- * @throws the error of the work; 53300 if no connection became free in time.
+ * @throws the error of the work; an Error that says so if no connection became free in time.
  */
 export async function waitForRoom<T>(
   say: (text: string) => void,

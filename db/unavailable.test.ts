@@ -28,7 +28,7 @@ async function insert(state: string): Promise<string | undefined> {
   }).then(() => "none", databaseCode);
 }
 
-/** A full disk, no memory, a failing disk, a standby, a shutdown, and a statement with an unknown outcome. */
+/** A full disk, no memory, a failing disk, a standby, a revoked right, a shutdown, an unknown outcome, a lost connection. */
 const STATES = ["53100", "53200", "58030", "25006", "42501", "57P01", "40003", "08006"];
 
 test.each([

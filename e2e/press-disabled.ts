@@ -6,7 +6,7 @@ import type { Locator } from "@playwright/test";
  * click waits for nothing: not even until a sheet has come up from below the screen.
  */
 export async function pressDisabled(button: Locator): Promise<void> {
-  // Again if the button is replaced by the one that explains itself, whose script has just been loaded.
+  // Retries, because a button is replaced once the script is loaded that explains why it is disabled.
   await expect(async () => {
     // Waits until it stands still.
     await button.scrollIntoViewIfNeeded();

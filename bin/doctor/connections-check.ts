@@ -10,7 +10,7 @@ const NAMED_MAX = 3;
 
 type Holder = { role: string; application: string; sessions: number; free: number };
 
-/** Checks that PostgreSQL has so many connections left, and otherwise names who has the most. */
+/** Checks that PostgreSQL has at least `freeMin` connections left. Otherwise, names who holds the most. */
 export async function checkConnections(
   { db }: DatabaseAccess,
   freeMin = FREE_MIN,

@@ -4,6 +4,7 @@ import type { Command, Input, Result } from "../command.ts";
 import type { Environment } from "../installation.ts";
 import { checkAddresses } from "./addresses-check.ts";
 import { openAccess } from "./database-access.ts";
+import { checkConnections } from "./connections-check.ts";
 import type { DatabaseAccess } from "./database-access.ts";
 import {
   checkClock,
@@ -34,7 +35,6 @@ import {
   checkUnmatched,
   checkSecret,
 } from "./installation-checks.ts";
-import { checkConnections } from "./connections-check.ts";
 import { checkListen } from "./listen-check.ts";
 import { checkLocks } from "./locks-check.ts";
 
@@ -52,6 +52,19 @@ export const DOCTOR: Command = {
   run: examine,
 };
 
+type HostCheck = (settings: Env, egressUrl: string) => Finding | Promise<Finding>;
+
+/** The checks of this machine that are reported before those of the database, and after them. */
+const FIRST_CHECKS: Readonly<Record<string, HostCheck>> = {
+  proxies: checkProxies,
+  disk: checkDisk,
+};
+const LAST_CHECKS: Readonly<Record<string, HostCheck>> = {
+  dashboard: checkDashboard,
+  mail: checkMail,
+  egress: checkEgress,
+};
+
 /** The checks of a database that answers, in the order in which they are reported. */
 const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promise<Finding>>> = {
   version: checkVersion,
@@ -63,7 +76,7 @@ const DATABASE_CHECKS: Readonly<Record<string, (access: DatabaseAccess) => Promi
   migrations: checkMigrations,
   listen: checkListen,
   clock: checkClock,
-  connections: (access) => checkConnections(access),
+  connections: checkConnections,
   locks: checkLocks,
   processes: checkProcesses,
   environment: checkEnvironment,
@@ -79,25 +92,13 @@ async function examine(environment: Environment, { options }: Input): Promise<Re
   const egressUrl = options["egress-url"] ?? "";
   const others = settings
     ? [
-        { name: "proxies", ...checkProxies(settings) },
-        await named("disk", () => checkDisk(settings)),
+        ...(await examineHost(FIRST_CHECKS, settings, egressUrl)),
         ...(await examineDatabase(settings)),
-        await named("dashboard", () => checkDashboard(settings)),
-        await named("mail", () => checkMail(settings)),
-        await named("egress", () => checkEgress(settings, egressUrl)),
+        ...(await examineHost(LAST_CHECKS, settings, egressUrl)),
       ]
-    : [
-        "proxies",
-        "disk",
-        "database",
-        ...Object.keys(DATABASE_CHECKS),
-        "dashboard",
-        "mail",
-        "egress",
-      ].map((name) => ({
-        name,
-        ...skipped("the configuration is not valid."),
-      }));
+    : [FIRST_CHECKS, { database: null, ...DATABASE_CHECKS }, LAST_CHECKS]
+        .flatMap((each) => Object.keys(each))
+        .map((name) => ({ name, ...skipped("the configuration is not valid.") }));
   const checks = [
     { name: "release", ...ok(`Floatdeck ${THIS_PROCESS.version}.`) },
     { name: "configuration", ...finding },
@@ -105,6 +106,18 @@ async function examine(environment: Environment, { options }: Input): Promise<Re
   ];
   const isOk = checks.every(({ status }) => status !== "problem");
   return { ok: isOk, text: toText(checks), json: { ok: isOk, checks } };
+}
+
+async function examineHost(
+  checks: Readonly<Record<string, HostCheck>>,
+  settings: Env,
+  egressUrl: string,
+): Promise<NamedFinding[]> {
+  const findings: NamedFinding[] = [];
+  for (const [name, check] of Object.entries(checks)) {
+    findings.push(await named(name, () => check(settings, egressUrl)));
+  }
+  return findings;
 }
 
 async function examineDatabase(settings: Env): Promise<NamedFinding[]> {
@@ -148,7 +161,7 @@ function skipDatabaseChecks(reason: string): NamedFinding[] {
 }
 
 /** Runs a check. A check that throws becomes a problem, so that the remaining checks still run. */
-async function named(name: string, check: () => Promise<Finding>): Promise<NamedFinding> {
+async function named(name: string, check: () => Finding | Promise<Finding>): Promise<NamedFinding> {
   try {
     return { name, ...(await check()) };
   } catch (error) {

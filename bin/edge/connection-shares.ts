@@ -12,7 +12,7 @@ interface Exchange {
 
 /**
  * Connections of direct clients, by network. There are no fixed shares: while the port is full, a new connection closes
- * an idle one of the network with the most connections. It closes the one that has been idle the longest.
+ * an idle one. Of the networks with an idle connection, the one with the most connections gives up its longest idle one.
  */
 class ConnectionShares {
   private readonly max: number;
@@ -96,8 +96,8 @@ const warn = seldom((connectionsMax: number) => {
 });
 
 /**
- * Shares the connections of a server without a proxy. Each connection beyond `max` closes an idle one, of the largest
- * network that has any. While no connection is idle, new ones are closed on arrival.
+ * Shares the connections of a server without a proxy. Each connection beyond `max` closes an idle one. While no
+ * connection is idle, new ones are closed on arrival.
  * @returns a function to call with each request as it starts.
  */
 export function shareConnections(

@@ -7,7 +7,7 @@ import { inUpkeep, markCommit } from "#db/transaction.ts";
 
 const ROW = eq(installation.id, "installation");
 
-/** Since when all changes are stopped, and by whom; null before that was recorded. */
+/** Since when all changes are stopped, and who stopped them; null if an older release did. */
 export interface Stop {
   at: Date;
   by: string | null;

@@ -28,7 +28,7 @@ export interface Controlled {
 }
 
 /**
- * How controls apply to a transaction of a card; null if neither the card nor its account has any.
+ * How controls apply to a transaction of a card; null if neither the card nor its account has spending controls.
  * @param card with its limit uses as of now; `at`: when it was locked.
  */
 export function toControlledSpending(
