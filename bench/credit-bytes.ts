@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "postgres";
 import { connect } from "#db/connect.ts";
+import { keepWal } from "#test/database/kept-wal.ts";
 import { vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { measureWrittenBytes } from "#test/database/written-bytes.ts";
 import { createFixture } from "./fixture.ts";
@@ -34,7 +35,7 @@ export async function measureCreditBytes(): Promise<Pick<Figures, "creditBytes">
     await sleep(LOGGED_MS);
     await vacuumAnalyze(stage.database);
     const { lasting, all, tables, wal, walOf } = await measureWrittenBytes(sql, async () => {
-      const from = await readWalEnd(sql);
+      const from = await keepWal(sql);
       await credit(CREDITS_PER_CLIENT);
       await sleep(LOGGED_MS);
       const until = await readWalEnd(sql);

@@ -3,6 +3,7 @@ import type { Sql } from "postgres";
 import { expect, test } from "vitest";
 import { flushApiLog } from "#lib/api/edge/api-log.ts";
 import { testDatabase } from "#test/database/database.ts";
+import { keepWal } from "#test/database/kept-wal.ts";
 import { measureWrittenBytes } from "#test/database/written-bytes.ts";
 import { call } from "#test/scene/api-client.ts";
 import { newCard, newIntegrator } from "#test/scene/fixtures.ts";
@@ -40,14 +41,11 @@ test.each(BOUNDS)(
     }
     await flushApiLog();
     const { lasting, all, wal } = await measureWrittenBytes(sql, async () => {
-      await sql`create extension if not exists pg_walinspect`;
-      let written = 0;
+      const from = await keepWal(sql);
       for (let round = 0; round < ROUNDS; round += 1) {
-        const from = await readPosition(sql);
         await credit(integrator, cards, round);
-        // Read at once: what other files write soon pushes it out of what the cluster keeps.
-        written += await countWal(sql, from);
       }
+      const written = await countWal(sql, from);
       await flushApiLog();
       return { wal: written };
     });
@@ -58,13 +56,9 @@ test.each(BOUNDS)(
   },
 );
 
-async function readPosition(sql: Sql): Promise<string> {
-  const [row] = await sql<{ at: string }[]>`select pg_current_wal_insert_lsn()::text as at`;
-  return row?.at ?? "";
-}
-
 /** The bytes of WAL about this database since a position. Other files write into the same cluster, which writes no full pages. */
 async function countWal(sql: Sql, from: string): Promise<number> {
+  await sql`create extension if not exists pg_walinspect`;
   const [known] = await sql`select from pg_proc where proname = 'pg_get_wal_block_info'`;
   if (!known) {
     // Before PostgreSQL 16, nothing tells.
