@@ -16,7 +16,7 @@ import { staff } from "#db/schema/staff.ts";
 import type { Db } from "#db/client.ts";
 import { inTime } from "#db/transaction.ts";
 
-/** A valid credential: its actor, and what its account requires of every request. */
+/** A valid credential: its actor, and its account's settings that apply to every request. */
 export interface Credential {
   actor: Member | Processor;
   /** Null for a signed-in person. */
@@ -35,14 +35,14 @@ export interface Credential {
 /** Where a request was received, and the network address that it came from. */
 type Sender = Pick<Env, "environment" | "cell"> & { address: string | null };
 
-/** A revoked key is refused everywhere within this time, even by a server that does not hear of it at once. */
+/** Every server refuses a revoked key within this time, even one that missed the announcement. */
 const CACHE_MS = 5_000;
 const CACHE_MAX = 10_000;
 
 const cache = new Map<string, { credential: Credential; until: number }>();
 /**
- * How many times entries were dropped from the cache. A read that started before a drop may be stale, and is
- * not cached.
+ * How many times entries were dropped from the cache. A read that started before a drop may be stale, so it is not
+ * cached.
  */
 let forgotten = 0;
 

@@ -20,8 +20,8 @@ const DECLINES_PERIOD_MS = 30_000;
 const FAILURE = "Deadlines that have passed could not be worked off.";
 
 /**
- * Processes what is due, every ten seconds, and freezes every second; tells people of cards that decline within a minute. Any
- * number of processes may run it.
+ * Processes due deadlines every ten seconds, and ends of freezes every second. Tells people within a minute of cards
+ * that decline. Any number of processes may run it.
  */
 export function startDeadlineSweep(db: Db): { stop(): void } {
   const sweeps = [
@@ -35,7 +35,7 @@ export function startDeadlineSweep(db: Db): { stop(): void } {
 }
 
 /**
- * Completes clock moves that other processes began, releases expired holds, goes on with erasures, freezes idle cards,
+ * Completes clock moves that other processes began, releases expired holds, continues erasures, freezes idle cards,
  * announces API keys that end soon, and ends approvals that nobody decided in time.
  */
 export async function sweepDeadlines(db: Db): Promise<void> {

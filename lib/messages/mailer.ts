@@ -27,8 +27,8 @@ const IN_FLIGHT_MAX = 4;
 const POLL_MS = 1_000;
 
 /**
- * Sends what is in the outbox, beside any number of others. Without a mail server, it ends what waits, so that a server that
- * is set later does not send what has long been dealt with.
+ * Sends the messages of the outbox. Any number of mailers may run. Without a mail server, it ends waiting messages, so
+ * that a server configured later does not send messages that are long out of date.
  */
 export function startMailer(db: Db, settings: MailerSettings): RunningMailer {
   const mailer = new Mailer(db, settings);

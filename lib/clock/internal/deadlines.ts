@@ -136,7 +136,7 @@ function findDueCards(column: SQL) {
   };
 }
 
-/** The lock of a card lifts what has ended on it. */
+/** Locking a card lifts its freezes that have ended. */
 async function liftDueFreezes({ tx, actor }: WriteContext, due: readonly Due[]): Promise<void> {
   await lockCards(
     tx,

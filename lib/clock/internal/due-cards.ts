@@ -11,7 +11,7 @@ const BATCHES_MAX = 100;
 
 /** A deadline of cards, and what happens to those whose deadline has passed. */
 export interface CardSweep {
-  /** A number of its own. Only the process that holds this lock sweeps; the others leave it to that one. */
+  /** A number of its own. Only the process that holds this lock sweeps. */
   lock: number;
   /** The deadline's column among those of accounts. */
   column: SQL;
@@ -26,8 +26,8 @@ interface Due {
 }
 
 /**
- * Changes the cards whose deadline has passed by now. Those of a clock that is being moved are left to that move. Any number
- * of processes may call it; one at a time works.
+ * Changes the cards whose deadline has passed by now. Leaves cards whose clock is being moved to that move. Any number
+ * of processes may call it; only one at a time works.
  */
 export async function sweepCards(db: Db, sweep: CardSweep): Promise<void> {
   const failing = new Set<string>();

@@ -8,7 +8,7 @@ export function endFreezes(db: Db): Promise<void> {
   return sweepCards(db, {
     lock: 7_203_131,
     column: sql`freeze_due_at`,
-    // The lock of a card lifts what has ended on it.
+    // Locking a card lifts its freezes that have ended.
     work: lockCards,
     failure: "Freezes that have ended could not be lifted.",
   });

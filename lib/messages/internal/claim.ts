@@ -20,8 +20,8 @@ export interface MessageClaim {
 }
 
 /**
- * Claims due messages, the longest overdue first. What is for somebody who has been removed meanwhile is withdrawn. A claim
- * expires: another worker then sends the message again, with the same id.
+ * Claims due messages, the longest overdue first. Messages to people who have been removed in the meantime are
+ * withdrawn. A claim expires: another worker then sends the message again, with the same id.
  */
 export async function claimMessages(db: Db, room: number): Promise<MessageClaim[]> {
   const rows = await inUpkeep(db, async (tx) => {
@@ -81,7 +81,7 @@ function isClaim({ integrator_id: integratorId, id }: ClaimedRow): SQL {
   return sql`integrator_id = ${integratorId} and id = ${id}`;
 }
 
-/** Records what became of an attempt, unless its claim has expired and another worker has the message. */
+/** Records the result of an attempt, unless its claim has expired and another worker has the message. */
 export async function recordSent(db: Db, claim: MessageClaim, sent: Sent): Promise<void> {
   await inUpkeep(db, async (tx) => {
     const isOwn = sql`integrator_id = ${claim.integratorId} and id = ${claim.id} and attempts = ${claim.number} and state = 'waiting'`;
@@ -114,7 +114,7 @@ export async function recordSent(db: Db, claim: MessageClaim, sent: Sent): Promi
 }
 
 /**
- * Ends what waits for a mail server that there is not. A sandbox keeps the texts, for its outbox.
+ * Ends messages that wait for a mail server although none is configured. A sandbox keeps their texts for its outbox.
  */
 export async function keepUnsent(db: Db, keepsTexts: boolean): Promise<void> {
   await db.execute(sql`
