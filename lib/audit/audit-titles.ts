@@ -13,7 +13,7 @@ export const AUDIT_TITLES: readonly { id: string; name: string }[] = [
   }),
 ];
 
-/** A search of the audit log, which finds actions by these titles. */
+/** Builds a search of the audit log that also finds actions by their titles; undefined without a text. */
 export function toAuditSearch(text: string | undefined): AuditSearch | undefined {
   return text === undefined ? undefined : { text, titles: AUDIT_TITLES };
 }

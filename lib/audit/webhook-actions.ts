@@ -60,7 +60,7 @@ export const WEBHOOK_ACTIONS: DeclaredActions = {
   },
 };
 
-/** Whether it is about an endpoint other than the account's. */
+/** Whether the entry is about a further endpoint: any except the account's own. */
 function isFurther(formatter: EventFormatter): boolean {
   return formatter.text("endpoint") !== "";
 }

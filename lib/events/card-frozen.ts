@@ -40,7 +40,7 @@ export const cardFrozen = event({
   trigger: { needs: "active card", calls: [["cards.freeze", "$card"]] },
 });
 
-/** A frozen card was given another freeze, or one that stands was changed. */
+/** `amended` means that the card was frozen already: it was given another freeze, or one of its freezes changed. */
 function formatFreeze(formatter: EventFormatter): Sentence {
   const { who, subject } = formatter;
   const { amended, reason, comment, level } = readFreeze(formatter);
@@ -49,7 +49,7 @@ function formatFreeze(formatter: EventFormatter): Sentence {
     : say`${who} froze ${subject}${toReason(reason, comment)}`;
 }
 
-/** The event has the whole card, and the audit log what was asked for. */
+/** An event carries the whole card; an audit entry, only what the request asked for. */
 function readFreeze({ before, after }: EventFormatter) {
   if (typeof after["freeze"] === "object" && after["freeze"] !== null) {
     const { comment }: Members = { comment: null, ...after["freeze"] };

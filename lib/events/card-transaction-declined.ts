@@ -40,7 +40,7 @@ export const cardTransactionDeclined = event({
   },
 });
 
-/** Only an increment belongs to an authorization: a further capture is never declined. */
+/** A decline that names an authorization is an increment's: a further capture is never declined. */
 function toDeclined(formatter: EventFormatter): Sentence {
   if (formatter.text("type") === "verification") {
     return [toVerification(formatter)];

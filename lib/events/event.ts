@@ -2,7 +2,10 @@ import type { z } from "zod";
 import type { Sentence } from "#lib/sentences/say.ts";
 import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 
-/** What a trigger needs in the account. The command finds it or makes it, and gives back what it changed. */
+/**
+ * What a trigger needs in the account. The command finds or creates it; afterwards, it restores the setting that it
+ * changed and repays the deficit that it caused.
+ */
 export type Need =
   | "active card"
   | "new card"
@@ -11,8 +14,9 @@ export type Need =
   | "card without funds";
 
 /**
- * A call of the client library: `["cards.freeze", "$card"]`. `$card` and `$user` are the ids of what the trigger needs;
- * `$now` is the time, `$domain` the account's domain, and `$beyond` more than the float has.
+ * A call of the client library: `["cards.freeze", "$card"]`. `$card` and `$user` are the ids of the card and the
+ * cardholder that the trigger needs; `$now` is the time, `$domain` the account's domain, and `$beyond` an amount
+ * greater than the float's balance.
  */
 export type Call = readonly [method: `${string}.${string}`, ...input: readonly unknown[]];
 
@@ -23,21 +27,21 @@ export interface Trigger {
 }
 
 /**
- * One event, declared once. The OpenAPI document, the table of docs/webhooks.md, the client library, the command, and what
- * the dashboard says of the event all derive from it.
+ * One event, declared once. The OpenAPI document, the table of docs/webhooks.md, the client library, the command, and
+ * the dashboard's sentences all derive from it.
  */
 export interface DeclaredEvent {
   /** `card.frozen`: what it is about, and what happened. */
   name: `${string}.${string}`;
-  /** Its place among the events that are about the same. */
+  /** Its place among the events with the same first word, such as `card`. */
   order: number;
   /** When it is sent, as a sentence. */
   when: string;
   data: z.ZodType;
   example: { data: object; previous?: object };
-  /** The actions of the audit log that record the same, and what each is called in a menu or on a timeline. */
+  /** The audit log's actions for the same occurrence, each with its title in menus and on timelines. */
   actions: Readonly<Record<string, string>>;
-  /** What happened, in the words of the list of events and of the audit log. */
+  /** What happened, as a sentence for the list of events and the audit log. */
   format: (formatter: EventFormatter) => Sentence;
   /** Null if no API key can make it happen. */
   trigger: Trigger | null;

@@ -8,7 +8,7 @@ import type { EventFormatter } from "#lib/sentences/event-formatter.ts";
 
 const ALL: readonly DeclaredEvent[] = Object.values(DECLARED);
 
-/** How the client's command makes each event happen; null for those that it cannot. */
+/** How `floatdeck trigger` makes each event happen; null for events that it cannot trigger. */
 export const TRIGGERS: Readonly<Record<string, Trigger | null>> = Object.fromEntries(
   ALL.map(({ name, trigger }) => [name, trigger]),
 );
@@ -33,7 +33,7 @@ const FORMATS: ReadonlyMap<string, (formatter: EventFormatter) => Sentence> = ne
   ),
 );
 
-/** What happened, by the name of an event or of an action that records the same; undefined for another name. */
+/** Formats an event, or an action of the audit log that is declared with one; undefined for any other name. */
 export function formatEvent(name: string, formatter: EventFormatter): Sentence | undefined {
   return FORMATS.get(name)?.(formatter);
 }

@@ -19,7 +19,7 @@ export const userKycVerification = event({
     "cardholder.registered": "Cardholder registered",
     "cardholder.verified": "Cardholder verified",
   },
-  // Only a verification changes something that was there before.
+  // A verification has previous values; a registration has none.
   format: ({ who, subject, before }) =>
     Object.keys(before).length === 0
       ? say`${who} registered the cardholder ${subject}`

@@ -17,7 +17,7 @@ export const webhookTest = event({
   trigger: { calls: [["webhooks.sendTest"]] },
 });
 
-/** The audit log names the delivery. */
+/** Links to the delivery, which the audit entry names and the event does not. */
 function toTest(formatter: EventFormatter): Part {
   const text = "a test webhook";
   const delivery = formatter.text("delivery");

@@ -5,7 +5,7 @@ import type { Tx } from "#db/transaction.ts";
 /** The result of one request in a batch. A refusal does not affect the others. */
 export type Result<Done> = { done: Done } | { refusal: DomainError };
 
-/** Requests decided together on locked rows. `results` take effect with `write`, in the same transaction. */
+/** Requests decided together on locked rows. `results` take effect once `write` has run in the same transaction. */
 export interface DecidedBatch<Done> {
   /** In the order of the requests. */
   results: Result<Done>[];

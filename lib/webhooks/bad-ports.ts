@@ -1,7 +1,7 @@
 /**
- * The ports that browsers refuse to connect to, because other protocols than HTTP are there and some of them can be made to
- * take a request for commands of their own. The list is that of https://fetch.spec.whatwg.org/#port-blocking; a test compares
- * it with undici's, whose releases follow the specification.
+ * The ports that browsers refuse to connect to: they belong to protocols other than HTTP, and some servers there
+ * would run parts of an HTTP request as commands. The list is that of https://fetch.spec.whatwg.org/#port-blocking; a
+ * test compares it with undici's, whose releases follow the specification.
  */
 export const BAD_PORTS: ReadonlySet<string> = new Set(
   `0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137
@@ -9,7 +9,7 @@ export const BAD_PORTS: ReadonlySet<string> = new Set(
   2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080`.split(/\s+/u),
 );
 
-/** Whether a URL names a bad port. The port of its protocol is none. */
+/** Whether a URL names a bad port. Its protocol's default port is never bad. */
 export function hasBadPort(url: string): boolean {
   return BAD_PORTS.has(URL.parse(url)?.port ?? "");
 }

@@ -16,8 +16,8 @@ export interface Connection {
 }
 
 /**
- * Connects to the first of the target's addresses that accepts, and checks the connected address once more. The name is not
- * looked up again.
+ * Connects to the first of the target's addresses that accepts, and checks the connected address once more. The name
+ * is not looked up again.
  * @param onTry called with each address before it is tried.
  * @throws SendFailure
  */
@@ -70,7 +70,7 @@ const REASONS = {
   timed_out: "timed_out",
 } as const satisfies Record<Exclude<Target["kind"], "found">, unknown>;
 
-/** Node tries the addresses one after another, of both families in turn (RFC 8305). It looks nothing up for a literal. */
+/** Node tries the addresses one by one, alternating between IPv6 and IPv4 (RFC 8305). A literal needs no lookup. */
 function inTurn({ url, addresses }: Extract<Target, { kind: "found" }>): TcpSocketConnectOpts {
   return {
     host: toHost(url.hostname),
@@ -113,8 +113,8 @@ function opened(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.once(event, () => resolve());
-  // This listener stays: later errors have a listener of their own, but an error without any would end the
-  // process.
+  // This listener stays after the promise settles: an error event without any listener would end the process. Other
+  // listeners handle later errors.
   socket.on("error", (error) => reject(toSendFailure(error, otherwise)));
   socket.once("close", () =>
     reject(new SendFailure("connection_lost", "The connection was closed.")),

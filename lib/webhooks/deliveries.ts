@@ -34,7 +34,7 @@ type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 /** One HTTP attempt of a delivery. */
 export type Attempt = Omit<typeof webhookAttempts.$inferSelect, "endpointId" | "eventId">;
 
-/** Which deliveries to list: those to one endpoint, or to the first. */
+/** Which deliveries to list. Without an `endpointId`, those to the first endpoint. */
 export interface DeliveryFilter extends Period {
   endpointId?: string | undefined;
   states?: readonly DeliveryState[] | undefined;
@@ -51,7 +51,7 @@ const RECOVERED_MAX = 10_000;
 /** How many attempts of one delivery are shown. A delivery has at most ten unless it is resent repeatedly. */
 const ATTEMPTS_SHOWN_MAX = 100;
 
-/** The deliveries to an endpoint, newest first; none to one that is not the integrator's. */
+/** Lists the deliveries to an endpoint, newest first. Another integrator's endpoint has none. */
 export async function listDeliveries(
   ctx: ReadContext,
   filter: DeliveryFilter,
@@ -82,7 +82,7 @@ function toDelivery(integratorId: string, row: DeliveryRow): Delivery {
   return { id: toDeliveryId({ integratorId, ...row }), ...row };
 }
 
-/** Literals, in a fixed order: some states have a partial index. */
+/** Renders the states as literals in a fixed order, because some of them have a partial index. */
 function isInState(states: readonly DeliveryState[]): SQL {
   const words = DELIVERY_STATES.filter((state) => states.includes(state)).map(literal);
   return sql`${webhookDeliveries.state} in (${sql.join(words, sql`, `)})`;
@@ -114,8 +114,8 @@ export async function getDelivery(
 }
 
 /**
- * Finds a delivery by its id, which says the event once the endpoint is known. The first endpoint is tried first: it is
- * the only one of most accounts.
+ * Finds a delivery by its id. The id stands for a different event at each endpoint, so the endpoints are tried in turn:
+ * the first one first, because most accounts have no other.
  */
 async function findDelivery(ctx: ReadContext, id: string) {
   const { integratorId } = ctx.actor;
@@ -160,8 +160,8 @@ async function readDelivery(
 }
 
 /**
- * Resends a delivery now, with all its retries ahead of it, whether or not it has arrived before. A delivery
- * with an attempt in flight is left to that attempt.
+ * Resends a delivery now, with all its retries ahead of it, even if it arrived before. Leaves the delivery unchanged
+ * while an attempt is in flight.
  * @throws DomainError `delivery_not_found`, `webhook_url_missing`, `notifications_switched_off`.
  */
 export async function resendDelivery(ctx: WriteContext, id: string): Promise<Delivery> {
@@ -196,8 +196,9 @@ const WAITING = sql`known.state = 'pending' and known.failures > 0 and known.loc
   and known.due_at > statement_timestamp()`;
 
 /**
- * The events, as `e`, that a recovery since a time resends, oldest first: those whose deliveries are `known` to have
- * failed, and those without a delivery for which the endpoint asks. A test without a delivery was for another endpoint.
+ * Selects the events (as `e`) that a recovery resends, oldest first: those whose delivery (as `known`) failed or was
+ * stopped, and those that the endpoint selects but that have no delivery to it. A test without one was for another
+ * endpoint.
  */
 function missedSince({ integratorId, endpointId, since }: Recovery): SQL {
   return sql`
@@ -220,7 +221,7 @@ interface Recovery {
 
 /** What a recovery would resend. */
 export interface Missed {
-  /** Without those that wait. */
+  /** How many, not counting `waiting`. */
   count: number;
   /** How many have failed, and wait for their next attempt. */
   waiting: number;
@@ -231,7 +232,7 @@ export interface Missed {
   newestAt: Date | null;
 }
 
-/** Counts what `recoverDeliveries` would resend now; nothing to an endpoint that is not the integrator's. */
+/** Counts what `recoverDeliveries` would resend now: nothing to another integrator's endpoint. */
 export async function countMissed(
   ctx: ReadContext,
   since: Date,
@@ -266,9 +267,9 @@ export async function countMissed(
 }
 
 /**
- * Resends events since a given time that never arrived: deliveries that were exhausted or stopped, those that have failed
- * and wait for their next attempt, and events that were not sent because notifications were off. Each has all its retries
- * ahead of it. Goes back at most 30 days, 10,000 at once, oldest first.
+ * Resends events since a given time that never arrived: deliveries that were exhausted or stopped, those that have
+ * failed and wait for their next attempt, and events that were not sent because notifications were off. Each starts
+ * over with all its retries. Goes back at most 30 days, and resends at most 10,000 events per call, oldest first.
  * @returns how many are pending now, and whether that was all.
  * @throws DomainError `endpoint_not_found`, `webhook_url_missing`, `notifications_switched_off`.
  */

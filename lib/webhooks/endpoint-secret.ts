@@ -11,8 +11,8 @@ import { webhookEndpoints, webhookPreviousSecrets } from "#db/schema/webhooks.ts
 import type { Tx } from "#db/transaction.ts";
 
 /**
- * Rotates an endpoint's signing secret; without an id, that of the first. Each secret that was rotated out also signs for
- * 24 hours, so that receivers can switch.
+ * Rotates the signing secret of an endpoint; without an id, of the first. The old secret keeps signing alongside the
+ * new one for 24 hours, so that receivers can switch.
  * @returns the new secret, `whsec_…`.
  * @throws DomainError `endpoint_not_found`, `signing_secrets_exhausted`.
  */
@@ -38,7 +38,10 @@ export async function rotateSigningSecret(
   return secret;
 }
 
-/** Dropping one that still signs could drop the one that a receiver knows. The caller has locked the endpoint. */
+/**
+ * Refuses to rotate while too many secrets sign: dropping one of them could drop the only one that a receiver knows.
+ * The caller has locked the endpoint.
+ */
 async function refuseBeyondMax(tx: Tx, endpointId: string): Promise<void> {
   const [row] = await tx.execute<{ count: number }>(
     sql`select cardinality(${previousSecretsOf(sql`${endpointId}::uuid`)}) as count`,
@@ -52,8 +55,8 @@ async function refuseBeyondMax(tx: Tx, endpointId: string): Promise<void> {
 }
 
 /**
- * The current signing secret of an endpoint, or of the first; each access is audited. The caller must check that an owner
- * asks, who has signed in recently.
+ * Returns the current signing secret of an endpoint; without an id, of the first. Each call is audited. The caller must
+ * check that the actor is an owner who signed in recently.
  * @throws DomainError `endpoint_not_found`.
  */
 export async function revealSigningSecret(

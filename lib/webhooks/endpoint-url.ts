@@ -10,9 +10,9 @@ import { DomainError } from "#lib/base/errors.ts";
 /** Where this installation may send notifications, and how it resolves names. */
 export interface EndpointPolicy extends AddressPolicy {
   environment: "sandbox" | "live";
-  /** The URL under which this installation's inboxes are; without one, no inbox is an exception. */
+  /** The base URL of this installation's inboxes; without it, the address rules apply to inboxes, too. */
   publicUrl?: string | undefined;
-  /** The URL's port was in use before ports were judged (`hasBadPort`). */
+  /** Whether an endpoint already uses the URL's port, which is then allowed even if it is bad (`hasBadPort`). */
   portInUse?: boolean | undefined;
   /** Name servers to use instead of the system's. */
   nameServers?: readonly string[] | undefined;
@@ -27,7 +27,7 @@ export type Target =
   | { kind: "unresolved"; detail: string }
   | { kind: "timed_out"; detail: string };
 
-/** The policy of this installation, whose servers people and programs reach at `publicUrl`, or of one with these settings. */
+/** Returns the policy of an installation with these settings; by default, of this one. */
 export function endpointPolicy(
   {
     environment,
@@ -65,7 +65,7 @@ export async function findTarget(text: string, policy: EndpointPolicy): Promise<
     : { kind: "refused", detail: `${url.hostname} resolves to an address that is not public.` };
 }
 
-/** @returns why a URL is refused wherever its name leads; null when it is not. */
+/** Explains why a URL is refused whatever its host resolves to; null when it is not. */
 function judgeParts(url: URL, policy: EndpointPolicy): string | null {
   if (policy.environment !== "sandbox" && url.protocol !== "https:") {
     return "Webhooks are sent over https only.";

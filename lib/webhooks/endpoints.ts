@@ -33,9 +33,9 @@ import type { Tx } from "#db/transaction.ts";
 export interface Endpoint {
   id: string;
   webhookUrl: string | null;
-  /** What it gets; null for every event. */
+  /** The events that it receives; null for every event. */
   events: readonly string[] | null;
-  /** What each request also sends. Values are redacted. */
+  /** Additional headers of each request. Their values are redacted. */
   headers: Headers;
   format: EndpointFormat;
   state: EndpointState;
@@ -45,11 +45,11 @@ export interface Endpoint {
   failingSince: Date | null;
   lastSuccessAt: Date | null;
   lastFailureAt: Date | null;
-  /** Until when the secret that was rotated out last also signs. */
+  /** When the last secret that was rotated out stops signing; null when none signs. */
   previousSecretUntil: Date | null;
 }
 
-/** The integrator's endpoints: the first one, which is the account's, and then the others as they were created. */
+/** Lists the integrator's endpoints: first the account's own, then the others in the order of creation. */
 export async function listEndpoints(ctx: ReadContext): Promise<[Endpoint, ...Endpoint[]]> {
   const { integratorId } = ctx.actor;
   const rows = await ctx.db
@@ -189,7 +189,7 @@ export async function sendTest(
 ): Promise<string> {
   const { tx, actor } = ctx;
   const { integratorId } = actor;
-  // Nobody switches notifications off between the check and the event, which would then have no delivery.
+  // The lock keeps notifications on until the event is recorded: without them, the event would get no delivery.
   await lockEndpoint(tx, integratorId, endpointId);
   await requireNotifications(toReadContext(ctx), endpointId);
   const eventId = await recordTest(ctx, endpointId);

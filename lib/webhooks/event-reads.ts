@@ -36,9 +36,10 @@ export interface RecordedEvent {
 }
 
 /**
- * Events in the order in which they became visible, oldest first, and those of a subject by their sequence. Only events
- * below every running transaction are listed, so that a reader that continues from a cursor never misses one that started
- * earlier and committed later. The last page has a cursor too: a later call with it returns the events since.
+ * Lists events in the order in which they became visible, oldest first; the events of one subject follow their
+ * sequence numbers. Only events older than every running transaction are listed: a reader that continues from a
+ * cursor never misses an event whose transaction began earlier and committed later. The last page has a cursor, too:
+ * a later call with it returns the events since.
  */
 export async function listEvents(
   ctx: ReadContext,
@@ -89,8 +90,8 @@ function toKey(names: readonly EventName[] = []): string {
 const LAST_ID = "ffffffff-ffff-7fff-bfff-ffffffffffff";
 
 /**
- * The cursor of this moment: events recorded from now on come after it. While an older transaction runs, so do events
- * recorded since it began.
+ * Returns the cursor of this moment: events recorded from now on come after it. While an older transaction runs, events
+ * recorded since that transaction began also come after it.
  */
 async function getFeedEnd({ db }: ReadContext): Promise<string> {
   const [row] = await db.execute<{ last: string }>(
@@ -100,15 +101,16 @@ async function getFeedEnd({ db }: ReadContext): Promise<string> {
 }
 
 /**
- * How much earlier the feed starts than the time that was asked for. An event that old was committed before the first
- * event after that time was written, and so is listed before it: no transaction takes as long (`earlierWriters`), nor
- * do the clocks of a primary and its successor differ as much.
+ * How much earlier than the requested time the feed starts. An event that much older committed before the first event
+ * after the requested time was written, so the feed lists it earlier: no transaction takes that long
+ * (`earlierWriters`), and the clocks of a primary and its successor never differ that much.
  */
 export const START_MARGIN_MS = 60_000;
 
 /**
- * The cursor after which to list: the one given, that of `now`, or one before a time; undefined for the beginning.
- * @param read takes a connection, so only what has something to read calls it.
+ * Returns the cursor after which to list: one before `createdAt`, the current end of the feed for `now`, or the given
+ * one; undefined for the beginning.
+ * @param read takes a connection, so it is called only when there is something to read.
  */
 export async function findFeedStart(
   read: <T>(statement: (ctx: ReadContext) => Promise<T>) => Promise<T>,
@@ -121,8 +123,8 @@ export async function findFeedStart(
 }
 
 /**
- * A cursor before every event that was created at this time or later; undefined for the beginning of the feed. Events
- * of the minute before may be listed, too: expect a few duplicates; none is lost.
+ * Returns a cursor before every event that was created at this time or later; undefined for the beginning of the
+ * feed. A list from this cursor can include events of the minute before: expect a few duplicates, but no gaps.
  */
 async function findCursorBefore(
   { db, actor }: ReadContext,
@@ -155,7 +157,7 @@ const IS_ABOUT_SUBJECT = and(
 
 const IS_AFTER = sql`(${events.xid}, ${events.id}) > (${sql.placeholder("afterXid")}::text::xid8, ${sql.placeholder("afterId")}::uuid)`;
 
-/** An event and its deliveries that are on record. */
+/** An event and its recorded deliveries. */
 export interface RecentEvent extends RecordedEvent {
   deliveries: readonly EventDelivery[];
 }
@@ -224,8 +226,8 @@ export function requireEventName(name: string | undefined): EventName | undefine
 }
 
 /**
- * Whether a column names one of these events. A single name is a literal, for the index of rare events. Several are one
- * parameter, so that their combinations do not make as many statements.
+ * Whether a column names one of these events. A single name becomes a literal, so that the index of rare events
+ * applies. Several names become one array parameter, so that not every combination is a statement of its own.
  */
 export function isNamed(column: SQLWrapper, names: readonly EventName[], list: unknown): SQL {
   const [name] = names;

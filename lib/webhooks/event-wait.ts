@@ -5,13 +5,13 @@ import { onFeedWake } from "#lib/base/wake.ts";
 import { WAITERS_MAX, WAITERS_PER_INTEGRATOR_MAX } from "#lib/webhooks/event-wait-limits.ts";
 
 /**
- * Pauses between reads while nothing happens. They double up to the longest, which is how late a waiting request learns
- * of an event that another process recorded.
+ * The pause between two reads while nothing happens. It doubles each time up to the maximum: a waiting request learns
+ * at most that late of an event that another process recorded.
  */
 const PAUSE_MIN_MS = 20;
 const PAUSE_MAX_MS = 1_000;
 
-/** From a commit of this process to the read: the events of a moment are read together. */
+/** The delay between a commit in this process and the read, so that one read gets all events of a burst. */
 const GATHER_MS = 5;
 
 /** For whom to wait, how long, and until when at most. */
@@ -62,7 +62,7 @@ async function readUntilAny<Row>(
       const startedAt = performance.now();
       const isRung = await bell.next(Math.min(pauseMs, endsAt - startedAt));
       onWaited(performance.now() - startedAt);
-      // An event of this process may not be listed yet, because an older transaction still runs.
+      // After a ring, read again soon: the new event is not listed yet if an older transaction still runs.
       pauseMs = isRung ? PAUSE_MIN_MS : Math.min(pauseMs * 2, PAUSE_MAX_MS);
       if (!signal.aborted) {
         page = await read();
@@ -78,7 +78,7 @@ function isOver(endsAt: number, signal: AbortSignal): boolean {
   return performance.now() >= endsAt || signal.aborted || isClosing();
 }
 
-/** Rings when this process records an event of the integrator, when it closes connections, and when the signal aborts. */
+/** Rings when this process records an event of the integrator or starts to close, and when the signal aborts. */
 class Bell {
   private isRung = false;
   private isRinging = false;

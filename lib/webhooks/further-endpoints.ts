@@ -24,7 +24,7 @@ import { ENDPOINTS_MAX } from "#db/schema/endpoints-max.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { webhookEndpoints } from "#db/schema/webhooks.ts";
 
-/** What a further endpoint is made of. Unlike the first one, it names its events. */
+/** The settings of a further endpoint, that is, any except the first. Unlike the first, it names its events. */
 export interface FurtherEndpoint {
   webhookUrl: string;
   events: readonly SelectableEvent[];
@@ -32,14 +32,14 @@ export interface FurtherEndpoint {
   headers: HeadersChange;
 }
 
-/** Members that are absent stay as they are; of the headers, those that are not named. */
+/** Absent members stay as they are, and so do headers that the change does not name. */
 export type EndpointChanges = {
   [Member in keyof FurtherEndpoint]?: FurtherEndpoint[Member] | undefined;
 };
 
 /**
  * Creates a further endpoint. It gets the events that are recorded from now on.
- * @returns it, and its signing secret.
+ * @returns the endpoint and its signing secret.
  * @throws DomainError `endpoints_exhausted`.
  */
 export async function createEndpoint(
@@ -85,7 +85,7 @@ async function lockAccount({ tx, actor }: WriteContext): Promise<"sandbox" | "li
   return row.environment;
 }
 
-/** The lowest place that is free. The first one is kept for the account's endpoint. */
+/** Finds the lowest free place. Place 1 is reserved for the account's own endpoint. */
 async function findPlace({ tx, actor }: WriteContext): Promise<number> {
   const rows = await tx
     .select({ place: webhookEndpoints.place })
@@ -108,7 +108,7 @@ async function findPlace({ tx, actor }: WriteContext): Promise<number> {
   );
 }
 
-/** Why an account with this many endpoints gets no other one, for pages; null if it may have one. */
+/** Explains, for pages, why an account with this many endpoints cannot have another one; null if it can. */
 export function explainFull(count: number): string | null {
   return count < ENDPOINTS_MAX
     ? null
@@ -121,9 +121,10 @@ function toNames(events: readonly SelectableEvent[]): string[] {
 }
 
 /**
- * Changes a further endpoint. What is pending goes to a new address immediately, and a test follows it. Headers stay behind
- * when the URL leads somewhere else (`keepsHeaders`), except those that the change sets.
- * @returns it, and the names of the headers that stayed behind.
+ * Changes a further endpoint. When its URL changes, pending deliveries go to the new URL immediately, and so does a
+ * test. If the new URL leads somewhere else (`keepsHeaders`), the endpoint loses its headers, except those that the
+ * change sets.
+ * @returns the endpoint, and the names of the headers that it lost.
  * @throws DomainError `endpoint_not_found`, `endpoint_is_first`.
  */
 export async function updateEndpoint(
@@ -163,7 +164,7 @@ export async function updateEndpoint(
   return { endpoint: after, droppedHeaders };
 }
 
-/** The headers of an endpoint at its new URL, and the names of those that stay behind. */
+/** Returns the headers that an endpoint has at its new URL, and the names of those that it loses. */
 function moveHeaders(row: EndpointRow, url: string, change: HeadersChange) {
   const had = openHeaders(row.headers, row.id);
   const isMoved = !keepsHeaders(row.url ?? "", url);
@@ -173,8 +174,8 @@ function moveHeaders(row: EndpointRow, url: string, change: HeadersChange) {
 }
 
 /**
- * Deletes a further endpoint with its deliveries: what is pending is not sent, and nothing is shown of it any more.
- * @returns it as it was.
+ * Deletes a further endpoint. Its pending deliveries are not sent, and none of its deliveries are shown any more.
+ * @returns the endpoint as it was.
  * @throws DomainError `endpoint_not_found`, `endpoint_is_first`.
  */
 export async function deleteEndpoint(ctx: WriteContext, id: string): Promise<Endpoint> {

@@ -62,8 +62,8 @@ export async function openInbox(db: Db, token: string): Promise<OpenInbox> {
 }
 
 /**
- * Keeps a notification with the verdict on its signature. Anyone who knows the address may send one, so nothing in it is
- * trusted. Notifications beyond the newest 100 are removed with the same commit.
+ * Keeps a notification with the verdict on its signature. Anyone who knows the address may send one, so nothing in it
+ * is trusted. Notifications beyond the newest 100 are removed with the same commit.
  */
 export function keepNotification(
   db: Db,
@@ -94,13 +94,13 @@ export function keepNotification(
   });
 }
 
-/** An endpoint of the integrator, and what signs for it. */
+/** An endpoint of the integrator, and the secrets that sign its notifications. */
 interface Sender {
   endpointId: string;
   secrets: Secrets;
 }
 
-/** Locks the inbox until the transaction ends, so that it never keeps more than it may. @returns who may send to it. */
+/** Locks the inbox until the transaction ends, so that it never exceeds its maximum. @returns the possible senders. */
 async function lockInbox(tx: Tx, integratorId: string): Promise<Sender[]> {
   await tx
     .select({ id: sandboxInboxes.integratorId })
@@ -122,7 +122,7 @@ async function lockInbox(tx: Tx, integratorId: string): Promise<Sender[]> {
   });
 }
 
-/** The verdict of the endpoint that signed, or else of the first. Without one, no secret could match a signature. */
+/** Returns the verdict for the endpoint that signed, or else for the first; a mismatch if there is no endpoint. */
 function verify(arrived: Parameters<typeof verifySignature>[0], senders: readonly Sender[]) {
   const verdicts = senders.map(({ endpointId, secrets }) => {
     const verdict = verifySignature(arrived, secrets);

@@ -45,7 +45,7 @@ export async function createInbox(ctx: WriteContext): Promise<string> {
   await requireSandbox(ctx);
   const { tx, actor, request } = ctx;
   const { integratorId } = actor;
-  // One at a time, so that whoever waited finds the inbox.
+  // The lock makes concurrent calls wait, and then find the inbox.
   await tx
     .select({ id: integrators.id })
     .from(integrators)
@@ -88,7 +88,7 @@ export async function listInboxNotifications(
   const { integratorId } = ctx.actor;
   const cursor = requireCursor(given);
   const { id, event, headers, body, secret, fault, createdAt } = inboxNotifications;
-  // An unsigned notification is shown with the first endpoint's delivery.
+  // A notification that no secret verified is shown with the first endpoint's delivery.
   const sender = sql<string>`coalesce(${inboxNotifications.endpointId}, ${integratorId}::uuid)`;
   const rows = await ctx.db
     .select({
@@ -130,8 +130,8 @@ export async function listInboxNotifications(
 }
 
 /**
- * Judges a URL that an integrator is about to save, as `refuseEndpointUrl` does; its own inbox is always allowed, and so is a
- * port that one of its endpoints has been using on that host.
+ * Judges a URL that an integrator is about to save, as `refuseEndpointUrl` does, with two exceptions: the integrator's
+ * own inbox is always allowed, and so is a bad port that one of its endpoints already uses on the same host.
  * @returns the refusal, or null.
  */
 export async function refuseWebhookUrl(

@@ -7,9 +7,9 @@ const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 const FAILING_IN_FLIGHT_MAX = 1;
 
 /**
- * The recursive table `waiting`: each endpoint that has pending deliveries, with when the first of them is due. It takes one
- * index probe for each endpoint, whatever the backlog.
- * @param after the endpoint after which it starts.
+ * Builds the recursive table `waiting`: each endpoint with pending deliveries, and when the first of them is due. Takes
+ * one index probe per endpoint, however long the backlog.
+ * @param after the id after which the endpoints start; null for all of them.
  */
 export function waitingEndpoints(after: string | null = null): SQL {
   return sql`waiting as (
@@ -33,7 +33,7 @@ export function countInFlight(endpointId: SQL): SQL {
       )`;
 }
 
-/** How many may be attempted at a time, across all workers. */
+/** How many deliveries to an endpoint may be attempted at a time, across all workers. */
 export function inFlightMaxOf(endpoint: SQL): SQL {
   return sql`case when ${endpoint}.failing_since is null then ${endpoint}.in_flight_max else ${sql.raw(String(FAILING_IN_FLIGHT_MAX))} end`;
 }

@@ -81,7 +81,7 @@ class Worker {
     this.db = db;
     this.policy = policy;
     this.forget = onWake(() => this.wake());
-    // Outside the loop, whose statements may be slow.
+    // Heartbeats do not wait for the loop, because its statements may be slow.
     this.heart = setInterval(() => {
       this.beating = this.sayAlive();
     }, HEARTBEAT_MS).unref();
@@ -113,7 +113,7 @@ class Worker {
     this.wake();
   }
 
-  /** Ends the attempts in flight and releases them, for when there is no more time. */
+  /** Aborts the attempts that are still in flight, and releases their claims. */
   async abandon(): Promise<void> {
     this.abort.abort(new Error("The worker is stopping."));
     await Promise.all(this.sending);

@@ -13,7 +13,7 @@ export function formatRefusal(action: string, formatter: EventFormatter): Senten
   return say`${who} tried to ${what}. Refused: ${toReason(formatter)}`;
 }
 
-/** The request may not have named a card that exists. */
+/** `a card`, unless the request named a card that exists. */
 function toCard(subject: EventFormatter["subject"]) {
   return typeof subject !== "string" && subject.href.startsWith("/cards/") ? subject : "a card";
 }

@@ -25,7 +25,7 @@ export function auditEndpoint(
   ]);
 }
 
-/** The members that identify the endpoint in an entry; none for the first one, which is the account's. */
+/** Adds the endpoint's id to an entry's `after`, except for the first endpoint, which is the account's. */
 export function nameEndpoint(
   { id, integratorId }: { id: string; integratorId: string },
   after: Values,

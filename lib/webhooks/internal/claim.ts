@@ -13,7 +13,7 @@ import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
-/** How many endpoints one turn considers, and how many deliveries of an endpoint that is off it stops. */
+/** How many endpoints one turn considers, and how many deliveries it stops for each endpoint that is off. */
 const TURN_ENDPOINTS_MAX = 100;
 const STOPPED_MAX = 1_000;
 
@@ -28,12 +28,12 @@ export interface Claim {
   /** How often it has failed since its retries started. */
   failures: number;
   url: string;
-  /** It has received a notification before. */
+  /** Whether the endpoint has accepted a notification before. */
   isInUse: boolean;
   /** Identifies the integrator's own inbox; null when it has none. */
   inboxTokenHash: string | null;
   secrets: readonly string[];
-  /** What the endpoint's requests also send. */
+  /** Additional headers of the request. */
   headers: Headers;
   body: string;
   /** The span of the request that caused the event, if that was traced. */
@@ -66,9 +66,9 @@ export interface ClaimRequest {
 }
 
 /**
- * Claims due deliveries for one worker, one endpoint after another. To claim or change an endpoint's
- * deliveries, a transaction holds the lock on its row, so two workers never exceed an endpoint's
- * limit together. Endpoints locked by another transaction are skipped, never waited for.
+ * Claims due deliveries for one worker, one endpoint after another. A transaction that claims an endpoint's deliveries
+ * locks the endpoint's row first, so two workers never exceed its limit together. Endpoints that another transaction
+ * has locked are skipped, never waited for.
  */
 export function claimDue(db: Db, request: ClaimRequest): Promise<Turn> {
   return inUpkeep(db, async (tx) => {
@@ -112,8 +112,8 @@ async function lockEndpoints(tx: Tx, after: string | null): Promise<LockedEndpoi
 }
 
 /**
- * Stops deliveries that came due at an endpoint that is off: they were recorded too late for the change that
- * switched it off.
+ * Stops due deliveries of endpoints that are off. The change that switched the endpoint off left them pending: they
+ * were recorded later, or exceeded what it rewrites immediately (`stopPending`).
  */
 async function stopSilenced(tx: Tx, endpoints: readonly LockedEndpoint[]): Promise<void> {
   for (const { id, url } of endpoints) {
@@ -206,7 +206,7 @@ async function claim(
   }));
 }
 
-/** What a claimed delivery's body is made of. */
+/** The columns from which a claimed delivery's body is built. */
 type ClaimedEvent = {
   integrator_id: string;
   event_id: string;

@@ -3,7 +3,7 @@ import { DomainError } from "#lib/base/errors.ts";
 import { seal, unseal } from "#lib/base/seal.ts";
 import { HEADERS_MAX, REDACTED, TOO_MANY_HEADERS } from "#lib/base/webhook-headers.ts";
 
-/** Headers that each request to an endpoint also sends, by name in lower case. */
+/** Additional headers of each request to an endpoint, by lowercase name. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** A change of headers: null removes one. */
@@ -45,7 +45,7 @@ export function changeHeaders(headers: Headers, change: HeadersChange): Headers 
   return Object.fromEntries(changed);
 }
 
-/** Headers as they are shown. */
+/** Replaces the headers' values for display. */
 export function redact(headers: Headers): Headers {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, REDACTED]));
 }

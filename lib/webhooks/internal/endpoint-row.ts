@@ -19,7 +19,8 @@ const REWRITTEN_MAX = 10_000;
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
 /**
- * Locks an endpoint until the transaction ends. The first one, whose id is the integrator's, is created if it is missing.
+ * Locks an endpoint until the transaction ends. The first one, whose id is the integrator's, is created if it is
+ * missing.
  * @throws DomainError `endpoint_not_found`, also for another integrator's.
  */
 export async function lockEndpoint(
@@ -55,8 +56,8 @@ export async function lockEndpoint(
 }
 
 /**
- * An endpoint of the integrator, as a value in a statement: no delivery of anybody else can equal it, whatever id a caller
- * names.
+ * The id of one of the integrator's endpoints, as an SQL value; null if the integrator has no such endpoint. So a
+ * statement never matches another integrator's deliveries, whatever id the caller passes.
  */
 export function ownEndpoint(integratorId: string, endpointId: string): SQL<string> {
   return sql<string>`(
@@ -64,7 +65,7 @@ export function ownEndpoint(integratorId: string, endpointId: string): SQL<strin
     where own.integrator_id = ${integratorId}::uuid and own.id = ${endpointId}::uuid and own.deleted_at is null)`;
 }
 
-/** Sends what is pending to the endpoint's new address immediately, with its retries restarted. */
+/** Sends the endpoint's pending deliveries to its new address immediately, with their retries restarted. */
 export async function restartPending(tx: Tx, { id, integratorId }: OwnEndpoint): Promise<void> {
   await clearHealth(tx, { id, integratorId });
   await tx.execute(sql`
@@ -78,7 +79,7 @@ export async function restartPending(tx: Tx, { id, integratorId }: OwnEndpoint):
   onCommit(tx, wakeWorkers);
 }
 
-/** Stops what is pending. */
+/** Stops the endpoint's pending deliveries. */
 export async function stopPending(tx: Tx, { id, integratorId }: OwnEndpoint): Promise<void> {
   await tx.execute(sql`
     update webhook_deliveries d set state = 'stopped', locked_by = null
@@ -89,7 +90,7 @@ export async function stopPending(tx: Tx, { id, integratorId }: OwnEndpoint): Pr
     ))`);
 }
 
-/** Forgets how the endpoint has answered, and that it was switched off. */
+/** Forgets since when the endpoint has been failing, and that it was switched off. */
 export async function clearHealth(tx: Tx, { id, integratorId }: OwnEndpoint): Promise<void> {
   await tx
     .update(webhookEndpoints)

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { Connection } from "#lib/webhooks/connect.ts";
 import type { EndpointPolicy } from "#lib/webhooks/endpoint-url.ts";
 
-/** Less than the five seconds after which common servers close a connection that nobody uses. */
+/** Less than the five seconds after which common servers close an idle connection. */
 const IDLE_MS = 4_000;
 /** After this long, the next notification looks the name up again. */
 const AGE_MS = 60_000;
@@ -10,7 +10,7 @@ const IDLE_MAX = 100;
 
 interface Idle {
   connection: Connection;
-  /** Ends the wait. */
+  /** Removes the connection from `idle`, and leaves it open. */
   leave: () => void;
 }
 
@@ -22,7 +22,7 @@ const idle = new Map<string, Idle[]>();
 const openedAt = new WeakMap<Socket, number>();
 let idleCount = 0;
 
-/** Where a connection leads, and why it was allowed to. */
+/** Where a connection leads, and the policy that allowed it. */
 export interface Place {
   url: string;
   policy: EndpointPolicy;
@@ -32,7 +32,7 @@ function toKey({ url, policy }: Place): string {
   return JSON.stringify([url, policy]);
 }
 
-/** An open connection to this place, if one waits. It may have been closed at the other end in this moment. */
+/** Takes an idle connection to this place; null without one. The receiver may be closing it at this very moment. */
 export function takeIdle(place: Place): Connection | null {
   const waiting = idle.get(toKey(place))?.at(-1);
   if (!waiting) {
@@ -43,7 +43,7 @@ export function takeIdle(place: Place): Connection | null {
   return waiting.connection;
 }
 
-/** Keeps a connection whose answer has ended for the next notification to the same place, if it is worth it. */
+/** Keeps a connection for the next notification to the same place; closes it if it is too old, or one too many. */
 export function keepIdle(place: Place, connection: Connection): void {
   const key = toKey(place);
   const { socket } = connection;
@@ -58,7 +58,7 @@ export function keepIdle(place: Place, connection: Connection): void {
     socket.destroy();
   };
   const timer = setTimeout(end, IDLE_MS).unref();
-  // Nothing may arrive while nothing was asked.
+  // An idle connection expects no data: any event ends it.
   const events = ["data", "end", "close", "error"] as const;
   const leave = () => {
     clearTimeout(timer);

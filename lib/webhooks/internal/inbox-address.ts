@@ -13,8 +13,8 @@ export function toInboxUrl(publicUrl: string, token: string): string {
 }
 
 /**
- * The token in a URL that is the address of an inbox on this server, in the one spelling in which we write it. Null for
- * every other text, including others that lead to the same place.
+ * Reads the token from the address of an inbox on this server, spelled exactly as `toInboxUrl` writes it. Null for any
+ * other text, even if it leads to the same inbox.
  */
 export function toInboxToken(publicUrl: string, url: string): string | null {
   const prefix = toInboxUrl(publicUrl, "");
@@ -23,9 +23,9 @@ export function toInboxToken(publicUrl: string, url: string): string | null {
 }
 
 /**
- * The policy for one URL of one integrator. PUBLIC_URL may lead to an address that is not public, such as loopback, where
- * webhooks may not go. The integrator's own inbox is the one exception: we made its whole URL, so nobody else chooses the
- * host, the port, or the path.
+ * The policy for one URL of one integrator. PUBLIC_URL may lead to an address that is not public, such as loopback,
+ * where webhooks may not go. The integrator's own inbox is the one exception: we made its whole URL, so nobody else
+ * chooses the host, the port, or the path.
  * @param ownHash the hash of the token of the integrator's own inbox; null when it has none.
  */
 export function toPolicyFor(

@@ -5,14 +5,15 @@ import type { StoredEvent } from "#lib/record/event-body.ts";
 import { isEventName } from "#lib/record/event-catalog.ts";
 import type { EndpointFormat } from "#db/schema/endpoint-formats.ts";
 
-/** What an endpoint of a format is sent about an event. */
+/** The body that an endpoint of this format receives for an event. */
 export function toNotificationBody(format: EndpointFormat, event: StoredEvent): string {
   return format === "chat" ? toChatBody(event) : toEventBody(event);
 }
 
 /**
- * What happened, and where to see it; without names and amounts, because a chat has no roles. In Slack's form, which Mattermost
- * and Discord take, too (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks).
+ * Says what happened and where to see it. Leaves out names and amounts, because a chat does not know its readers'
+ * roles. The format is Slack's, which Mattermost and Discord accept, too
+ * (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks).
  */
 function toChatBody({ id, event, environment }: StoredEvent): string {
   const sentence = isEventName(event) ? EVENTS[event].replaceAll("`", "") : event;

@@ -3,10 +3,10 @@ import type { SQL } from "drizzle-orm";
 
 /** How long a secret that was rotated out keeps signing alongside the new one. */
 const SIGNS_HOURS = 24;
-/** How many secrets that were rotated out sign at once, at most. */
+/** How many rotated-out secrets may sign at the same time. */
 export const PREVIOUS_MAX = 5;
 
-/** The part of a statement that reads an endpoint's sealed secrets that were rotated out and still sign, latest first. */
+/** Selects an endpoint's rotated-out secrets that still sign, sealed, latest first. */
 export function previousSecretsOf(endpointId: SQL): SQL<string[]> {
   return sql<string[]>`array(
     select p.secret from webhook_previous_secrets p
@@ -14,7 +14,7 @@ export function previousSecretsOf(endpointId: SQL): SQL<string[]> {
     order by p.created_at desc, p.id desc)`;
 }
 
-/** Until when the latest of them signs; null when none does. */
+/** Selects when the latest of these secrets stops signing; null when none signs. */
 export function previousSecretsUntil(endpointId: SQL): SQL<Date | null> {
   return sql<Date | null>`(
     select max(p.created_at) + make_interval(hours => ${SIGNS_HOURS}) from webhook_previous_secrets p

@@ -32,7 +32,7 @@ const IN_TIME_MS = 2_000;
 /** An endpoint that failed for a shorter time is not treated as recovered from an outage. */
 const OUTAGE_MIN_S = 60;
 
-/** After so many minutes of failures people are told. */
+/** After this many minutes of failures, people are told. */
 const TOLD_AFTER_MIN = 60;
 
 const REFUSALS: readonly Failure[] = ["rejected", "redirected", "gone"];
@@ -53,8 +53,8 @@ export async function recordAttempts(
     return;
   }
   await inUpkeep(db, async (tx) => {
-    // Lock the endpoints first, in a fixed order: every transaction that changes many deliveries holds these
-    // locks.
+    // Lock the endpoints first, in a fixed order, as claims and changes to an endpoint do: otherwise these transactions
+    // could deadlock on deliveries.
     await tx.execute(sql`
       select from webhook_endpoints where id = any(${sql.param([
         ...new Set(attempts.map(({ claim }) => claim.endpointId)),
@@ -167,9 +167,9 @@ function isInTime({ failure, durationMs }: AttemptResult): boolean {
 interface Health extends Record<string, boolean | null> {
   too_long: boolean | null;
   is_back: boolean | null;
-  /** For the first time of this outage, so that people are told once. */
+  /** It has now failed for `TOLD_AFTER_MIN`. True once per outage, so that people are told once. */
   fails_for_long: boolean | null;
-  /** Until now, so that people know of it. */
+  /** It works again after an outage that people were told about. */
   failed_for_long: boolean | null;
 }
 

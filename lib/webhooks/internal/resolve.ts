@@ -2,8 +2,6 @@ import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { timeLimit } from "#db/time-limits.ts";
 
-/** How long resolving a name may take, for both address families together. */
-
 /** The result of a lookup: addresses, none, or no answer in time. */
 export type Resolution =
   | { kind: "resolved"; addresses: readonly string[] }

@@ -25,8 +25,8 @@ export interface FailedAttempt {
 
 /**
  * The delay after a failure, in milliseconds; null when it was the last. The delay is spread by a fifth
- * either way, so that deliveries that failed together are not reattempted together. `Retry-After` is honored
- * between one and two steps.
+ * either way, so that deliveries that failed together are not reattempted together. `Retry-After` replaces the
+ * delay, but never makes it shorter than one step or longer than two.
  * @param random from 0 to 1.
  */
 export function toRetryDelayMs(attempt: FailedAttempt, random: number): number | null {

@@ -1,6 +1,6 @@
 import type { Failure } from "#lib/webhooks/delivery-states.ts";
 
-/** Why an attempt failed before there was an answer to judge. */
+/** Why an attempt failed before its answer was complete. */
 export class SendFailure extends Error {
   readonly failure: Failure;
 
@@ -20,7 +20,7 @@ export function toSendFailure(error: unknown, otherwise: Failure): SendFailure {
   return new SendFailure(toKind(code) ?? otherwise, toDetail(error));
 }
 
-/** Where none of several addresses could be reached, each has an error of its own. */
+/** If none of several addresses could be reached, the error holds one error for each. */
 function toDetail(error: unknown): string {
   if (error instanceof AggregateError) {
     return error.errors.map(toDetail).join("; ");

@@ -27,7 +27,7 @@ export interface AttemptResult {
   failure: Failure | null;
   /** An explanation of the failure; null when the status says enough. */
   detail: string | null;
-  /** The one connected to; without a connection, the last one tried. */
+  /** The address connected to, or else the last one tried. */
   address: string | null;
   status: number | null;
   responseHeaders: Record<string, string> | null;
@@ -78,8 +78,8 @@ interface Attempt {
 }
 
 /**
- * Over a connection that waits, if there is one. The receiver may have closed it in this moment: without an answer, the
- * notification is sent over a new one. It may then arrive twice, as with any retry.
+ * Sends over an idle connection if there is one. The receiver may be closing that connection: if no answer comes, the
+ * notification is sent again over a new one. It may then arrive twice, as with any retry.
  */
 async function exchange(outgoing: Outgoing, attempt: Attempt): Promise<void> {
   const { place, seen, signal } = attempt;
@@ -111,7 +111,7 @@ async function exchangeOver(
   const free = () => {
     use.isOver = true;
   };
-  // The event of node:http for a connection that both sides are done with and leave open.
+  // node:http emits this event when the exchange is over and both sides leave the connection open.
   socket.once("free", free);
   const abort = () => socket.destroy(toSendFailure(signal.reason, "connection_lost"));
   signal.addEventListener("abort", abort, { once: true });
@@ -153,7 +153,7 @@ function post({ url, socket }: Connection, { headers, body }: Outgoing): ClientR
 function awaitResponse(posted: ClientRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   posted.once("response", resolve);
-  // This listener stays: once there is an answer, an error while the rest is written changes nothing.
+  // This listener stays: once there is an answer, an error in sending the rest of the request changes nothing.
   posted.on("error", reject);
   posted.once("close", () =>
     reject(new SendFailure("connection_lost", "The connection was closed.")),
@@ -222,7 +222,7 @@ function toReadable(body: Buffer, headers: AttemptResult["responseHeaders"]): st
   }
 }
 
-/** Unpacks what there is of a beginning: at most 4 MB, because no byte becomes more than 1,032. */
+/** Unpacks as much as the beginning of a body holds: at most 4 MB, because one byte unpacks to at most 1,032. */
 function unpack(beginning: Buffer, encoding = ""): Buffer {
   return /^(?:gzip|x-gzip|deflate)$/iu.test(encoding)
     ? unzipSync(beginning, { finishFlush: constants.Z_SYNC_FLUSH })

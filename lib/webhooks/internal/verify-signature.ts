@@ -10,7 +10,7 @@ export interface Arrived {
   at: Date;
 }
 
-/** The signing secrets that count at this moment. */
+/** The signing secrets that are valid now. */
 export interface Secrets {
   current: string;
   /** Those that were rotated out within the last 24 hours. */
