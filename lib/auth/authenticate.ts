@@ -22,8 +22,8 @@ export interface Credential {
   /** Null for a signed-in person. */
   apiKeyId: string | null;
   /**
-   * Whether it is an owner's: an owner is signed in, or the key was created by a present owner, by registration, or by
-   * the operator.
+   * Whether it may do what is reserved for owners: an owner is signed in, or the key was created by a current owner, at
+   * registration, or by the operator.
    */
   isOwners: boolean;
   pinnedVersion: ApiVersion | null;
@@ -48,8 +48,8 @@ let forgotten = 0;
 
 /**
  * Finds the actor for `Authorization: Bearer <API key>` or, without that header, for a session cookie.
- * @throws DomainError `credential_missing`, `session_changed`, `credential_invalid`, `cell_elsewhere`, `rate_limited` after
- *   too many bad keys.
+ * @throws DomainError `credential_missing`, `session_changed`, `credential_invalid`, `cell_elsewhere`, `rate_limited`
+ *   after too many bad keys.
  *   DatabaseFailure `database_unavailable` when a credential that is not cached cannot be read in time.
  */
 export async function authenticate(db: Db, request: Request, from: Sender): Promise<Credential> {
@@ -134,7 +134,7 @@ async function findCounted(
   return findCached(hash) ?? inTime(() => readCounted(db, hash, address));
 }
 
-/** Reads a key that is not cached, or no longer. */
+/** Reads a key that is not cached, or whose cached entry has expired. */
 async function readCounted(
   db: Db,
   hash: string,
@@ -179,7 +179,7 @@ function findCached(hash: string): Credential | undefined {
 
 async function readToCache(db: Db, hash: string): Promise<Credential | undefined> {
   const forgottenBefore = forgotten;
-  // Before the read: what it returns may change while it is on its way.
+  // Measured from before the read, because the answer may be outdated when it arrives.
   const until = Date.now() + CACHE_MS;
   const credential = await read(db, hash);
   if (!credential) {

@@ -78,14 +78,14 @@ export function toAuthOptions(
       },
       redirect: ({ url, baseUrl }) => `${baseUrl}${toOwnPath(url)}`,
       jwt: ({ token, user }) => {
-        // There is a user only at sign-in; after that, whatever the types say, the cookie keeps its content.
+        // Despite its type, `user` is present only at sign-in. Afterward, the cookie keeps its content.
         const signedIn: Partial<SignedInUser> = { ...user };
         return {
           sessionToken: signedIn.sessionToken ?? token["sessionToken"],
           staffId: signedIn.staffId ?? token["staffId"],
         };
       },
-      // The members of the session that pages may read: the id that their requests to the API name (`Staff-Id`).
+      // What pages may read of the session: the id that they send to the API (`Staff-Id`).
       session: ({ session, token }) => ({ expires: session.expires, staffId: token["staffId"] }),
     },
     events: {
@@ -104,7 +104,7 @@ export function toAuthOptions(
     logger: {
       error: (code, cause) => {
         const { message } = cause instanceof Error ? cause : cause.error;
-        // A provider's answer, which the message quotes, arrives by way of the browser.
+        // Truncated: the message quotes the provider's answer, which arrives through the browser and may be anything.
         log.warn({ code, reason: message.slice(0, REASON_MAX) }, "A sign-in failed.");
       },
       warn: () => undefined,
@@ -113,11 +113,11 @@ export function toAuthOptions(
   };
 }
 
-/** Who signs in, from where. */
+/** The browser from which somebody signs in. */
 interface Browser {
   origin: RequestOrigin;
   find: () => Promise<KnownBrowser | null>;
-  /** The session that its cookie holds: the next one replaces the cookie, so nobody could end it any more. */
+  /** Ends the session in the browser's cookie: once a new session replaces the cookie, nobody could end the old one. */
   endSession: () => Promise<void>;
 }
 

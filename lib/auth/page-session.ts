@@ -41,8 +41,8 @@ export async function findReaderSession(cookies: string | null): Promise<StaffSe
 }
 
 /**
- * Runs a page's reads as the signed-in person. All of a page's reads together end when the page has waited for long
- * enough. A read that finds no database, as during a restart, runs again.
+ * Runs a page's reads as the signed-in person. A read that cannot reach the database, for example during a restart, is
+ * retried until the page has waited too long. All reads of a page share that wait.
  * @throws DatabaseFailure `database_unavailable`.
  */
 export const readAs = toPageRead(readFor);
@@ -54,8 +54,8 @@ export const readAs = toPageRead(readFor);
 export const readOnceAs = toPageRead(readOnceFor);
 
 /**
- * Reads what the frame of a page can do without: undefined if it fails, or if the database does not answer within a moment.
- * The page is served all the same.
+ * Reads a part of a page's frame that is optional. Returns undefined if the read fails or takes too long, so that the
+ * page is served anyway.
  */
 export async function readAside<T>(
   { actor }: StaffSession,
@@ -76,7 +76,7 @@ export async function readAside<T>(
 
 /**
  * Like `readAs`, for a record that may not be there.
- * @param code of the refusal for which it answers undefined: another integrator's record, an unknown one, a malformed id.
+ * @param code the error for which it returns undefined, when the id is unknown, malformed, or another integrator's.
  */
 export async function findAs<T>(
   session: StaffSession,
@@ -116,14 +116,14 @@ function findSession(
 
 const AGAIN_MS = 250;
 
-/** Retries a read that fails in passing, until the page has waited for long enough, or its visitor has left. */
+/** Retries a read while the database cannot be reached, until the page has waited too long or its visitor has left. */
 async function untilAnswered<T>(read: (timeout: ReadTimeout) => Promise<T>): Promise<T> {
   const { since, abandoned } = readPageWait();
   const until = since + timeLimit("pageWait");
   for (;;) {
     try {
-      // Of many pages that waited together, the last ones begin to read late, so each read may take as long as one of
-      // the API.
+      // When many pages have waited together, the last ones begin to read late. So each read gets at least the time of
+      // an API read.
       const timeoutMs = Math.max(timeLimit("read"), until - performance.now());
       return await read({ timeoutMs, signal: abandoned });
     } catch (error) {
@@ -137,7 +137,8 @@ async function untilAnswered<T>(read: (timeout: ReadTimeout) => Promise<T>): Pro
 }
 
 /**
- * Whether the database could not be reached, as while it restarts. A read that took too long would only do so again.
+ * Whether the database could not be reached, for example during a restart. A read that took too long does not count:
+ * it would only take too long again.
  */
 function isPassing(error: unknown): boolean {
   return error instanceof DatabaseFailure && isAbsent(error.cause);
@@ -152,7 +153,7 @@ async function whenUnavailable<T>(
   } catch (error) {
     if (isUnavailable(error)) {
       report(error);
-      // What a browser learns of it.
+      // All that the browser learns about the error.
       Object.assign(error, { digest: BUSY_DIGEST });
     }
     throw error;

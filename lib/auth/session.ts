@@ -16,7 +16,7 @@ export function isSecure(): boolean {
   return env().publicUrl.startsWith("https://");
 }
 
-/** The secrets of the session cookie: the first encrypts it, and each of them reads it. */
+/** The secrets of the session cookie: the first one encrypts, and any of them decrypts. */
 export function sessionSecrets(): BySecret<string> {
   return toCookieSecrets("session cookie");
 }

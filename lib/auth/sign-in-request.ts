@@ -1,6 +1,6 @@
 const REASON = /^\w{1,40}(?::\d{1,6})?$/u;
 
-/** The sign-in page's text when it gets no reason, or one that is not ours. */
+/** Replaces a missing or foreign reason. The sign-in page has no specific text for it. */
 const NO_REASON = "Default";
 
 /**
@@ -13,7 +13,7 @@ export function replaceForeignReason(query: URLSearchParams, action: string | un
   }
 }
 
-/** next-auth answers 500, to anybody, when a password's own path is read. */
+/** Refuses every method but POST on the path that takes passwords: next-auth would answer 500. */
 export function refuseReadPassword(
   { method }: Request,
   [action, provider]: readonly string[],
@@ -29,7 +29,7 @@ export function refuseReadPassword(
 
 const AS_JSON = /\bapplication\/json\b/iu;
 
-/** next-auth answers 500 to a body that is not JSON although it should be, and writes a stack to the log. */
+/** Refuses a body that claims to be JSON but is not: next-auth would answer 500 and log a stack trace. */
 export async function refuseMalformedBody(request: Request): Promise<Response | undefined> {
   if (request.method !== "POST" || !AS_JSON.test(request.headers.get("content-type") ?? "")) {
     return undefined;

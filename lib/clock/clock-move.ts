@@ -17,15 +17,15 @@ import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** How many deadlines one transaction processes, in a fraction of the time that a transaction has. */
+/** How many deadlines one transaction processes: few enough to take only a fraction of its time limit. */
 const CHUNK = 100;
 
 /**
- * Completes the move of an integrator's clock, if one has begun: processes the deadlines on the way in their order, and
- * then lets the clock run from its target. Any number of processes may do so at once, also on behalf of one that
- * crashed. It first waits for transactions that decided by the old time, so that none of their deadlines is missed. A
- * reset gives way to anything created meanwhile: the clock then stays where it was.
- * @throws DomainError what an expiry throws; the clock has reached its target, and the expiry run retries the rest.
+ * Completes the move of an integrator's clock, if one has begun: processes the deadlines on the way in order, and then
+ * lets the clock run from its target. Any number of processes may do so at once, also for a process that crashed. It
+ * first waits for transactions that still use the old time, so that none of their deadlines is missed. A reset gives
+ * way to deadlines that were set meanwhile: the clock then keeps its offset.
+ * @throws DomainError what an expiry throws; the clock has then reached its target, and the sweep retries the rest.
  */
 export async function completeMove(db: Db, integratorId: string): Promise<void> {
   await awaitEarlierWriters(db, "integrators");
@@ -42,7 +42,7 @@ export async function completeMove(db: Db, integratorId: string): Promise<void> 
   }
 }
 
-/** As `completeMove`. When it returns, the feed lists the events of the move: an older transaction of anybody hides them. */
+/** Like `completeMove`, and then waits until the feed lists the move's events, which older open transactions hide. */
 export async function completeAdvance(db: Db, integratorId: string): Promise<void> {
   await completeMove(db, integratorId);
   await awaitFeed(db);
@@ -82,7 +82,7 @@ function toContext(tx: Tx, integratorId: string): WriteContext {
 }
 
 /**
- * Within this transaction only, the clock shows its target, so that expiries run as usual.
+ * Sets the clock to its target, so that expiries run as usual, and sets it back if deadlines are left to process.
  * @returns whether nothing is left to process.
  */
 async function moveAhead(
@@ -103,7 +103,7 @@ async function moveAhead(
   return true;
 }
 
-/** Lets the clock run from its target, whatever is left to do. */
+/** Lets the clock run from its target, even if deadlines are left to process. */
 async function arrive(tx: Tx, integratorId: string): Promise<void> {
   const { clockTargetS } = await lockClock(toContext(tx, integratorId));
   if (clockTargetS !== null) {

@@ -41,8 +41,8 @@ export async function beginReset(ctx: WriteContext): Promise<SandboxClock | unde
 
 /**
  * Decides a reset that has begun.
- * @returns the clock, or the refusal `clock_in_use`, with which the transaction commits: the clock then keeps its
- * offset.
+ * @returns the clock, or the error `clock_in_use` if the clock keeps its offset. The error is not thrown, so that the
+ * transaction commits.
  * @throws DomainError `clock_advancing` when another request has moved the clock meanwhile.
  */
 export async function finishReset(ctx: WriteContext): Promise<SandboxClock | DomainError> {
@@ -63,8 +63,8 @@ export async function finishReset(ctx: WriteContext): Promise<SandboxClock | Dom
 }
 
 /**
- * Sets a clock back on which a reset has begun.
- * @returns the refusal if it is in use; it then keeps its offset.
+ * Completes a reset that has begun.
+ * @returns the error `clock_in_use` if the clock is in use and keeps its offset.
  */
 export async function moveBack(
   ctx: WriteContext,

@@ -12,7 +12,7 @@ import type { Db } from "#db/client.ts";
 
 const PERIOD_MS = 10_000;
 
-/** Lists show a card as frozen until its freeze is lifted, which nobody else may do for hours. */
+/** Short, because lists show a card as frozen until its freeze is lifted. Without this sweep, that could take hours. */
 const FREEZES_PERIOD_MS = 1_000;
 
 const DECLINES_PERIOD_MS = 30_000;

@@ -20,7 +20,7 @@ export interface SandboxClock {
   advancingTo: Date | null;
 }
 
-/** How far to advance: by a number of seconds, 1 to `ADVANCE_MAX_S`, or to a time of the clock. Exactly one is given. */
+/** How far to advance: by 1 to `ADVANCE_MAX_S` seconds, or to a time of the clock. Exactly one is given. */
 export interface Advance {
   byS?: number | undefined;
   to?: Date | undefined;
@@ -47,8 +47,8 @@ export async function getClock({ db, actor }: ReadContext): Promise<SandboxClock
 
 /**
  * Begins to advance the clock: from the commit on, every change of cards and funds is refused until `completeMove` has
- * released what is due by then.
- * @returns the clock as it is once that is done.
+ * processed the deadlines up to the target.
+ * @returns the clock as it will be at the target.
  * @throws DomainError `sandbox_only`, `clock_advancing`, `books_unbalanced`; `validation_failed` for a time that is not
  * ahead of the clock or too far ahead of it or of real time.
  */
@@ -138,7 +138,7 @@ export async function setClock(
   await tx.update(integrators).set(clock).where(eq(integrators.id, integratorId));
 }
 
-/** Marks the transaction's commit by where the clock has arrived. */
+/** Sets the transaction's commit marker: the clock runs with this offset, and no move is under way. */
 export function markArrival(
   tx: Tx,
   { integratorId, offsetS }: { integratorId: string; offsetS: number },
@@ -150,7 +150,7 @@ export function markArrival(
   );
 }
 
-/** How far to advance, in whole seconds, so that a time to advance to has been reached. */
+/** How far to advance, in whole seconds: rounded up, so that the clock reaches `to`. */
 function requireDistance(clock: LockedClock, { byS, to }: Advance): number {
   const distanceS = to ? toDistance(clock, to) : byS;
   if (distanceS === undefined) {

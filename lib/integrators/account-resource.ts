@@ -49,12 +49,12 @@ export function toAccountResource(account: Account) {
   };
 }
 
-/** Its members in one order: the database keeps none. */
+/** Returns the members in a fixed order, because the database does not keep it. */
 function toApprovalSetting({ threshold, for_keys }: StoredApproval): StoredApproval {
   return { threshold, for_keys };
 }
 
-/** Its members and reasons in one order: the database keeps none. */
+/** Returns the members and reasons in a fixed order, because the database does not keep it. */
 function toAutoFreezeResource({ declines, within_minutes, reasons }: StoredAutoFreeze) {
   const counted = reasons && COUNTED_REASONS.filter((reason) => reasons.includes(reason));
   return { declines, within_minutes, reasons: counted };
@@ -110,7 +110,7 @@ export function parseSettings(body: NamedSettings): SettingsChanges {
   return Object.fromEntries(changes) as SettingsChanges;
 }
 
-/** The phrase for a member in sentences, where its name alone would not do. */
+/** Phrases for members in sentences that people read. A member without one is called by its name. */
 export const MEMBER_PHRASES: Readonly<Record<string, string>> = {
   webhook_url: "the webhook URL",
   low_balance_threshold: "the low-balance threshold",

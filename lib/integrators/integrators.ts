@@ -155,8 +155,8 @@ export async function updateAccount(
 
 /**
  * Changes account settings; absent members stay unchanged.
- * @throws DomainError `role_insufficient`, `fresh_sign_in_required`, `approvers_missing` for the rule that moves need a second
- * person. HeldUp if somebody else must approve its change.
+ * @throws DomainError `role_insufficient`, `fresh_sign_in_required`, or `approvers_missing` if the approval rule
+ * changes. HeldUp if somebody else must approve that change.
  */
 export async function updateSettings(
   ctx: UpdateContext<Account>,
@@ -247,7 +247,7 @@ async function readAccount(db: Db | Tx, integratorId: string): Promise<Account> 
   const [row] = await db
     .select({ ...getTableColumns(integrators), webhookUrl: webhookEndpoints.url })
     .from(integrators)
-    // The first endpoint has the integrator's id; further ones are no member of the account.
+    // The first endpoint has the integrator's id. Accounts do not show further endpoints.
     .leftJoin(webhookEndpoints, eq(webhookEndpoints.id, integrators.id))
     .where(eq(integrators.id, integratorId));
   if (!row) {

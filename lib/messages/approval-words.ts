@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   exemptApiKey: "exempt an API key from approvals",
 };
 
-/** For what no version of this server knows. */
+/** The words for an operation that is not listed. */
 export const UNKNOWN_WORDS = "make a change";
 
 /** What was asked for, as it follows "to": `credit a card`. */

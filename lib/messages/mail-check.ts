@@ -8,7 +8,7 @@ import { requiresTls, toTransport } from "#lib/messages/internal/transport.ts";
 export interface MailServerAnswer {
   isEncrypted: boolean;
   hasCredentials: boolean;
-  /** Why it takes no messages; null if it does. */
+  /** Why it accepts no messages; null if it accepts them. */
   failure: string | null;
 }
 
@@ -30,8 +30,8 @@ export async function askMailServer({ smtpUrl }: MailSettings): Promise<MailServ
 }
 
 /**
- * Sends one message to an address, at once and once.
- * @returns why it was not taken; null if it was.
+ * Sends one test message immediately, without retries.
+ * @returns why the server did not accept it; null if it did.
  */
 export async function sendTestMail(
   mail: MailSettings,

@@ -12,9 +12,8 @@ import type { Sent } from "#lib/messages/internal/send.ts";
 import type { Db } from "#db/client.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
-/** What sends messages. */
 export interface RunningMailer {
-  /** Stops claiming, and lets the attempts in flight end and be recorded. */
+  /** Stops claiming, and waits until attempts in flight are recorded. Aborts those that take too long. */
   stop(): Promise<void>;
 }
 
@@ -77,7 +76,7 @@ class Mailer {
     this.woken.resolve();
   }
 
-  /** Ends the attempts in flight. What they were about to send is sent again with the same id. */
+  /** Aborts the attempts in flight. Their messages are sent again with the same ids. */
   abandon(): void {
     this.abort.abort();
   }

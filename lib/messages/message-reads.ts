@@ -20,7 +20,7 @@ export interface SentMessage {
   state: MessageState;
   /** Why the last attempt failed, in the mail server's words; null if it did not. */
   failure: string | null;
-  /** What it says. Null unless it is in the outbox of a sandbox, and for others' messages while moves need a second person. */
+  /** Its text. Kept only in a sandbox's outbox. Also null for others' messages while moves need a second person. */
   framed: Framed | null;
   createdAt: Date;
   sentAt: Date | null;
@@ -68,7 +68,7 @@ export async function findMessage(ctx: ReadContext, id: string): Promise<SentMes
   return row && toSentMessage(row);
 }
 
-/** With what a message says, anybody could sign in as its reader. Owners could create such a link themselves. */
+/** A message may have a link with which anybody could sign in as its recipient. Owners could create one themselves. */
 function mayRead({ actor }: ReadContext) {
   const { id, role } = requireStaff(actor);
   return role === "owner" ? undefined : eq(messages.staffId, id);

@@ -82,7 +82,7 @@ function toHarmlessFacts<Facts extends object>(facts: Facts): Facts {
   return Object.fromEntries(entries) as Facts;
 }
 
-/** Withdraws what has not been sent about these records, such as a link that no longer works. */
+/** Withdraws unsent messages about these records, for example because their links no longer work. */
 export async function withdrawMessages(
   tx: Tx,
   integratorId: string,

@@ -12,7 +12,7 @@ import { tellStaff } from "#lib/messages/tell-staff.ts";
 import type { Told } from "#lib/messages/tell-staff.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** An event, as far as people may have to be told of it. */
+/** The parts of an event that messages to people use. */
 interface Happened {
   event: string;
   subject: { id: string };
@@ -23,8 +23,8 @@ interface Happened {
 type Tell = (tx: Tx, integratorId: string) => Promise<void>;
 
 /**
- * Tells people of the events that concern them, in the transaction that records those. Of every other event, nothing is asked
- * or written.
+ * Sends people messages about the events that they need to know of, in the transaction that records the events. Other
+ * events cost no queries.
  */
 export async function tellOfEvents(
   tx: Tx,
@@ -53,10 +53,10 @@ function tellRequester({ actor, data }: Happened): Tell {
   });
 }
 
-/** A flood of requests, as a program can make it, is no flood of mail: each message leads to the list of them. */
+/** Keeps a flood of requests, for example from a program, from flooding mailboxes. The dashboard lists all of them. */
 const APPROVALS_HOURLY_MAX = 10;
 
-/** Which events concern people; null for those of the name that do not. */
+/** The message for each event that people need to know of; null if this event of that name needs none. */
 const TELLERS: Readonly<Record<string, (happened: Happened) => Tell | null>> = {
   "float.low-balance": ({ subject, data }) =>
     telling({

@@ -9,10 +9,10 @@ import { inUpkeep } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
-/** How the operator takes an account's rights. */
+/** The ways in which the operator can restrict an account. */
 export type Suspension = "suspended" | "stopped";
 
-/** Tells the owners of an account that its cards decline everything: by the operator, or because its books do not balance. */
+/** Tells an account's owners that its cards decline everything, and why: the operator, or books that do not balance. */
 export function tellOfSuspension(
   db: Db,
   integratorId: string,
@@ -67,7 +67,7 @@ function tellOwners<Facts extends object>(
   return tellStaff(tx, integratorId, { ...told, personId: null, stateOf: integratorId });
 }
 
-/** In a transaction of its own, and never throws: that cards stop must not depend on whether anybody can be told. */
+/** Logs errors instead of throwing them: cards must stop even if nobody can be told. */
 async function tell(integratorId: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -9,20 +9,20 @@ import { messages } from "#db/schema/messages.ts";
 import { IS_TOLD, staff } from "#db/schema/staff.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** What happened, and whom it concerns. */
+/** What happened, and who is told of it. */
 export interface Told<Facts extends object> {
   kind: MessageKind<Facts>;
   facts: Facts;
-  /** Null when it concerns nobody in particular. */
+  /** The person whom it is about; null if there is none. */
   personId: string | null;
-  /** Who caused it, and is not told by their role. */
+  /** The person who caused it, and need not be told. */
   exceptId?: string;
   /**
-   * The record whose state this is. Its people get at most one message an hour about each state. Kinds with the same first word
-   * are states of the same thing: `float.low` and `float.recovered`.
+   * The record whose state changed. People get at most one message an hour about each of its states. Kinds with the
+   * same first word are states of the same thing: `float.low` and `float.recovered`.
    */
   stateOf?: string;
-  /** How many messages of this kind each person gets at most within an hour, where any one leads to all that they are about. */
+  /** How many messages of this kind each person gets within an hour. Further ones are dropped. */
   hourlyMax?: number;
 }
 
@@ -47,7 +47,7 @@ export async function tellStaff<Facts extends object>(
   await recordMessages(tx, integratorId, { kind, facts, aboutId: stateOf ?? null, to, dueAt });
 }
 
-/** The people who were sent fewer messages of a kind within the last hour than they get at most. */
+/** The people who were sent fewer than `hourlyMax` messages of a kind within the last hour. */
 async function withoutFlooded(
   tx: Tx,
   integratorId: string,
@@ -69,7 +69,7 @@ async function withoutFlooded(
   return people.filter(({ staffId }) => (sentTo.get(staffId) ?? 0) < hourlyMax);
 }
 
-/** The people by their roles, and the person, each by an index of their own: an account may have thousands on its staff. */
+/** Reads people by role and the person by id in two queries, so that each uses its own index: staffs can be large. */
 async function findTold(
   tx: Tx,
   integratorId: string,
@@ -97,9 +97,10 @@ async function findTold(
 }
 
 /**
- * A state that comes back within an hour is told at the hour's end, unless another one replaces it until then: what people
- * were told last is true, and no state is told twice in an hour.
- * @returns when it may be told; undefined for at once.
+ * Withdraws a message that still waits to tell of the record's earlier state. A state that returns within an hour is
+ * told only when the hour has passed, unless another state replaces it before then. So the last message is always true,
+ * and no state is told twice in an hour.
+ * @returns when people may be told; undefined for now.
  */
 async function replaceState(
   tx: Tx,

@@ -2,7 +2,7 @@ export const TOPIC_NAMES = ["float", "webhooks", "cards", "jobs", "approvals"] a
 
 export type Topic = (typeof TOPIC_NAMES)[number];
 
-/** What a person can be told by mail, and can switch off. Everything else concerns how they sign in. */
+/** The messages that people can switch off. All others are about sign-ins, access, or suspended spending. */
 export const TOPICS: Readonly<Record<Topic, string>> = {
   float: "The float is low or owes money, and when it no longer does",
   webhooks: "A webhook endpoint fails for an hour, works again, or is switched off",

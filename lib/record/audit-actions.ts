@@ -17,7 +17,7 @@ export const AUDIT_TARGETS = [
 
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
-/** An action, or a refused attempt of staff, named after the operation that they attempted. */
+/** An action, or an operation that a staff member was refused: `<operation id>.refused`. */
 export type RecordedAction = AuditAction | `${string}.refused`;
 
 /** The filter for all refused attempts, sign-ins included. */

@@ -40,7 +40,7 @@ export interface AuditRow {
   after: Readonly<Record<string, unknown>> | null;
 }
 
-/** Records changes in the transaction that makes them, at the database's current time. Call it after locking the rows. */
+/** Records changes in the transaction that makes them, at the database's current time. Call it with the rows locked. */
 export async function recordAudit(
   tx: Tx,
   integratorId: string,
@@ -120,13 +120,14 @@ export interface AuditFilter {
 }
 
 /**
- * How many rows of the audit log, and of the transactions, a search looks at for one page. A search that finds hardly
- * anything ends here, and its page has a cursor to look further.
+ * How many rows of the audit log, and how many transactions, a search reads for one page. If it finds too few entries
+ * in them, it returns those and a cursor to search further.
  */
 const SEARCHED_MAX = 20_000;
 
 /**
- * Who changed what, newest first. A page of a search may have fewer rows than its limit, or none, and still have a cursor.
+ * Lists who changed what, newest first. A page of a search may have fewer rows than its limit, or none, and still have
+ * a cursor.
  * @throws DomainError `validation_failed` for an unknown action or a malformed cursor.
  */
 export async function listAudit(
@@ -162,14 +163,14 @@ async function searchAudit(
 async function readAudit(ctx: ReadContext, wanted: Wanted): Promise<Page<AuditEntry>> {
   const { limit } = wanted;
   const entries = await listEntries(ctx, wanted);
-  // Below the last entry of a full page, no move of funds is on it.
+  // A full page shows no moves of funds that are older than its last entry.
   const least = entries.length > limit ? entries.at(-1)?.id : undefined;
   const moves = wanted.isOfPerson ? [] : await listMoves(ctx, wanted, least);
   const rows = [...entries, ...moves].toSorted((a, b) => (a.id < b.id ? 1 : -1));
   return toPage(rows, limit, ({ id }) => id);
 }
 
-/** A filter with its words resolved, whether its actor is a person, and what its search has found. */
+/** A validated filter, whether its actor is a person, and the ids that its search has found. */
 interface Wanted extends AuditFilter {
   isOfPerson: boolean;
   ids?: readonly string[];
@@ -194,12 +195,12 @@ async function listEntries(ctx: ReadContext, wanted: Wanted): Promise<AuditEntry
   return rows.map(({ personal, ...row }) => mergePersonal(row, personal && JSON.parse(personal)));
 }
 
-/** JSON whose members are in the order in which the database keeps those of `before` and `after`. */
+/** Cast to `jsonb`, so that its members have the same order as those of `before` and `after`. */
 const PERSONAL = sql<string | null>`${personalOf(auditLog)}::jsonb::text`;
 
 /**
- * Credits and debits by API keys: their transactions say all that a row of the audit log would.
- * @param least the smallest id to list, if there is one.
+ * Lists credits and debits by API keys from their transactions, because the audit log has no rows for them.
+ * @param least the smallest id to list; undefined for no limit.
  */
 async function listMoves(
   ctx: ReadContext,
@@ -237,8 +238,8 @@ async function listMovesOf(
 }
 
 /**
- * Whether a transaction is of this type and settled. For one card, the condition is written so that no index matches it:
- * without statistics, the planner would read all transactions of the type instead of the card's few.
+ * Whether a transaction is of this type and settled. For one card, the condition is written so that no index matches
+ * it: without statistics, the planner would read all transactions of the type instead of the card's few.
  */
 function isSettled(type: string, cardId: string | undefined): SQL {
   return cardId === undefined

@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 
 /**
- * What an integrator's clock showed when something was recorded. Records keep real time, and the audit log keeps each move of
- * the clock. Only the clock of a sandbox is ever moved.
+ * Converts real times of records to the integrator's clock. Records keep real time, and the audit log keeps each move
+ * of the clock. Only a sandbox's clock ever moves.
  */
 
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * The moves of an integrator's clock, each with the offset before it, as the expression `moves` of a statement. What was
- * recorded before the clock was reset counts in real time.
- * @param since an id: of what was recorded earlier, nothing is asked.
+ * The `with` expression `moves`: each move of an integrator's clock since its last reset, with the offset before the
+ * move. Records from before the reset count in real time.
+ * @param since the smallest id whose time the statement needs.
  */
 export function clockMoves(integratorId: string, since = NO_ID): SQL {
   return sql`moves as materialized (

@@ -9,9 +9,9 @@ export interface DeliveryKey {
 const RANDOM_DIGITS = 12;
 
 /**
- * The id of a delivery, made of its event's: the first endpoint has the integrator's id, and a delivery to it that of the
- * event. Another endpoint changes the random part of the event's id, always in the same way. So no column and no index is
- * needed, and the event's id follows from the delivery's: applied to that, the function gives it back.
+ * Computes the id of a delivery from the id of its event, so that it needs no column and no index. The first endpoint
+ * has the integrator's id, so its deliveries have the ids of their events. Every other endpoint changes the random part
+ * of the event's id. The function is its own inverse: given a delivery's id as `eventId`, it returns the event's id.
  */
 export function toDeliveryId({ integratorId, endpointId, eventId }: DeliveryKey): string {
   const random = toRandom(eventId) ^ toRandom(endpointId) ^ toRandom(integratorId);

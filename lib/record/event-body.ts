@@ -22,7 +22,7 @@ export interface StoredEvent {
   personal: string | null;
 }
 
-/** The events of card transactions. Their texts are those of the transaction. */
+/** The events of card transactions. Their narrative is read from the transaction. */
 export const TRANSACTION_EVENTS: ReadonlySet<string> = new Set<EventName>([
   "card.transaction",
   "card.transaction-declined",
@@ -31,7 +31,7 @@ export const TRANSACTION_EVENTS: ReadonlySet<string> = new Set<EventName>([
 
 const TRANSACTION_NAMES = sql.raw([...TRANSACTION_EVENTS].map((name) => `'${name}'`).join(", "));
 
-/** The cardholder's values of an event, as JSON: those of its transaction, or else its own. */
+/** The cardholder's values in an event, as JSON: the narrative of its transaction, or else the event's own values. */
 export function personalOfEvent(
   event: Record<"integratorId" | "id" | "event" | "content", SQLWrapper>,
 ): SQL<string | null> {
@@ -86,8 +86,9 @@ function toWholeContent({ content, personal }: StoredEvent): string {
 }
 
 /**
- * The checksum that older integrations verify: upper-case hex HMAC-SHA256 of `event|data`, keyed with the integrator's id.
- * The data is JSON with sorted members. It proves little; receivers should verify the signature header instead.
+ * The checksum that older integrations verify: upper-case hex HMAC-SHA256 of `event|data`, keyed with the integrator's
+ * id. The data is JSON with sorted members. The checksum proves little, because the key is not secret; receivers should
+ * verify the signature header instead.
  */
 export function toChecksum(
   integratorId: string,

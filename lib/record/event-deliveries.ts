@@ -3,7 +3,7 @@ import type { AnyColumn, SQL } from "drizzle-orm";
 import { toDeliveryId } from "#lib/record/delivery-ids.ts";
 import type { webhookDeliveries } from "#db/schema/webhooks.ts";
 
-/** How the delivery of an event to one endpoint stands. */
+/** The delivery of an event to one endpoint, and its state. */
 export interface EventDelivery {
   id: string;
   webhookUrl: string | null;
@@ -14,9 +14,9 @@ interface Selected extends Pick<EventDelivery, "webhookUrl" | "state"> {
   endpointId: string;
 }
 
-/** The deliveries of each selected event, as `toEventDeliveries` reads them: not those to endpoints that were deleted. */
+/** The column for `toEventDeliveries`: each event's deliveries, except those to deleted endpoints. */
 export function selectDeliveries(event: { integratorId: AnyColumn; id: AnyColumn }): SQL<string> {
-  // Nested, because a select from one table drops the table from the columns of its own statement.
+  // Wrapped in `sql`, because Drizzle omits the table's name from columns of a select from a single table.
   const [id, integratorId] = [sql`${event.id}`, sql`${event.integratorId}`];
   return sql<string>`coalesce((
     select json_agg(json_build_object('endpointId', endpoint.id, 'webhookUrl', endpoint.url, 'state', delivery.state)
@@ -26,7 +26,7 @@ export function selectDeliveries(event: { integratorId: AnyColumn; id: AnyColumn
     where endpoint.integrator_id = ${integratorId} and endpoint.deleted_at is null), '[]')::text`;
 }
 
-/** The deliveries of an event: to the first endpoint, and then to the others as they were created. */
+/** The deliveries of an event, in the order in which their endpoints were created. */
 export function toEventDeliveries(
   event: { integratorId: string; id: string },
   selected: string,

@@ -17,11 +17,11 @@ import type { Tx } from "#db/transaction.ts";
 
 export type SubjectType = "card" | "float" | "account" | "cardholder";
 
-/** The integrator of an event, and the version whose form the event has. */
+/** The integrator of an event, and the API version whose format the event uses. */
 export interface EventSource {
   integratorId: string;
   apiVersion: string;
-  /** The only endpoint to send to. Without one, each endpoint gets what it asks for. */
+  /** The only endpoint to send to. If absent, the event goes to every endpoint that asks for it. */
   endpointId?: string;
 }
 
@@ -43,10 +43,10 @@ export interface EventSubjects extends Moment {
 }
 
 /**
- * Records events in the transaction of the change, in one statement, and numbers them per subject. The write that changes
- * a subject also advances its counter, by `countEvents`; the database refuses a number that is missing or taken. The
- * deliveries to the endpoints that are on are written with them. The commit wakes the worker of this
- * process and the requests that wait for events. Nothing else writes to the outbox.
+ * Records events and their deliveries to all enabled endpoints, in the transaction of the change, and numbers the
+ * events per subject. The write that changes a subject must also advance its counter, by `countEvents`; the database
+ * refuses a number that is missing or taken. The commit wakes the workers of this process and the requests that wait
+ * for events. No other code writes events.
  * @returns the ids of the events, in the order of the drafts.
  */
 export async function recordEvents(
@@ -103,8 +103,8 @@ export async function recordEvents(
 }
 
 /**
- * The statement's parts that store the spans of traced requests. Empty when there are none, so that the statement is
- * the usual one.
+ * The parts of the statement that store the spans of traced requests. If no request is traced, they are empty and the
+ * statement stays the usual one.
  */
 function toTracedParts(rows: readonly EventRow[]): Record<"column" | "value" | "join", SQL> {
   const traced = rows.flatMap(({ id, draft }) => {
@@ -142,7 +142,7 @@ export function toNewSubject(id: string, moment: Moment): EventSubjects {
   return { ...moment, byId: new Map([[id, { eventSequence: 0 }]]) };
 }
 
-/** Records events of the account itself: locks the integrator's row and advances its counter, then as `recordEvents`. */
+/** Like `recordEvents`, for events of the account itself: locks the integrator's row and advances its counter. */
 export async function recordAccountEvents(
   tx: Tx,
   source: EventSource,
@@ -187,8 +187,8 @@ function toRows({ byId, at, newId }: EventSubjects, drafts: readonly EventDraft[
 }
 
 /**
- * The members that no column has, in their order in the notification, and the cardholder's values among them. The text of a
- * transaction is read from the transaction.
+ * Splits the members without a column of their own, in the order of the notification, into `content` and the
+ * cardholder's values. A transaction's narrative is not stored: it is read from the transaction.
  */
 function toContent({ event, subject, requestId, actor, ...changed }: EventDraft) {
   const { data, previous = null } = changed;

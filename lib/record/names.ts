@@ -7,7 +7,7 @@ import { staff } from "#db/schema/staff.ts";
 
 const LAST_FOUR = /^[0-9]{4}$/u;
 
-/** Matches cards that a word of a search means: by their last four digits, or by the name on them. */
+/** Matches cards by a word of a search: four digits match the end of a card's number; other words, the name on it. */
 export function matchCard(
   word: string,
   isIn: (text: typeof cards.cardName) => SQL | undefined,
@@ -15,15 +15,15 @@ export function matchCard(
   return LAST_FOUR.test(word) ? eq(cards.last4, word) : isIn(cards.cardName);
 }
 
-/** A record that an event or an entry of the audit log concerns. */
+/** A record that an event or an audit entry is about. */
 export interface RecordRef {
   type: string;
   id: string;
 }
 
 /**
- * What the records are called, by id: `Ada Winter •••• 5651` for a card. The account and the float have no names; a record
- * that does not exist has none either.
+ * Reads the display names of records, by id: `Ada Winter •••• 5651` for a card. The account, the float, and records
+ * that do not exist have no names.
  */
 export async function readNames(
   ctx: ReadContext,

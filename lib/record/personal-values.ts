@@ -3,12 +3,12 @@ import { sql } from "drizzle-orm";
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { Tx } from "#db/transaction.ts";
 
-/** What answers and pages call a cardholder whose values were erased. */
+/** The name of an erased cardholder in responses and on pages. */
 export const ERASED_NAME = "Erased cardholder";
 
 /**
- * The members that hold a cardholder's values, by their names in the API, and what each says once they are erased. Nothing
- * else about a card or a cardholder is a value of a person.
+ * The API members that hold a cardholder's values, and what each holds after erasure. No other member of a card or a
+ * cardholder holds personal data.
  */
 export const ERASED_MEMBERS = new Map<string, unknown>([
   ["address", null],
@@ -36,7 +36,7 @@ export function isAboutPerson(type: string): boolean {
   return type === "card" || type === "cardholder";
 }
 
-/** The address of an erased cardholder, which nobody can have: emails are unique. */
+/** The placeholder email of an erased cardholder. It contains their id, because emails are unique. */
 export function toErasedEmail(cardholderId: string): string {
   return `${cardholderId}@erased.invalid`;
 }
@@ -95,8 +95,8 @@ function splitMember(name: string, value: unknown): { kept: unknown; personal: u
 }
 
 /**
- * Whether a value from one of our own answers, or a part of it, holds a value of a cardholder. What redaction has left of
- * one is none.
+ * Whether a value from one of our own responses, or any part of it, holds a cardholder's value. Erased and redacted
+ * values do not count.
  */
 export function holdsPersonal(value: unknown, name = ""): boolean {
   // An erased address still has its members.
@@ -118,7 +118,7 @@ function isValue(value: unknown): boolean {
   return !isNone(value) && value !== REDACTED;
 }
 
-/** Nothing, as it is written where a value is missing or erased. */
+/** Whether a value is empty: missing, or a placeholder after erasure. */
 function isNone(value: unknown): boolean {
   if (typeof value === "string") {
     return value === "" || ERASED_EMAIL.test(value);
@@ -168,8 +168,8 @@ export interface PersonalRow {
 }
 
 /**
- * Stores the values that were taken out of records, in their transaction. Rows without any cost nothing.
- * @throws the database's refusal when the cardholder is being erased.
+ * Stores values that were split from records, in the transaction that writes the records. Skips rows without values.
+ * @throws the database's error when the cardholder is being erased.
  */
 export async function insertPersonal(
   tx: Tx,

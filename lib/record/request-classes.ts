@@ -6,7 +6,7 @@ export type StatusClass = (typeof STATUS_CLASSES)[number];
 /** The smallest status of a refused request. */
 export const REFUSED_FROM = 400;
 
-/** The form of a kept body: whole, with redacted values, truncated, or absent. */
+/** How a body was kept: whole, redacted, or truncated; or why none was kept: malformed, unread, or none. */
 export const BODY_FORMS = [
   "whole",
   "redacted",

@@ -20,7 +20,7 @@ export interface CodeCount {
   requests: number;
 }
 
-/** The last 24 hours: operations by the number of their requests, and refusals by theirs. */
+/** The last 24 hours: operations and refusal codes, each with the most requests first. */
 export interface RequestHealth {
   operations: readonly OperationHealth[];
   codes: readonly CodeCount[];
@@ -28,7 +28,7 @@ export interface RequestHealth {
 
 const PERCENTILE = 0.95;
 
-/** This integrator's requests of the last 24 hours and of the hour in which they begin, from the counts by hour. */
+/** Reads the hourly counts of this integrator's requests since the start of the hour that was 24 hours ago. */
 export async function readRequestHealth(ctx: ReadContext): Promise<RequestHealth> {
   const rows = await ctx.db
     .select({
@@ -98,7 +98,7 @@ function sum(rows: readonly Counted[]): number {
   return rows.reduce((total, { requests }) => total + requests, 0);
 }
 
-/** The most requests first; in the order of their names where they are as many. */
+/** Most requests first; ties in the order of the operations' names. */
 function byRequests(one: Named, other: Named): number {
   return other.requests - one.requests || one.operation.localeCompare(other.operation, "en-US");
 }

@@ -15,12 +15,12 @@ import { apiLog, apiLogBodies } from "#db/schema/events.ts";
 export type LoggedRequest = Omit<typeof apiLog.$inferSelect, "integratorId">;
 
 /**
- * A body as it was kept: JSON with `form`, `unknown_members`, and the body as `text`, which is
- * exact, or as `body`.
+ * A kept body: JSON with `form`, `unknown_members`, and the body itself, if there is one: exact as `text`, or parsed as
+ * `body`.
  */
 type BodyText = string;
 
-/** A request with its bodies; without them where they were not kept, or no longer are. */
+/** A request with its bodies; null if they were not kept, or have expired. */
 export interface DetailedRequest extends LoggedRequest {
   request: BodyText | null;
   response: BodyText | null;
@@ -37,7 +37,7 @@ export interface RequestFilter {
   cardId?: string | undefined;
   requestId?: string | undefined;
   apiVersion?: string | undefined;
-  /** Whether to leave out what the dashboard's pages have read. */
+  /** Whether to leave out reads by the dashboard's pages. */
   withoutPages?: boolean | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
@@ -46,8 +46,8 @@ export interface RequestFilter {
 }
 
 /**
- * How many requests one page looks through. A filter that matches hardly anything ends here, and its page has a cursor to
- * look further: so no page takes long, and no request pays for an index of every filter.
+ * How many requests a search reads for one page. If it finds too few matches, it returns those and a cursor to search
+ * further. So no page takes long, and no write of a request has to update an index for every filter.
  */
 const SEARCHED_MAX = 100_000;
 
@@ -55,9 +55,9 @@ const SEARCHED_MAX = 100_000;
 const CLOCKS_APART_MS = 30_000;
 
 /**
- * This integrator's requests of the last 30 days, newest first. A page may have fewer rows than its limit, or none, and
- * still name the next page: it has then looked through as many requests as one page may.
- * @param searchedMax how many that are; for tests.
+ * Lists this integrator's requests of the last 30 days, newest first. A page may have fewer rows than its limit, or
+ * none, and still have a cursor, if its search has read `searchedMax` requests.
+ * @param searchedMax only tests set it.
  */
 export async function listRequests(
   ctx: ReadContext,
@@ -84,7 +84,7 @@ export async function listRequests(
     : page;
 }
 
-/** A request's id says when it was made, so that it is found without an index of its own. */
+/** Finds a request by its request id without an index: the id contains the time of the request. */
 async function findByRequestId(
   ctx: ReadContext,
   filter: RequestFilter & { requestId: string },
@@ -118,7 +118,7 @@ function searchIn(ctx: ReadContext, filter: RequestFilter, searchedMax: number) 
     .as("searched");
 }
 
-/** What the index finds: the account's requests, or its failed ones, in a range of time. */
+/** The conditions that an index serves: the account's requests, or its failed ones, in a period. */
 function toRange(ctx: ReadContext, filter: RequestFilter): SQL | undefined {
   const { cursor } = filter;
   return and(
@@ -158,7 +158,7 @@ function toConditions(filter: RequestFilter, row: Columns): SQL | undefined {
   );
 }
 
-/** Pages read on behalf of people. What people change is as if a program had. */
+/** Whether a request was a page's read for a person. Changes by people count like those by programs. */
 function isOfPage({ actor, method }: Columns): SQL {
   return sql`(${actor} ->> 'type' = 'staff' and ${method} = 'GET')`;
 }

@@ -23,15 +23,15 @@ export interface RequestRelations {
   firstRequestId: string | null;
 }
 
-/** How far outside a request's logged duration its records' times may lie. */
+/** How far the times of a request's records may lie outside the logged duration of the request. */
 const MARGIN_MS = 2_000;
 /** A request makes few records; other requests within the margin may make many. */
 const SEARCHED_MAX = 20_000;
 const SHOWN_MAX = 20;
 
 /**
- * The records that a request made: among those that the account made at that time, the ones with its id. Ids begin with
- * their time, so this takes no index of its own.
+ * Reads the records that a request made. It searches the account's records of that time for the request's id. Record
+ * ids begin with their time, so the search needs no further index.
  */
 export async function readRelations(
   ctx: ReadContext,

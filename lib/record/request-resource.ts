@@ -22,7 +22,7 @@ export function toLoggedRequestResource(request: LoggedRequest) {
   };
 }
 
-/** As stored; but a body that was kept and is gone by now has expired. */
+/** The request as stored, except that `bodies` is `expired` once kept bodies are gone. */
 export function toDetailedRequestResource(request: DetailedRequest) {
   const { request: sent, response: answered, bodies } = request;
   const isExpired = bodies === "kept" && sent === null;

@@ -7,15 +7,15 @@ import { findStaffByEmail } from "#lib/staff/staff-emails.ts";
 import type { Db } from "#db/client.ts";
 import { inTime, inTransaction } from "#db/transaction.ts";
 
-/** The people who sign in with this email and a password. An identity provider alone signs in the others. */
+/** Finds the people who sign in with this email and a password. Others sign in only through an identity provider. */
 export async function findForgetful(db: Db, email: string): Promise<StaffRow[]> {
   const people = await inTime(() => findStaffByEmail(db, email));
   return people.filter(({ passwordHash }) => passwordHash !== null);
 }
 
 /**
- * Mails each person a link with which they choose a new password; their second factor stays. Nobody waits for it: how long an
- * answer takes does not tell whether an email is known.
+ * Mails each person a link with which they choose a new password; their second factor stays. The caller does not wait
+ * for it, so that the response time does not reveal whether an email is known.
  */
 export function mailPasswordLinks(
   db: Db,

@@ -12,7 +12,7 @@ const L33T_MAX = 5;
 const WORD_MIN = 3;
 const PRODUCT = "floatdeck";
 
-/** Loaded with the first new password: the list of common ones takes 10 MB. */
+/** Loaded only when the first new password is checked, because the list of common passwords takes 10 MB. */
 let loaded: Promise<ZxcvbnFactory> | undefined;
 
 async function load(): Promise<ZxcvbnFactory> {
@@ -30,7 +30,7 @@ async function load(): Promise<ZxcvbnFactory> {
 
 /**
  * Refuses a new password that is easy to guess: a common one, a pattern, or one that resembles what others know about
- * its person.
+ * the person.
  * @param about the person's names and email, and the name of their business.
  * @param member the request's member that holds the password.
  * @throws DomainError `validation_failed` on the member.
@@ -57,7 +57,7 @@ export async function refuseWeakPassword(
   }
 }
 
-/** The words that others know, the longest first: each whole text, without its spaces too, and its parts. */
+/** The words that others know, longest first: each text as a whole, without spaces and punctuation, and its parts. */
 function toWords(about: readonly string[]): string[] {
   const texts = [...about, PRODUCT].map((text) => text.toLowerCase());
   const words = texts.flatMap((text) => {

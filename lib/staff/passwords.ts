@@ -19,8 +19,8 @@ const queue: { running: number; waiting: (() => void)[] } = { running: 0, waitin
 
 /**
  * The hash to store, in the PHC string format.
- * @param asker shares the queue with others: a network, or an integrator.
- * @throws DomainError `overloaded` when the queue is full, and no other asker has more in it.
+ * @param asker the network or integrator whose share of the queue the work takes.
+ * @throws DomainError `overloaded` when the queue is full and no other asker has more work in it.
  */
 export async function hashPassword(password: string, asker: string): Promise<string> {
   const salt = randomBytes(16);

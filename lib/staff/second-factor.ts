@@ -89,8 +89,8 @@ async function takeRecoveryCode(tx: Tx, person: Person, code: string): Promise<b
 }
 
 /**
- * 120 random bits, without letters that look like digits: enough that a stolen hash reveals no code (NIST SP 800-63B asks
- * for 112 where hashes are fast and unsalted).
+ * 120 random bits, without letters that look like digits: enough that a stolen hash reveals no code (NIST SP 800-63B
+ * requires 112 for fast, unsalted hashes).
  */
 function newRecoveryCode(): string {
   const letters = "abcdefghijkmnpqrstuvwxyz23456789";

@@ -83,8 +83,8 @@ export async function signIn(db: Db, attempt: SignInAttempt): Promise<SignInOutc
 }
 
 /**
- * Where an attempt comes from. If two people have the email, the vouched one decides: a person who signed up with
- * another's email must not make their own browser or network a known one of the other.
+ * Where an attempt comes from. If two people have the email, only the vouched one counts: otherwise, somebody who
+ * signed up with another person's email could make their own browser or network a known one of that person.
  */
 function toSource({ browser, request }: SignInAttempt, holder: Person | undefined): AttemptSource {
   return browser && holder && browser.people.includes(holder.id)
@@ -173,7 +173,7 @@ async function admitPerson(
   return enter(tx, person, attempt);
 }
 
-/** From which browser a person signs in. */
+/** The request and the browser with which a person signs in. */
 type Entrance = Pick<SignInAttempt, "request" | "browser">;
 
 async function enter(tx: Tx, person: Person, { request, browser }: Entrance): Promise<string> {

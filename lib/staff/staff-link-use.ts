@@ -129,7 +129,7 @@ export async function resetPassword(
     .update(staff)
     .set({
       passwordHash,
-      // Who asked for the link themself knows.
+      // A person who asked for the link already knows of the reset.
       ...(isOwnLink(link)
         ? { passwordResetAt: null, passwordResetBy: null }
         : { passwordResetAt: NOW, passwordResetBy: link.createdBy }),
@@ -163,8 +163,8 @@ export async function resetPassword(
 }
 
 /**
- * Consumes a link; of two concurrent uses, one succeeds. Its creator and its recipient are locked first and
- * checked in their present state: a link is valid only as long as its creator could still create it.
+ * Consumes a link; of two concurrent uses, one succeeds. Locks the link's creator and recipient first and checks their
+ * current roles: a link is valid only while its creator could still create it.
  */
 async function takeLink(tx: Tx, token: string, kind: StaffLink["kind"]) {
   // The integrator is not known yet: only the token leads to it.
@@ -190,12 +190,15 @@ async function takeLink(tx: Tx, token: string, kind: StaffLink["kind"]) {
   return link;
 }
 
-/** Whether its person asked for it, at the sign-in page. */
+/** Whether the link was created by its recipient, who asked for it on the sign-in page. */
 function isOwnLink({ createdBy, staffId }: typeof staffLinks.$inferSelect): boolean {
   return staffId !== null && createdBy.id === staffId;
 }
 
-/** Whether a link's creator could create it now. The operator's rights do not end, nor does whoever reads a person's mail. */
+/**
+ * Whether a link's creator could create it now. The operator always could, and so could people who asked for their own
+ * link.
+ */
 function isBacked(
   link: typeof staffLinks.$inferSelect,
   { maker, subject }: Record<"maker" | "subject", { role: Role } | null | undefined>,

@@ -22,7 +22,7 @@ import { findStaffByEmail, refuseOwnEmail } from "#lib/staff/staff-emails.ts";
 import { NOW } from "#db/schema/columns.ts";
 import { staffLinks } from "#db/schema/staff.ts";
 
-/** A link is mailed to its person, and shown once to its creator, who can pass it on. */
+/** How long links are valid. A link is mailed to its recipient, and shown once to its creator, who can pass it on. */
 const INVITATION_DAYS = 7;
 const RESET_HOURS = 24;
 const OWN_RESET_HOURS = 1;
@@ -42,7 +42,7 @@ export interface StaffLink {
  * Invites a person by a one-time link; an earlier invitation for the same email becomes invalid. Only the invited
  * person learns whether the email has a login elsewhere.
  * @throws DomainError `role_insufficient`; `email_already_registered` for somebody on the integrator's own staff.
- * HeldUp for a role that may approve, if somebody else must approve that.
+ * HeldUp if the role may approve and somebody else must approve the invitation.
  */
 export async function inviteStaff(
   ctx: WriteContext,
@@ -97,8 +97,8 @@ export async function inviteStaff(
 /**
  * Creates a one-time link with which a person sets a new password. Their earlier links become invalid. Only an owner
  * can create one for an owner or an admin.
- * @throws DomainError `staff_not_found`, `role_insufficient`. HeldUp for somebody who may approve, if somebody else must
- * approve that.
+ * @throws DomainError `staff_not_found`, `role_insufficient`. HeldUp if the person may approve and somebody else must
+ * approve the link.
  */
 export async function makePasswordReset(
   ctx: WriteContext,
@@ -151,8 +151,8 @@ export async function rescuePassword(
 }
 
 /**
- * Mails a person a link that they asked for at the sign-in page. Links that others have created for them stay valid: somebody
- * who only knows the email must not undo them.
+ * Mails a person a password link that they asked for on the sign-in page. Links that others created for them stay
+ * valid: otherwise, anybody who knows the email could invalidate them.
  */
 export async function mailOwnPasswordLink(
   { tx, request }: Pick<WriteContext, "tx" | "request">,

@@ -31,9 +31,9 @@ interface TypedPassword {
 }
 
 /**
- * Checks the signed-in person's password before the transaction that needs it, because hashing is slow. Wrong
- * passwords delay only further ones of the same session, until the requested action succeeds: failed sign-ins do not
- * count here, nor the reverse.
+ * Checks the signed-in person's password before the transaction that needs it, because hashing is slow. Wrong passwords
+ * delay only further attempts in the same session, until the requested action succeeds. Failed sign-ins do not count
+ * here, and wrong passwords here do not delay sign-ins.
  * @throws DomainError `validation_failed` on the named member, `overloaded`.
  */
 export async function provePassword(
@@ -79,7 +79,7 @@ export async function prepareOwnPassword(
   return { admitted, passwordHash: await hashPassword(next.password, actor.integratorId) };
 }
 
-/** What others know about a person. */
+/** What others know about the person, and their password must not resemble. */
 async function readAbout(db: Db, actor: Member): Promise<string[]> {
   const [known] = await inTime(() =>
     db
@@ -139,8 +139,8 @@ export async function changePassword(
 }
 
 /**
- * Chooses what the person is not told by mail.
- * @returns it, without repetitions.
+ * Sets the topics about which the person gets no mail.
+ * @returns the topics without repetitions, in the order of `TOPIC_NAMES`.
  */
 export async function chooseMessages(ctx: WriteContext, muted: readonly Topic[]): Promise<Topic[]> {
   const person = await lockStaff(ctx, requireStaff(ctx.actor).id);
@@ -157,7 +157,7 @@ export async function chooseMessages(ctx: WriteContext, muted: readonly Topic[])
   return mutedTopics;
 }
 
-/** What a signed-in person is not told by mail. */
+/** The topics about which the signed-in person gets no mail. */
 export async function readMutedTopics({ db, actor }: ReadContext): Promise<Topic[]> {
   const [row] = await db
     .select({ muted: staff.mutedTopics })
@@ -167,7 +167,7 @@ export async function readMutedTopics({ db, actor }: ReadContext): Promise<Topic
 }
 
 /**
- * Ends one of the person's own sessions, wherever it is.
+ * Ends one of the person's own sessions, on any device.
  * @throws DomainError `session_not_found`, also for an ended one and for another person's.
  */
 export async function revokeOwnSession(ctx: WriteContext, sessionId: string): Promise<void> {

@@ -16,7 +16,7 @@ import { isDiskFull } from "#db/failures.ts";
 import { markCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** A session ends after this long without a request, and after the second period in any case. */
+/** A session ends after `SESSION_IDLE_MINUTES` without a request, and after `SESSION_HOURS_MAX` in any case. */
 export const SESSION_IDLE_MINUTES = 30;
 export const SESSION_HOURS_MAX = 12;
 
@@ -30,14 +30,14 @@ const RESET_SHOWN_DAYS = 30;
 export interface StaffSession extends DeadlineClock {
   actor: Member & { staff: StaffIdentity };
   email: string;
-  /** When the person's password was last reset by a one-time link, and who created it; null when long ago. */
+  /** When the password was last reset by a link that somebody else created, and who did; null if long ago or never. */
   passwordReset: { at: Date; by: string } | null;
   businessName: string;
   environment: "sandbox" | "live";
   apiVersion: string;
   idempotencyRequired: boolean;
   logBodies: boolean;
-  /** Whose days and clocks the account uses. */
+  /** Determines the account's days and local times. */
   timeZone: string;
   currency: string;
 }
@@ -74,7 +74,7 @@ export async function openSession(tx: Tx, person: Person, request: RequestOrigin
   return token;
 }
 
-/** Part of the statement, which then is the same for every session. */
+/** Puts a constant into the text of a statement, so that the compiled statement needs no parameter for it. */
 function toLiteral(value: number): SQL {
   return sql.raw(String(value));
 }

@@ -51,10 +51,10 @@ export async function listStaff(ctx: ReadContext): Promise<StaffMember[]> {
 }
 
 /**
- * Changes a person's role. This ends their sessions and revokes their password links and any links they
- * created that the new role could not create. API keys that they created may do what only owners may if they are one now.
- * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`. HeldUp for a role that may approve, if
- * somebody else must approve that.
+ * Changes a person's role. This ends their sessions and revokes their password links and any links they created that
+ * the new role could not create. API keys that they created may do what is reserved for owners only while they are one.
+ * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`. HeldUp if the role may approve and
+ * somebody else must approve the change.
  */
 export async function changeRole(ctx: WriteContext, id: string, role: Role): Promise<StaffMember> {
   const person = await lockStaff(ctx, id);
@@ -96,10 +96,10 @@ export async function changeRole(ctx: WriteContext, id: string, role: Role): Pro
 }
 
 /**
- * Removes a person: they are signed out immediately, every link with which they could return is revoked, the views that
- * they kept for themselves are deleted, and their email is free again. Their actions stay on record, and the API keys that
- * they created work on, but not for what only owners may do.
- * @returns them, and those keys.
+ * Removes a person: signs them out immediately, revokes every link with which they could return, deletes their private
+ * views, and frees their email. Their actions stay on record. API keys that they created keep working, except for what
+ * is reserved for owners.
+ * @returns the person, and those of the keys that still work.
  * @throws DomainError `staff_not_found`, `role_insufficient`, `staff_last_owner`.
  */
 export async function removeStaff(
@@ -209,9 +209,9 @@ export async function lockPeople(
 }
 
 /**
- * Locks the person who makes something that others rely on, such as a link or a view, and the people whom it concerns. If
- * the maker is concurrently removed or given another role, it is either made before that and cleared by it, or not made.
- * @throws DomainError `role_insufficient` if they have been removed.
+ * Locks the caller, who is about to make something that depends on their role, such as a link or a view, and the other
+ * people it affects. The caller's removal or change of role then comes first and prevents it, or later and clears it.
+ * @throws DomainError `role_insufficient` if the caller has been removed.
  */
 export async function lockMaker(
   ctx: WriteContext,
@@ -234,7 +234,7 @@ function requireAssignable(ctx: WriteContext, from: Role, to: Role): void {
   }
 }
 
-/** Lock the account's row first: when two owners remove each other at once, one stays. */
+/** Locks the account's row first, so that one owner stays when two remove each other at once. */
 async function refuseLastOwner(ctx: WriteContext, person: StaffRow): Promise<void> {
   if (person.role !== "owner") {
     return;

@@ -36,8 +36,8 @@ export async function findKnownBrowser(cookies: string | null): Promise<KnownBro
 }
 
 /**
- * The cookie by which a browser is known from now on as one that this person has signed in with. It is not a
- * credential: failures elsewhere no longer delay the person's sign-ins with this browser.
+ * The cookie that marks a browser as one with which this person has signed in. It is not a credential: it only keeps
+ * failures elsewhere from delaying the person's sign-ins with this browser.
  */
 export async function toBrowserCookie(
   known: KnownBrowser | null,

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readCookie, sessionSecrets } from "#lib/auth/session.ts";
 
-/** How next-auth names its cookie against forged forms; the prefix depends on https. */
+/** next-auth's names for its CSRF cookie; the prefix depends on https. */
 const FORM_COOKIES = ["__Host-next-auth.csrf-token", "next-auth.csrf-token"] as const;
 
 /**
@@ -21,7 +21,7 @@ function readFormCookie(cookies: string | null): string {
   return found.replaceAll(/%7C/giu, "|");
 }
 
-/** As next-auth binds the token to its secret. */
+/** Whether this is the hash by which next-auth binds the CSRF token to the secret. */
 function matches(token: string, secret: string, hash: string): boolean {
   const expected = createHash("sha256").update(`${token}${secret}`).digest();
   const given = Buffer.from(hash, "hex");

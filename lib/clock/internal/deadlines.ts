@@ -41,8 +41,8 @@ interface Deadline {
 }
 
 /**
- * Every deadline that a sandbox's clock applies to. Whatever sets or compares one of these columns uses `toDeadlineTime`
- * or `hasPassed`. Times of sessions, links, API keys, and stored answers are not among them: they keep real time.
+ * Every deadline that a sandbox's clock applies to. Code that sets or compares one of these columns must use
+ * `toDeadlineTime` or `hasPassed`. Sessions, links, API keys, and stored responses expire in real time instead.
  */
 export const DEADLINES: readonly Deadline[] = [
   {
@@ -61,7 +61,7 @@ export const DEADLINES: readonly Deadline[] = [
     column: ledgerAccounts.idleDueAt,
     nouns: ["idle card", "idle cards"],
     expiry: { findDue: findDueCards(sql`idle_due_at`), expire: freezeDueIdle },
-    // A reset makes them due anew.
+    // A reset computes these deadlines again.
     countSince: async () => 0,
   },
   {
@@ -123,7 +123,7 @@ async function findDueHolds(tx: Tx, { integratorId, until, limit }: DueQuery): P
   return rows.map((row) => ({ id: row.id, cardId: row.card_id, at: new Date(row.at) }));
 }
 
-/** How to find the cards for which a column of their accounts is due. */
+/** Makes the query for cards whose deadline in this column of their accounts has passed. */
 function findDueCards(column: SQL) {
   return async (tx: Tx, { integratorId, until, limit }: DueQuery): Promise<Due[]> => {
     const rows = await tx.execute<{ id: string; at: number }>(sql`

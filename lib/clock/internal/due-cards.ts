@@ -5,7 +5,7 @@ import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** How many cards of an integrator one transaction changes, in a fraction of the time that a transaction has. */
+/** How many of an integrator's cards one transaction changes: few enough to take only a fraction of its time limit. */
 const BATCH_CARDS = 100;
 const BATCHES_MAX = 100;
 
@@ -13,7 +13,7 @@ const BATCHES_MAX = 100;
 export interface CardSweep {
   /** A number of its own. Only the process that holds this lock sweeps. */
   lock: number;
-  /** The deadline's column among those of accounts. */
+  /** The column of `ledger_accounts` that has the deadline. */
   column: SQL;
   work: (tx: Tx, integratorId: string, ids: readonly string[]) => Promise<unknown>;
   /** What the log says if it fails. */
@@ -46,7 +46,7 @@ export async function sweepCards(db: Db, sweep: CardSweep): Promise<void> {
   }
 }
 
-/** The first that are due by real time, and so by every clock; and by the clock of a sandbox that is ahead. */
+/** Reads the first cards that are due by real time, and so by every clock, or by a sandbox's clock that is ahead. */
 async function readDue(
   db: Db,
   { column }: CardSweep,

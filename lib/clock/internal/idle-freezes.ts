@@ -7,7 +7,8 @@ import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
 
 /**
- * Freezes the cards that are idle by now, and continues where the setting of an account has changed. See `sweepCards`.
+ * Freezes the cards that are idle by now. First computes the idle deadlines of accounts whose setting has changed. See
+ * `sweepCards`.
  */
 export async function freezeIdleCards(db: Db): Promise<void> {
   await fillAll(db);
@@ -31,12 +32,12 @@ async function fillAll(db: Db): Promise<void> {
 }
 
 /**
- * Tells each active card of an account when it will be idle, if its setting has changed. Waits for transactions that have
- * read the setting as it was: they may still create a card or lift a freeze.
+ * Computes when each active card of an account will be idle, if the account's setting has changed. First waits for
+ * transactions that have read the old setting, because they may still create a card or lift a freeze.
  */
 export async function fillIdle(db: Db, integratorId: string): Promise<void> {
   await awaitEarlierWriters(db, "integrators");
   while (!(await inTransaction(db, (tx) => fillIdleDues(tx, integratorId)))) {
-    // Each transaction tells some.
+    // Each transaction handles some of the cards.
   }
 }

@@ -12,9 +12,9 @@ import type { StoredApproval } from "#db/schema/approval-rule.ts";
 const APPROVING = ROLES.filter(canApprove);
 
 /**
- * Decides a change of the rule that moves need a second person; the account must be locked. Once the rule stands, nobody
- * alone loosens it. When it is switched on, links with which one person could act as another approver are revoked.
- * @returns what else of the account changes with it.
+ * Checks a change of the approval rule, by which moves need a second person. The account must be locked. Once the rule
+ * is on, nobody can loosen it alone. Switching it on revokes links with which one person could act as another approver.
+ * @returns the other columns of the account to change.
  * @throws DomainError `role_insufficient`, `fresh_sign_in_required`, `approvers_missing`; HeldUp.
  */
 export async function changeRule(

@@ -13,7 +13,7 @@ export interface MessageClaim {
   number: number;
   failures: number;
   email: string;
-  /** The record that it is about: mail clients show what is about the same one together. */
+  /** The record that the message is about. Mail clients group messages about the same record. */
   aboutId: string | null;
   /** Encrypted. */
   content: string;
@@ -85,7 +85,7 @@ function isClaim({ integrator_id: integratorId, id }: ClaimedRow): SQL {
 export async function recordSent(db: Db, claim: MessageClaim, sent: Sent): Promise<void> {
   await inUpkeep(db, async (tx) => {
     const isOwn = sql`integrator_id = ${claim.integratorId} and id = ${claim.id} and attempts = ${claim.number} and state = 'waiting'`;
-    // A later claim reads as not committed; repeating the work is harmless.
+    // After a later claim, this holds even if nothing was written. That is harmless: only the later attempt counts.
     markCommit(
       tx,
       sql`not exists (select from messages where ${isOwn} and failures = ${claim.failures})`,
@@ -95,7 +95,7 @@ export async function recordSent(db: Db, claim: MessageClaim, sent: Sent): Promi
         update messages set state = 'sent', is_claimed = false, sent_at = clock_timestamp(), content = null,
           last_failure = null, last_answer = null
         where ${isOwn}`);
-      // The server answers again: what it could not be reached for need not wait any longer.
+      // The server answers again, so messages that failed because it was unreachable need not wait any longer.
       await tx.execute(sql`
         update messages set due_at = clock_timestamp()
         where state = 'waiting' and last_failure = 'unreachable' and not is_claimed and due_at > clock_timestamp()`);

@@ -8,7 +8,7 @@ const writtenSchema = z.object({
   action: z.object({ label: z.string(), path: z.string() }),
 }) satisfies z.ZodType<Written>;
 
-/** Encrypts what a message says: it may have a link with which anybody could sign in. */
+/** Encrypts a message's text, because it may have a link with which anybody could sign in. */
 export function sealContent(written: Written, messageId: string): string {
   return seal(JSON.stringify(written), "message", messageId);
 }

@@ -15,8 +15,8 @@ const SCHEME = /:\/\//gu;
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * Somebody's name in a form that can neither end a header, turn the text around it, become a link, nor hide the rest of the
- * message behind its length.
+ * Makes a name harmless: it cannot end a header, reverse the text around it, become a link, or hide the rest of the
+ * message by its length.
  */
 export function toHarmlessText(text: string): string {
   const printable = toPrintable(text, text.length)

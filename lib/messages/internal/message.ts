@@ -19,11 +19,11 @@ export interface Account {
 /** A kind of message, declared once. */
 export interface MessageKind<Facts extends object = never> {
   kind: string;
-  /** What people call it where they choose what they are told. */
+  /** Shown in the outbox when the subject of the message is not kept. */
   name: string;
-  /** Whom it is sent to: the person it concerns, and everyone with one of these roles. */
+  /** Who gets it: the person whom it is about, and everyone with one of these roles. */
   to: readonly ("person" | Exclude<StaffIdentity["role"], "viewer">)[];
-  /** By what a person switches it off; null if nobody can. */
+  /** The topic with which a person switches it off; null if nobody can. */
   topic: Topic | null;
   write(facts: Facts & Account): Written;
 }

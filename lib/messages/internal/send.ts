@@ -5,8 +5,8 @@ import { toTransport } from "#lib/messages/internal/transport.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
 /**
- * What became of an attempt. `unreachable`: the server did not answer, or not to the end; `deferred`: it asks to try again;
- * `refused`: it will never take this message.
+ * The result of an attempt. `unreachable`: the server did not answer in full, or refused us rather than the message;
+ * `deferred`: it asks to try again; `refused`: it will never accept this message.
  */
 export type Sent =
   | { failure: null }
@@ -16,7 +16,7 @@ const ANSWER_MAX = 500;
 const REFUSED_FROM = 500;
 const DEFERRED_FROM = 400;
 
-/** Refusals of a message rather than of us: its recipient, or its text. */
+/** Errors about a message's recipient or text. All other errors are about us or the connection. */
 const ABOUT_MESSAGE: ReadonlySet<unknown> = new Set(["EENVELOPE", "EMESSAGE"]);
 
 /** Sends one message once. Its `Message-ID` is the same at every attempt, so that mailboxes recognize a repeat. */
@@ -53,7 +53,7 @@ export function toMessageId(id: string, from: string): string {
   return `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`;
 }
 
-/** What the mail server answered; without an answer, why there was none. */
+/** The mail server's answer, or why there was none. */
 export function toAnswer(error: unknown): string {
   const { response, message } = Object(error);
   return toPrintable(String(response ?? message ?? error), ANSWER_MAX);

@@ -3,8 +3,8 @@ import { LOOPBACK } from "#lib/base/env.ts";
 import { timeLimit } from "#db/time-limits.ts";
 
 /**
- * Connections to the mail server. They are encrypted, because messages have links with which anybody could sign in; a server
- * on the same machine need not, and neither need one whose URL says `requireTLS=false`. Reads no files and no URLs.
+ * Creates a transport to the mail server. It requires encryption, because messages have links with which anybody could
+ * sign in, except for a server on the same machine or a URL with `requireTLS=false`. It reads no files and no URLs.
  */
 export function toTransport(smtpUrl: string) {
   return createTransport({
@@ -19,7 +19,7 @@ export function toTransport(smtpUrl: string) {
   });
 }
 
-/** Whether a connection to this server is encrypted, or fails. */
+/** Whether connections to this server must be encrypted. */
 export function requiresTls(smtpUrl: string): boolean {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
   const asked = searchParams.get("requireTLS");

@@ -12,7 +12,7 @@ import { cards } from "#db/schema/cards.ts";
 import { apiKeys, cardholders, toSearchedPerson } from "#db/schema/integrators.ts";
 import { staff } from "#db/schema/staff.ts";
 
-/** What a filter, or a word of a search, matches: every entry with one of these. */
+/** What a filter, or a word of a search, matches: every entry that has at least one of these. */
 export interface Meaning {
   actions: readonly string[];
   /** Who acted. */
@@ -24,13 +24,13 @@ export interface Meaning {
   isRefused?: boolean;
   /** The id of an entry, or of its request. */
   id?: string;
-  /** A word in so many names that `recordIds` does not list their cards, or their cardholders. */
+  /** The word itself, to compare with names, if `recordIds` does not list all cards and cardholders with the word. */
   name?: string;
 }
 
 const NONE: Meaning = { actions: [], staffIds: [], keyIds: [], recordIds: [] };
 
-/** What the filters beside a search mean. */
+/** The meanings of the filters that narrow a search. */
 export function toMeanings({
   action,
   actorId,
@@ -54,10 +54,10 @@ function toActionMeaning(action: string): Partial<Meaning> {
   return action === REFUSED ? { isRefused: true } : { actions: [action] };
 }
 
-/** How many cards, and how many cardholders, a word may mean for them to be listed. */
+/** If more cards than this have a word in their names, they are not listed; the same for cardholders. */
 const NAMED_MAX = 500;
 
-/** For how many words of a search they are listed. */
+/** Cards and cardholders are listed for only this many words of a search. */
 const WORDS_MAX = 8;
 
 /** What each word of a search means. */
@@ -119,7 +119,7 @@ function toIds(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
 
-/** By the start of a word of their titles: "frozen" does not mean "unfrozen". */
+/** Finds actions whose titles have a word that starts with this one: "frozen" does not find "unfrozen". */
 async function findActions(
   db: ReadContext["db"],
   word: string,

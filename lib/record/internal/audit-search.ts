@@ -26,7 +26,7 @@ interface Found {
   end: string | null;
 }
 
-/** Finds the newest entries with all of these meanings. No search takes long: it may end before it has found them all. */
+/** Finds the newest entries with all of these meanings. The search is bounded: it may end before it finds them all. */
 export async function findEntries(ctx: ReadContext, wanted: Wanted): Promise<Found> {
   const [, found] = await pipeline([
     allowSorting(ctx, "off"),

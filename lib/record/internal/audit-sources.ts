@@ -6,16 +6,16 @@ import type { Meaning } from "#lib/record/internal/audit-meanings.ts";
 import { transactions } from "#db/schema/transactions.ts";
 import { auditLog } from "#db/schema/events.ts";
 
-/** The moves of funds that have no row of the audit log: the action that each is, and the type of its transaction. */
+/** Moves of funds without a row in the audit log: the action of each, and the type of its transaction. */
 export const MOVES = [
   { action: "card.credited", type: "credit" },
   { action: "card.debited", type: "debit" },
 ] as const;
 
-/** Rows that an index finds, in the order of their ids, for each of some keys. */
+/** Rows that an index finds for each of these keys, in the order of their ids. */
 export interface Branch {
   keys: readonly string[];
-  /** The condition of the rows of a key, which is `key.value`. */
+  /** The condition on the rows of one key. The statement calls the key `key.value`. */
   on: SQL;
   /** How many rows a key has, compared with other branches: a guess. */
   weight: number;
@@ -78,7 +78,7 @@ export const SOURCES = [AUDIT_LOG, TRANSACTIONS];
 /** Heavier than any branch with keys. */
 const ANYWHERE = 1_000_000_000;
 
-/** No index has the entries of API keys, which act often, or those about the many records with a common name. */
+/** Whether no index helps: for entries by API keys, which are too many, or about the records with a common name. */
 function isAnywhere({ keyIds, name }: Meaning): boolean {
   return keyIds.length > 0 || name !== undefined;
 }
@@ -91,10 +91,10 @@ function toRows(on: SQL, weight: number): Branch {
   return { keys: [""], on, weight, isExact: false };
 }
 
-/** How far the clock of the process from which a request has its id may be from the database's. */
+/** How far the database's clock may be from the clock of the process that made a request's id. */
 const CLOCKS_APART_MS = 30_000;
 
-/** The row with an id, and those of the time at which a request would have got it. */
+/** The row with this id, and the rows from the time when a request with this id was made. */
 function toRowsOfId({ id }: Meaning): Branch[] {
   if (id === undefined) {
     return [];

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { savedViews } from "#db/schema/views.ts";
 import type { Tx } from "#db/transaction.ts";
 
-/** Deletes the views that a removed person kept for themselves. Those that they shared are the account's, and stay. */
+/** Deletes a removed person's private views. Views that they shared belong to the account and stay. */
 export async function deletePrivateViews(
   tx: Tx,
   { integratorId, id }: { integratorId: string; id: string },

@@ -37,7 +37,7 @@ export async function tellSecondFactorChanged(
   });
 }
 
-/** A first sign-in is no news: it follows an invitation. */
+/** Tells a person of a sign-in with a new browser, except the first, which follows their invitation or registration. */
 export async function tellNewBrowser(
   tx: Tx,
   person: Person,

@@ -11,7 +11,7 @@ import type { Db } from "#db/client.ts";
 /** Failures of one name from one source without a wait. Each further failure doubles the wait, up to its bound. */
 const FREE_FAILURES = 5;
 const DELAY_MAX_S = 900;
-/** A source's failures of a name are forgotten after this long without a new one. */
+/** How long each failure of a name counts against its source. */
 const NAME_MEMORY_HOURS = 24;
 
 /** How many failures one source may cause within this time, for any names. */
@@ -94,8 +94,8 @@ async function isFromStranger(tx: Tx, source: AttemptSource): Promise<boolean> {
 }
 
 /**
- * In how many seconds a failure expires. When the oldest of those that fill a limit does, the next attempt is
- * admitted.
+ * The seconds until a failure no longer counts toward a limit. Once the oldest failure that fills the limit no longer
+ * counts, the next attempt is admitted.
  */
 function expiryS(minutes: number): SQL {
   return sql`extract(epoch from created_at + make_interval(mins => ${minutes}::int) - clock_timestamp())::float8`;
@@ -139,7 +139,7 @@ export function toDelayS(failures: number): number {
   return failures < FREE_FAILURES ? 0 : Math.min(DELAY_MAX_S, 2 ** (failures - FREE_FAILURES));
 }
 
-/** Forgives one attempt: its password was right, and nothing else has been decided yet. */
+/** Forgives one attempt: its password was right, but it had no code for the second factor yet. */
 export async function forgiveAttempt(db: Db, attempt: AdmittedAttempt): Promise<void> {
   await db.delete(signInFailures).where(eq(signInFailures.id, attempt.id));
 }
