@@ -103,6 +103,13 @@ describe("a state", () => {
         : tellStaff(tx, integrator.id, { ...TOLD.recovered, stateOf }),
     );
 
+  /** Makes everything told so far a little more than an hour older. */
+  const waitHour = () =>
+    testDatabase().db.execute(sql`
+      update messages set created_at = created_at - interval '61 minutes', due_at = due_at - interval '61 minutes',
+        sent_at = sent_at - interval '61 minutes'
+      where integrator_id = ${integrator.id}`);
+
   test("that comes back within an hour is told at its end, unless another one replaces it", async () => {
     const id = newId();
     await tell("low", id);
@@ -125,11 +132,29 @@ describe("a state", () => {
     await tell("low", newId());
     const id = newId();
     await tell("low", id);
-    await testDatabase().db.execute(sql`
-      update messages set created_at = created_at - interval '61 minutes' where integrator_id = ${integrator.id}`);
+    await waitHour();
     await tell("low", id);
     expect(await listTold()).toHaveLength(6);
     expect((await listTold()).filter((line) => line.includes("later"))).toEqual([]);
+  });
+
+  test("that was told an hour late is not told again a moment after that", async () => {
+    const id = newId();
+    await tell("low", id);
+    await tell("recovered", id);
+    await tell("low", id);
+    await waitHour();
+    await tell("recovered", id);
+    await tell("low", id);
+    const told = await listTold();
+    expect(told.slice(4)).toEqual([
+      "float.low to admin",
+      "float.low to owner",
+      "float.recovered to admin",
+      "float.recovered to owner",
+      "float.low to admin, later",
+      "float.low to owner, later",
+    ]);
   });
 });
 

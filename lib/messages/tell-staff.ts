@@ -120,7 +120,10 @@ async function replaceState(
       ),
     );
   const [last] = await tx
-    .select({ at: sql<Date>`max(${messages.createdAt})`.mapWith(messages.createdAt) })
+    .select({
+      // A message may have waited for its hour, or for the mail server.
+      at: sql<Date>`max(coalesce(${messages.sentAt}, ${messages.dueAt}))`.mapWith(messages.dueAt),
+    })
     .from(messages)
     .where(
       and(
