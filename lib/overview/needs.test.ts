@@ -83,12 +83,16 @@ test("a protective freeze needs somebody until a person has noted what they foun
   expect(await needs()).toEqual([]);
 });
 
-test("three declines of a card within an hour need somebody, two do not", async () => {
-  for (let times = 1; times <= 3; times += 1) {
+test("five declines of a card within an hour need somebody, four do not, nor do those that were forced", async () => {
+  for (let times = 1; times <= 5; times += 1) {
     expect(await needs()).toEqual([]);
     await buy(integrator, { cardId, amount: 9_999 });
+    await call(`POST /cards/${cardId}/mock-transaction`, {
+      key: integrator.apiKey,
+      body: { type: "deduct", amount: 1, decline_with: "card_expired" },
+    });
   }
-  expect(await needs()).toEqual([["repeated_declines", cardId, 3]]);
+  expect(await needs()).toEqual([["repeated_declines", cardId, 5]]);
   expect(await needs(HOUR_MS + 1_000)).toEqual([]);
 });
 

@@ -21,6 +21,7 @@ import { listExpiringHolds } from "#lib/overview/internal/expiring-holds.ts";
 import type { ExpiringHolds } from "#lib/overview/internal/expiring-holds.ts";
 import { listStrayRefunds } from "#lib/overview/internal/stray-refunds.ts";
 import type { StrayRefund } from "#lib/overview/internal/stray-refunds.ts";
+import { toRepeatedDeclines } from "#lib/transactions/repeated-declines.ts";
 
 /** Something that a person has to look into. */
 export type Need =
@@ -50,10 +51,6 @@ export interface Needing {
 
 /** How many frozen cards are looked at, the newest first, and how many jobs. */
 const LOOKED_AT = 100;
-/** This many declines of one card within an hour are hardly a mistake. */
-const DECLINES_MIN = 3;
-/** How many declines are looked at, the newest first. */
-const DECLINES_LOOKED_AT = 5_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -103,15 +100,9 @@ async function listRepeatedDeclines(
   const first = firstIdAt(now.getTime() - HOUR_MS);
   const rows = await db.execute<{ id: string; card_name: string; last4: string; times: number }>(
     sql`
-      select card.id, card.card_name, card.last4, count(*)::int as times
-      from (
-        select card_id from transactions
-        where integrator_id = ${integratorId} and type = 'deduct' and status = 'declined' and id >= ${first}::uuid
-        order by id desc limit ${DECLINES_LOOKED_AT}::int
-      ) as declined
-      join cards card on card.integrator_id = ${integratorId} and card.id = declined.card_id
-      group by card.id, card.card_name, card.last4
-      having count(*) >= ${DECLINES_MIN}
+      select card.id, card.card_name, card.last4, declining.declines as times
+      from (${toRepeatedDeclines(sql`${integratorId}::uuid`, first)}) declining
+      join cards card on card.integrator_id = ${integratorId} and card.id = declining.card_id
       order by times desc, card.id
       limit ${LOOKED_AT}`,
   );

@@ -5,7 +5,8 @@ import { log } from "#lib/base/log.ts";
 import { readMoment } from "#lib/base/moment.ts";
 import { cardsDeclining } from "#lib/messages/kinds/cards-declining.ts";
 import { tellStaff } from "#lib/messages/tell-staff.ts";
-import { DECLINE_REASONS, toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
+import { toDeclineReasonName } from "#lib/transactions/decline-rules.ts";
+import { toRepeatedDeclines } from "#lib/transactions/repeated-declines.ts";
 import { integrators } from "#db/schema/integrators.ts";
 import { inTime, inTransaction } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
@@ -13,15 +14,10 @@ import type { Tx } from "#db/transaction.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** This many declines of a card within an hour are hardly a mistake. */
-const DECLINES_MIN = 5;
-
 /** How many cards a message lists. */
 const LISTED_MAX = 10;
 
 const ACCOUNTS_MAX = 100;
-
-const REASONS = sql`${sql.param([...DECLINE_REASONS])}::text[]`;
 
 /**
  * Tells people about the cards that have declined several purchases within the last hour of real time. Sends an account
@@ -33,7 +29,7 @@ export async function tellOfDecliningCards(db: Db): Promise<void> {
   const rows = await inTime(() =>
     db.execute<{ id: string }>(sql`
       select i.id from integrators i
-      where exists (${toDeclining(sql`i.id`, since)}) and not ${isTold(sql`i.id`, since)}
+      where exists (${toRepeatedDeclines(sql`i.id`, since)}) and not ${isTold(sql`i.id`, since)}
       limit ${ACCOUNTS_MAX}`),
   );
   for (const { id } of rows) {
@@ -55,7 +51,7 @@ async function tellOf(tx: Tx, integratorId: string, since: string): Promise<void
     Record<"last4" | "reason", string> & Record<"declines" | "total", number>
   >(sql`
     select c.last4, declining.declines, declining.reason, count(*) over ()::int as total
-    from (${toDeclining(id, since)}) declining
+    from (${toRepeatedDeclines(id, since)}) declining
     join cards c on c.integrator_id = ${id} and c.id = declining.card_id
     where not ${isTold(id, since)}
     order by declining.declines desc, c.id limit ${LISTED_MAX}`);
@@ -75,15 +71,6 @@ async function tellOf(tx: Tx, integratorId: string, since: string): Promise<void
       personId: null,
     });
   }
-}
-
-/** The cards of an integrator that have declined several purchases, with the most frequent reason. */
-function toDeclining(integratorId: SQL, since: string): SQL {
-  return sql`
-    select t.card_id, count(*)::int as declines, mode() within group (order by t.decline_reason) as reason
-    from transactions t
-    where t.integrator_id = ${integratorId} and t.decline_reason = any(${REASONS}) and t.id > ${since}
-    group by t.card_id having count(*) >= ${DECLINES_MIN}`;
 }
 
 /** Whether an integrator's people were told of such cards. */
