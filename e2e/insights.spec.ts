@@ -8,13 +8,13 @@ test("what was spent leads to the transactions behind each sum", async ({
   request,
 }) => {
   const card = await newCard(request, account, { float: 100_000, balance: 50_000 });
-  const buy = (amount: number, mcc: string | null, country: string | null) => {
-    const merchant = { name: "Shop", mcc, city: null, country };
+  const buy = (amount: number, mcc: string | null, country: string | null, name = "Shop") => {
+    const merchant = { name, mcc, city: null, country };
     return simulate(request, account, { cardId: card.id, type: "deduct", amount, merchant });
   };
   await buy(4_000, "5812", "FR");
   await buy(1_000, "5812", "US");
-  await buy(2_000, null, null);
+  await buy(2_000, null, null, "Shop & Sons");
   await buy(90_000, "5812", "FR");
   await owner.goto("/overview");
   await owner.getByRole("link", { name: "Insights" }).click();
@@ -37,6 +37,17 @@ test("what was spent leads to the transactions behind each sum", async ({
   await byCard.click();
   await expect(owner.getByRole("link", { name: /^Remove filter: .+ •••• /u })).toBeVisible();
   await expect(rows).toHaveCount(3);
+  await owner.goBack();
+  const merchants = owner.getByRole("region", { name: "By merchant" }).getByRole("link");
+  await expect(merchants).toContainText([
+    /^Shop\$50\.00.*2 transactions71\.4%/u,
+    /^Shop & Sons\$20\.00/u,
+  ]);
+  await merchants.first().click();
+  await expect(
+    owner.getByRole("link", { name: "Remove filter: Merchant: Shop", exact: true }),
+  ).toBeVisible();
+  await expect(rows).toHaveCount(2);
   await owner.goBack();
   await owner.getByRole("link", { name: /^France/u }).click();
   await expect(owner.getByRole("link", { name: "Remove filter: Country: France" })).toBeVisible();

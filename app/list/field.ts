@@ -10,7 +10,7 @@ export interface Option<Id extends string = string> {
 
 /**
  * A filter of a list. A `segment` is a choice above the list. A `person` is one of the people that the page names. A
- * `record` and a `linkedDay` are only set by links.
+ * `record`, a `linkedText`, and a `linkedDay` are only set by links.
  */
 export interface Field<Id extends string = string> {
   kind: FieldKind;
@@ -104,6 +104,7 @@ export const FIELD_KINDS = {
     read: readText,
     toWords: ({ field, value }) => `${field.label}: ${value}`,
   },
+  linkedText: { place: "link", read: readText, toWords: toNamedWords },
   category: {
     place: "dialog",
     read: (text) => (CATEGORY.test(text) ? text : undefined),

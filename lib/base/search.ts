@@ -59,6 +59,11 @@ export function matchWordStart(text: Text, word: string): SQL | undefined {
   return containsAtWordStart(toFolded(text), toLiteral(word));
 }
 
+/** Matches a text that contains the whole of another one, whatever its case and accents. */
+export function matchText(text: Text, part: string): SQL {
+  return containsAnywhere(toFolded(text), toLiteral(part));
+}
+
 function containsAnywhere(folded: SQL, literal: SQL): SQL {
   return sql`${folded} like '%' || ${literal} || '%'`;
 }
@@ -67,7 +72,7 @@ function containsAtWordStart(folded: SQL, literal: SQL): SQL | undefined {
   return or(sql`${folded} like ${literal} || '%'`, sql`${folded} like '% ' || ${literal} || '%'`);
 }
 
-/** A word as a literal pattern for `like`. */
-function toLiteral(word: string): SQL {
-  return sql`regexp_replace(search_text(${word}), '([\\\\%_])', '\\\\\\1', 'g')`;
+/** A text as a literal pattern for `like`. */
+function toLiteral(text: string): SQL {
+  return sql`regexp_replace(search_text(${text}), '([\\\\%_])', '\\\\\\1', 'g')`;
 }

@@ -14,7 +14,7 @@ import { planByIndex } from "#lib/base/plan-by-index.ts";
 import { readBalanceDays } from "#lib/overview/balance-days.ts";
 import { rollUp } from "#lib/overview/rollup.ts";
 import { readSpend } from "#lib/overview/spend.ts";
-import { readTopSpenders } from "#lib/overview/top-spenders.ts";
+import { readTopSpend } from "#lib/overview/top-spend.ts";
 import { listTransactions } from "#lib/transactions/transactions.ts";
 import { closeDatabase, configureDatabase, database } from "#db/client.ts";
 import { cards } from "#db/schema/cards.ts";
@@ -89,7 +89,7 @@ async function spend(purchases: number): Promise<TestIntegrator> {
     await tx`insert into transactions (integrator_id, id, card_id, transfer_id, type, status, amount, currency, account_version,
         card_balance_before, card_balance_after, merchant, posted_as, actor, request_id, created_at, settled_at)
       select ${id}::uuid, id, ${cardId}::uuid, id, 'deduct', 'settled', 100, 'USD', n, 100, 0,
-        jsonb_build_object('name', 'Shop', 'mcc', (5400 + n % 16)::text, 'city', null,
+        jsonb_build_object('name', 'Shop ' || n % 16, 'mcc', (5400 + n % 16)::text, 'city', null,
           'country', (array['US','FR','GB','JP','DE'])[1 + n % 5]),
         'without_authorization', '{"type": "system", "id": null, "name": "Load"}'::jsonb, 'load', at, at
       from bought`;
@@ -126,17 +126,17 @@ test("the sums of a period cost the same however large the account is", async ()
   expect(other.buffers).toBeLessThanOrEqual(one.buffers * GROWTH_MAX);
 });
 
-test("the cards and the cardholders with the most spending cost the same however large the account is", async () => {
+test("the cards, the cardholders, and the merchants with the most spending cost the same however large the account is", async () => {
   for (const movementsMax of [ROWS * 2, ROWS / 2]) {
     const top = async (integrator: TestIntegrator, purchases: number) =>
       measure(integrator, async (ctx) => {
         await planByIndex(ctx);
-        return readTopSpenders(ctx, toPeriod(purchases, ROWS), { timeZone: "UTC", movementsMax });
+        return readTopSpend(ctx, toPeriod(purchases, ROWS), { timeZone: "UTC", movementsMax });
       });
     const [one, other] = [await top(small, SMALL), await top(large, LARGE)];
     expect(other.buffers).toBeLessThanOrEqual(one.buffers * GROWTH_MAX + 10);
     const whole = [one, other].filter(({ result }) => result.since === null);
-    expect(whole.map(({ result }) => result.cards.spenders[0]?.purchased)).toEqual(
+    expect(whole.map(({ result }) => result.cards.sums[0]?.purchased)).toEqual(
       movementsMax > ROWS ? [ROWS * 100, ROWS * 100] : [],
     );
   }
@@ -159,19 +159,31 @@ test("the balances of a card's last days are looked up, however often it was use
 });
 
 test.each([
-  ["a category", { mcc: "5401" }],
-  ["a country", { country: "JP" }],
-])("the newest transactions of %s cost the same, also of a period", async (_what, filter) => {
-  for (const posted of [false, true]) {
-    const list = async (integrator: TestIntegrator, purchases: number) => {
-      const { from, to } = toPeriod(purchases, ROWS);
-      const period = posted ? { postedFrom: from, postedTo: to } : {};
-      return measure(integrator, (ctx) =>
-        listTransactions(ctx, { ...filter, ...period, limit: 50 }),
-      );
-    };
-    const [one, other] = [await list(small, SMALL), await list(large, LARGE)];
-    expect([one, other].map(({ result }) => result.rows.length)).toEqual([50, 50]);
-    expect(other.buffers).toBeLessThanOrEqual(one.buffers * GROWTH_MAX + 10);
+  ["a category", { mcc: "5401" }, 0],
+  ["a country", { country: "JP" }, 0],
+  // No index leads to a merchant's rows in a period: at most, all rows of the period are read.
+  ["a merchant", { merchant: "Shop 1" }, ROWS],
+])(
+  "the newest transactions of %s cost the same, also of a period, and of one long ago",
+  async (_what, filter, rowsMax) => {
+    for (const daysAgo of [undefined, 0, DAYS / 2]) {
+      const list = async (integrator: TestIntegrator, purchases: number) =>
+        measure(integrator, (ctx) =>
+          listTransactions(ctx, { ...filter, ...toPosted(purchases, daysAgo), limit: 50 }),
+        );
+      const [one, other] = [await list(small, SMALL), await list(large, LARGE)];
+      expect([one, other].map(({ result }) => result.rows.length)).toEqual([50, 50]);
+      expect(other.buffers).toBeLessThanOrEqual(Math.max(one.buffers, rowsMax) * GROWTH_MAX + 10);
+    }
+  },
+);
+
+/** Selects what posted in a period with the compared number of rows that ended so many days ago; undefined for all. */
+function toPosted(purchases: number, daysAgo: number | undefined) {
+  if (daysAgo === undefined) {
+    return {};
   }
-});
+  const { from, to } = toPeriod(purchases, ROWS);
+  const postedFrom = new Date(from.getTime() - daysAgo * DAY_MS);
+  return { postedFrom, postedTo: new Date(to.getTime() - daysAgo * DAY_MS) };
+}

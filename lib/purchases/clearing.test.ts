@@ -1,13 +1,10 @@
 import { assert, constant, constantFrom, dictionary, option, property, record } from "fast-check";
 import { expect, test } from "vitest";
 import { toCleared } from "#lib/purchases/internal/clearing.ts";
-import {
-  EMPTY_TRANSACTION,
-  UNNAMED_MERCHANT,
-  toDescribed,
-} from "#lib/transactions/card-transaction-records.ts";
+import { EMPTY_TRANSACTION, toDescribed } from "#lib/transactions/card-transaction-records.ts";
 import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
+import { UNNAMED_MERCHANT } from "#db/schema/unknown-spend.ts";
 
 const PLAIN = { noNullPrototype: true } as const;
 const text = option(constantFrom("a", "b", "c"));

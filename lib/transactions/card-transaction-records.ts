@@ -11,9 +11,6 @@ import { toEmptyColumns } from "#db/table-columns.ts";
 
 export type Merchant = NonNullable<Transaction["merchant"]>;
 
-/** The name of a merchant that the network does not name. */
-export const UNNAMED_MERCHANT = "Unknown merchant";
-
 /** The merchant's description of a purchase. `narrative` is stored as sent, unless it was cleaned. */
 export interface PurchaseDescription {
   narrative: string | null;

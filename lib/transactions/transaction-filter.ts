@@ -1,5 +1,6 @@
 import { and, eq, gte, lt, lte, sql } from "drizzle-orm";
 import type { Placeholder, SQL } from "drizzle-orm";
+import { matchText } from "#lib/base/search.ts";
 import { toSearchCondition } from "#lib/transactions/internal/transaction-search.ts";
 import type { CardsOfWords } from "#lib/transactions/searched-cards.ts";
 import type { DeclineReason } from "#lib/transactions/decline-rules.ts";
@@ -11,8 +12,10 @@ import type {
 } from "#lib/transactions/transaction-kinds.ts";
 import { cards } from "#db/schema/cards.ts";
 import { isNamed } from "#db/schema/columns.ts";
-import { SPEND_CATEGORY, SPEND_COUNTRY } from "#db/schema/spend.ts";
+import { toSearchedText } from "#db/schema/searched-text.ts";
+import { SPEND_CATEGORY, SPEND_COUNTRY, SPEND_MERCHANT } from "#db/schema/spend.ts";
 import { transactions } from "#db/schema/transactions.ts";
+import { UNNAMED_MERCHANT } from "#db/schema/unknown-spend.ts";
 
 /**
  * Which transactions to list. `from` is inclusive, `to` is exclusive, and both amounts are inclusive. `search` is an
@@ -31,6 +34,8 @@ export interface TransactionFilter {
   /** The merchant category of purchases, refunds, and verifications, or `UNKNOWN_SPEND`; `country` likewise. */
   mcc?: string | undefined;
   country?: string | undefined;
+  /** The merchant's name, trimmed, or `UNNAMED_MERCHANT`. */
+  merchant?: string | undefined;
   /** Purchases and refunds that posted from this time on, and before that one. */
   postedFrom?: Date | undefined;
   postedTo?: Date | undefined;
@@ -82,7 +87,10 @@ function toConditions(filter: TransactionFilter): SQL | undefined {
     where("to", (to) => lt(transactions.id, to)),
     where("postedFrom", (from) => sql`${transactions.settledAt} >= ${from}::timestamptz`),
     where("postedTo", (to) => sql`${transactions.settledAt} < ${to}::timestamptz`),
+    // A row is older than its posting, so indexes that end with the id skip what is newer than the period.
+    postedTo && lt(transactions.id, sql.placeholder("postedToId")),
     postedFrom || postedTo ? isNamed(SPEND_CATEGORY) : undefined,
+    filter.merchant ? atMerchant(filter.merchant) : undefined,
     // Each of these filters has its own index.
     where("mcc", (mcc) => sql`${SPEND_CATEGORY} = ${mcc}`),
     where("country", (country) => sql`${SPEND_COUNTRY} = ${country}`),
@@ -108,10 +116,19 @@ function toConditions(filter: TransactionFilter): SQL | undefined {
   );
 }
 
+/** Matches the merchant's exact name. The index of searches finds the rows that contain it, unless it is a stand-in. */
+function atMerchant(name: string): SQL | undefined {
+  return and(
+    name === UNNAMED_MERCHANT ? undefined : matchText(toSearchedText(transactions), name),
+    sql`coalesce(${SPEND_MERCHANT} = ${name}, false)`,
+  );
+}
+
 /** Whether only kinds, reasons, and times restrict the rows. An index then returns each kind or reason in order. */
 function filtersByTimeOnly(filter: TransactionFilter): boolean {
-  const { cardId, search, amountMin, amountMax, postedAs, covered, mcc, country } = filter;
-  const isRare = [postedAs, covered, mcc, country].some((each) => each !== undefined);
+  const { cardId, search, amountMin, amountMax, postedAs, covered, mcc, country, merchant } =
+    filter;
+  const isRare = [postedAs, covered, mcc, country, merchant].some((each) => each !== undefined);
   return !cardId && !search && !isRare && amountMin === undefined && amountMax === undefined;
 }
 

@@ -2,7 +2,7 @@ import { and, count, desc, eq, sql } from "drizzle-orm";
 import { getCardWith } from "#lib/cards/card-reads.ts";
 import type { ReadContext } from "#lib/base/context.ts";
 import { notFound } from "#lib/base/errors.ts";
-import { isId } from "#lib/base/ids.ts";
+import { firstIdAt, isId } from "#lib/base/ids.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 import { COUNTED_MAX, requireCursor, toCount, toPage } from "#lib/base/paging.ts";
 import type { Count, Page } from "#lib/base/paging.ts";
@@ -117,12 +117,12 @@ async function readPage(
   return toPage<Transaction>(rows, filter.limit, (row) => row.id);
 }
 
-/** Undefined for searches: their statements contain the words, because their plans depend on them. */
+/** Undefined for searches and merchants: their statements contain the words, because their plans depend on them. */
 function toKey(
   name: string,
-  { search, searchedCards: _searchedCards, limit: _limit, ...rest }: TransactionFilter,
+  { search, merchant, searchedCards: _searchedCards, limit: _limit, ...rest }: TransactionFilter,
 ) {
-  return search ? undefined : `${name} ${toPresentNames(rest)}`;
+  return search || merchant ? undefined : `${name} ${toPresentNames(rest)}`;
 }
 
 function toValues(ctx: ReadContext, filter: TransactionFilter) {
@@ -133,6 +133,7 @@ function toValues(ctx: ReadContext, filter: TransactionFilter) {
     ...toIds(filter),
     postedFrom: filter.postedFrom?.toISOString(),
     postedTo: filter.postedTo?.toISOString(),
+    postedToId: filter.postedTo && firstIdAt(filter.postedTo.getTime()),
     types: filter.types ?? TRANSACTION_TYPES,
     statuses: filter.statuses ?? TRANSACTION_STATUSES,
   };

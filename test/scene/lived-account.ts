@@ -15,6 +15,7 @@ import { refund } from "#lib/purchases/refunds.ts";
 import { takeBack } from "#lib/purchases/taking-back.ts";
 import { HOLD_LIFE_S } from "#lib/transactions/transaction-kinds.ts";
 import { PastClock, setPastClock } from "#db/past-clock.ts";
+import { UNNAMED_MERCHANT } from "#db/schema/unknown-spend.ts";
 import { inTransaction } from "#db/transaction.ts";
 
 const HOUR_MS = 3_600_000;
@@ -24,10 +25,22 @@ export const LIVED_DAYS = 80;
 const CARDS = 3;
 const DECLINED_FROM = 300;
 
+/** Names that searches and sums must not confuse, among them what only white space tells apart. */
+const NAMES = [
+  "Shop",
+  "shop",
+  "\u00A0Shop\n",
+  "Shop $ 7.41",
+  "100%_\\",
+  "ΟΔΟΣ, Å",
+  " ",
+  UNNAMED_MERCHANT,
+];
+
 const merchant = fc.option(
   fc.record(
     {
-      name: fc.constant("Shop"),
+      name: fc.constantFrom(...NAMES),
       mcc: fc.constantFrom(null, "5411", "5812", "4111"),
       city: fc.constant(null),
       country: fc.constantFrom(null, "US", "FR", "JP"),

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DeclineBars } from "./decline-bars.tsx";
 import { DeclinesPanel } from "./declines-panel.tsx";
-import { SpendersPanel } from "./spenders-panel.tsx";
+import { TopPanel } from "./top-panel.tsx";
 import { MerchantPanel } from "./spend-panel.tsx";
 import { toTransactionCount } from "./transaction-count.ts";
 import { personalPage } from "../../page/personal-page.tsx";
@@ -32,7 +32,7 @@ import { readNames } from "#lib/record/names.ts";
 import { countDeclinesWithin } from "#lib/overview/declines.ts";
 import { isSpentBefore, readSpend, toNet } from "#lib/overview/spend.ts";
 import type { SpendSum } from "#lib/overview/spend.ts";
-import { readTopSpenders } from "#lib/overview/top-spenders.ts";
+import { readTopSpend } from "#lib/overview/top-spend.ts";
 import type { StaffSession } from "#lib/staff/staff-sessions.ts";
 import { toPeriod } from "#lib/statements/period.ts";
 import type { PeriodQuery } from "#lib/statements/period.ts";
@@ -67,7 +67,7 @@ async function InsightsPage(
     isWhole: all === member,
     otherHref: toHref(PATH, { ...query, all: all === member ? undefined : member }),
   });
-  const spenders = { currency: session.currency, names, posted, since: top.since };
+  const shared = { currency: session.currency, names, posted, since: top.since };
   return (
     <>
       {now < period.to && <LiveAccount />}
@@ -105,8 +105,9 @@ async function InsightsPage(
         )}
         {spend.total.transactions > 0 && (
           <div className={COLUMN}>
-            <SpendersPanel {...spenders} member="card_id" top={top.cards} />
-            <SpendersPanel {...spenders} member="user_id" top={top.cardholders} />
+            <TopPanel {...shared} member="merchant" top={top.merchants} />
+            <TopPanel {...shared} member="card_id" top={top.cards} />
+            <TopPanel {...shared} member="user_id" top={top.cardholders} />
           </div>
         )}
         <DeclinesPanel days={days} declines={declines} />
@@ -125,15 +126,15 @@ function readInsights(session: StaffSession, query: PeriodQuery) {
     const [spend, hasEarlier, top, declines] = await Promise.all([
       readSpend(ctx, period),
       isSpentBefore(ctx, period.from),
-      readTopSpenders(ctx, period, { timeZone: session.timeZone }),
+      readTopSpend(ctx, period, { timeZone: session.timeZone }),
       countDeclinesWithin(ctx, {
         starts: bars.map(({ day }) => toDayStart(day, session.timeZone)),
         to: period.to,
       }),
     ]);
     const names = await readNames(ctx, [
-      ...top.cards.spenders.map(({ id }) => ({ type: "card", id })),
-      ...top.cardholders.spenders.map(({ id }) => ({ type: "cardholder", id })),
+      ...top.cards.sums.map(({ name }) => ({ type: "card", id: name })),
+      ...top.cardholders.sums.map(({ name }) => ({ type: "cardholder", id: name })),
     ]);
     return { now, period, spend, hasEarlier, top, names, bars, declines };
   });

@@ -20,7 +20,7 @@ const PERCENT = new Intl.NumberFormat("en-US", {
 interface Props {
   title: string;
   /** The filter of the list of transactions that a row sets. */
-  member: "mcc" | "country" | "card_id" | "user_id";
+  member: "mcc" | "country" | "card_id" | "user_id" | "merchant";
   /** From the most to the least. */
   sums: readonly NamedSpend[];
   toName: (name: string) => string;

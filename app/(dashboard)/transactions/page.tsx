@@ -85,6 +85,7 @@ function readPage(session: StaffSession, { values, cursor }: ListQueryOf<typeof 
       postedAs: toPostedAs(values.posted_as),
       mcc: values.mcc,
       country: values.country,
+      merchant: values.merchant,
       postedFrom: posted.from,
       postedTo: posted.to,
       amountMin: toAmount(values.amount_min),

@@ -53,6 +53,7 @@ export const TRANSACTIONS = declareList({
     user_id: { kind: "record", label: "Cardholder" },
     mcc: { kind: "category", label: "Category" },
     country: { kind: "country", label: "Country" },
+    merchant: { kind: "linkedText", label: "Merchant" },
     posted_from: { kind: "linkedDay", label: "Posted from", word: "Posted from" },
     posted_to: { kind: "linkedDay", label: "Posted through", word: "Posted through" },
   },

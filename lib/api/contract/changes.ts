@@ -19,7 +19,7 @@ export const UNVERSIONED_CHANGES: Changes = {
     "`release` in `GET /health/ready`.",
     "API keys of a second cluster name it after `fd_live_` or `fd_test_`, as in `fd_live_c2_…`, and their `prefix` is longer. The error code `cell_elsewhere`.",
     "`stopped_at` on the account, and the error codes `account_stopped` and `read_only`: the operator can stop all changes.",
-    "`GET /transactions` and `GET /exports/transactions`: the filters `mcc`, `country`, `posted_from`, and `posted_to`.",
+    "`GET /transactions` and `GET /exports/transactions`: the filters `mcc`, `country`, `merchant`, `posted_from`, and `posted_to`.",
     "`GET /events`: `created_at` starts at or before the first event created then.",
     "`GET /webhook-deliveries/missed`: what a recovery would resend.",
     "Webhook endpoints beside `webhook_url`, up to five in all: `GET` and `POST /webhook-endpoints`, `GET`, `PATCH`, and `DELETE /webhook-endpoints/{id}`. Each names its events and has its own secret, headers, state, and deliveries. The error codes `endpoint_not_found`, `endpoints_exhausted`, and `endpoint_is_first`.",

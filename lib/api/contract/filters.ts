@@ -7,7 +7,7 @@ import { COVER_SOURCES, POSTED_WITHOUT_APPROVAL } from "#lib/transactions/transa
 import { FLOAT_KINDS } from "#lib/funds/float-kinds.ts";
 import { BALANCE_MAX } from "#lib/base/money.ts";
 import { MINOR_UNITS } from "#lib/base/money-schemas.ts";
-import { UNKNOWN_SPEND } from "#db/schema/unknown-spend.ts";
+import { UNKNOWN_SPEND, UNNAMED_MERCHANT } from "#db/schema/unknown-spend.ts";
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "#lib/transactions/transaction-kinds.ts";
 
 /** The filters of lists. */
@@ -170,6 +170,9 @@ export const transactionFilter = {
   country: spendName(/^(?:[A-Z]{2,3}|unknown)$/u, "an ISO 3166-1 country code, for example US,")
     .optional()
     .describe("Only transactions with merchants in this country, or unknown."),
+  merchant: text()
+    .optional()
+    .describe(`Only transactions with the merchant of exactly this name, or ${UNNAMED_MERCHANT}.`),
   posted_from: timeOrDay
     .optional()
     .describe("Only purchases and refunds that posted from this time on."),

@@ -23,6 +23,7 @@ export function toTransactionFilter(query: TransactionQuery): Omit<TransactionFi
     covered: query.covered,
     mcc: query.mcc,
     country: query.country,
+    merchant: query.merchant,
     postedFrom: query.posted_from,
     postedTo: query.posted_to,
     amountMin: query.amount_min,

@@ -1,8 +1,8 @@
 import { toCountryCode } from "#lib/base/country-code.ts";
 import { CURRENCIES } from "#lib/base/currencies.ts";
 import { toCurrencyCode } from "#lib/base/currency-numbers.ts";
-import { UNNAMED_MERCHANT } from "#lib/transactions/card-transaction-records.ts";
 import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
+import { UNNAMED_MERCHANT } from "#db/schema/unknown-spend.ts";
 
 /** A purchase as the merchant's side described it: any text, or none. */
 export interface SentDescription {

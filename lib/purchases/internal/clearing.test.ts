@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { toCleared } from "#lib/purchases/internal/clearing.ts";
-import { UNNAMED_MERCHANT, toDescribed } from "#lib/transactions/card-transaction-records.ts";
+import { toDescribed } from "#lib/transactions/card-transaction-records.ts";
+import { UNNAMED_MERCHANT } from "#db/schema/unknown-spend.ts";
 import type { PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { UNNAMED_MERCHANT, toDescribed } from "#lib/transactions/card-transaction-records.ts";
+import { toDescribed } from "#lib/transactions/card-transaction-records.ts";
 import type { Merchant, PurchaseDescription } from "#lib/transactions/card-transaction-records.ts";
 import type { Transaction } from "#lib/transactions/transactions.ts";
 import type { AuthorizedAs } from "#db/schema/descriptions.ts";
+import { UNNAMED_MERCHANT } from "#db/schema/unknown-spend.ts";
 
 /** The columns that describe a purchase, and that a clearing may replace. */
 type Described = ReturnType<typeof toDescribed>;
