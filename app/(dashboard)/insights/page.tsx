@@ -42,7 +42,6 @@ export const metadata: Metadata = { title: "Insights" };
 export default personalPage(InsightsPage);
 
 const PATH = "/insights";
-const COLUMN = "flex min-w-0 flex-col gap-6";
 const UNUSED = Object.fromEntries([...PERIOD_MEMBERS, "all"].map((name) => [name, undefined]));
 
 async function InsightsPage(
@@ -86,29 +85,25 @@ async function InsightsPage(
         href={toHref("/transactions", posted)}
         sum={spend.total}
       />
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <div className="gap-6 *:mb-6 *:break-inside-avoid lg:columns-2">
         {spend.total.transactions > 0 && (
-          <div className={COLUMN}>
+          <>
             <MerchantPanel
               {...toShared("mcc")}
               sums={spend.categories}
               title="By category"
               toName={toSpendCategoryName}
             />
+            <TopPanel {...shared} member="merchant" top={top.merchants} />
             <MerchantPanel
               {...toShared("country")}
               sums={spend.countries}
               title="By country"
               toName={toSpendCountryName}
             />
-          </div>
-        )}
-        {spend.total.transactions > 0 && (
-          <div className={COLUMN}>
-            <TopPanel {...shared} member="merchant" top={top.merchants} />
             <TopPanel {...shared} member="card_id" top={top.cards} />
             <TopPanel {...shared} member="user_id" top={top.cardholders} />
-          </div>
+          </>
         )}
         <DeclinesPanel days={days} declines={declines} />
         {declines.length > 0 && bars.length > 1 && <DeclineBars bars={bars} declines={declines} />}
