@@ -8,6 +8,7 @@ import { openDatabase } from "./client.ts";
 import type { Db } from "./client.ts";
 import { databaseCode } from "./failures.ts";
 import { testDatabase } from "#test/database/database.ts";
+import { withTimeLimits } from "./time-limits.ts";
 import { inTransaction } from "./transaction.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -113,13 +114,39 @@ test("a connection that ends while the driver reads the array types fails its ow
   }
 });
 
-/** A proxy before a database that ends every connection on which a client sends this text, until it is repaired. */
+test("a statement that is sent while its connection breaks fails with it, and the pool then closes at once", async () => {
+  const { opened, broken, breaker } = await breakConnection();
+  const next = broken.catch(() => opened.db.execute(sql`select 2`));
+  expect(await next.then(() => "none", databaseCode)).toBe("CONNECTION_CLOSED");
+  await withTimeLimits(NO_CLOSE_LIMIT, opened.close);
+  breaker.close();
+});
+
+test("a pool closes at once also while its connection breaks", async () => {
+  const { opened, broken, breaker } = await breakConnection();
+  await withTimeLimits(NO_CLOSE_LIMIT, () => broken.then(() => undefined, opened.close));
+  breaker.close();
+});
+
+/** A statement whose connection is reset. When it fails, the driver knows of the error, but the socket has yet to close. */
+async function breakConnection() {
+  const breaker = await listenBefore(new URL(testDatabase().url), "is_broken");
+  const url = testDatabase().url.replace(/@[^/]+/u, `@${breaker.host}`);
+  const opened = openDatabase(url, { max: 1 });
+  await opened.db.execute(sql`select 1`);
+  return { opened, broken: opened.db.execute(sql`select 1 as is_broken`), breaker };
+}
+
+/** A pool that hangs fails its test. */
+const NO_CLOSE_LIMIT = { poolClose: 600_000 };
+
+/** A proxy before a database that resets every connection on which a client sends this text, until it is repaired. */
 async function listenBefore(database: URL, text: string) {
   let isRepaired = false;
   const server = createServer((socket) => {
     const upstream = connect(Number(database.port), database.hostname);
     const end = () => {
-      socket.destroy();
+      socket.resetAndDestroy();
       upstream.destroy();
     };
     socket.on("error", end).on("close", end);
