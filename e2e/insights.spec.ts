@@ -8,14 +8,14 @@ test("what was spent leads to the transactions behind each sum", async ({
   request,
 }) => {
   const card = await newCard(request, account, { float: 100_000, balance: 50_000 });
-  const buy = (amount: number, mcc: string | null, country: string | null, name = "Shop") => {
-    const merchant = { name, mcc, city: null, country };
+  const buy = (amount: number, at: Partial<Record<"name" | "mcc" | "country", string>>) => {
+    const merchant = { name: "Shop", mcc: null, city: null, country: null, ...at };
     return simulate(request, account, { cardId: card.id, type: "deduct", amount, merchant });
   };
-  await buy(4_000, "5812", "FR");
-  await buy(1_000, "5812", "US");
-  await buy(2_000, null, null, "Shop & Sons");
-  await buy(90_000, "5812", "FR");
+  await buy(4_000, { mcc: "5812", country: "FR" });
+  await buy(1_000, { mcc: "5812", country: "US" });
+  await buy(2_000, { name: "Shop & Sons" });
+  await buy(90_000, { mcc: "5812", country: "FR" });
   await owner.goto("/overview");
   await owner.getByRole("link", { name: "Insights" }).click();
   await expect(owner.getByRole("heading", { level: 1, name: "Insights" })).toBeVisible();

@@ -20,13 +20,13 @@ const SHOWN = 8;
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     "a above after again all also an and another any anything are as ask asked asks at be because been before between " +
-    "both but by can cannot come comes do does each else even every everything exactly except five for four from give " +
-    "gives goes had happen happened happens has have here how i if in instead into is it its itself just keep keeps kept " +
-    "know later like made make makes may mean means more most much my never no nobody none nor not nothing now of on once " +
-    "one only or other others out over own rather same say says see since so some somebody something stay stays still " +
-    "such take taken takes than that the their them then there these they this those three to too two under unless until " +
-    "up very was were what when where whether which while who whose why will with within without would yet you your " +
-    "yourself"
+    "both but by can cannot come comes do does each else even every everything exactly except five for four from get " +
+    "gets give gives goes had happen happened happens has have here how i if in instead into is it its itself just " +
+    "keep keeps kept know later like made make makes may mean means more most much my never no nobody none nor not " +
+    "nothing now of on once one only or other others out over own rather same say says see since so some somebody " +
+    "something stay stays still such take taken takes than that the their them then there these they this those three " +
+    "to too two under unless until up use used uses using very was were what when where whether which while who whose " +
+    "why will with within without would yet you your yourself"
   ).split(" "),
 );
 

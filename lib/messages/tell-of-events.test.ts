@@ -39,6 +39,14 @@ async function listTold() {
   return rows.map(({ line }) => line);
 }
 
+/** Makes everything told so far a little more than an hour older. */
+async function waitHour(): Promise<void> {
+  await testDatabase().db.execute(sql`
+    update messages set created_at = created_at - interval '61 minutes', due_at = due_at - interval '61 minutes',
+      sent_at = sent_at - interval '61 minutes'
+    where integrator_id = ${integrator.id}`);
+}
+
 describe("people are told", () => {
   test("that the float is low, and that it has recovered: owners and admins, except who does not want to know", async () => {
     const card = await newCard(integrator);
@@ -102,13 +110,6 @@ describe("a state", () => {
         ? tellStaff(tx, integrator.id, { ...TOLD.low, stateOf })
         : tellStaff(tx, integrator.id, { ...TOLD.recovered, stateOf }),
     );
-
-  /** Makes everything told so far a little more than an hour older. */
-  const waitHour = () =>
-    testDatabase().db.execute(sql`
-      update messages set created_at = created_at - interval '61 minutes', due_at = due_at - interval '61 minutes',
-        sent_at = sent_at - interval '61 minutes'
-      where integrator_id = ${integrator.id}`);
 
   test("that comes back within an hour is told at its end, unless another one replaces it", async () => {
     const id = newId();
