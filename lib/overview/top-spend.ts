@@ -24,7 +24,7 @@ export interface TopSpend {
 }
 
 /** The cards with the highest spending, the cardholders with all of their cards, and the merchants. */
-export interface Top extends Record<Spender, TopSpend> {
+export interface Top extends Record<By, TopSpend> {
   /** The first day counted, if it is later than the period's, because there were too many movements to read. */
   since: string | null;
 }
@@ -61,7 +61,7 @@ export async function readTopSpend(
     by_merchant as (${sumUp(sql`merchant`, sql`spent`)})
     ${rank("cards", sql`by_card`)} union all ${rank("cardholders", sql`by_cardholder`)}
     union all ${rank("merchants", sql`by_merchant`)}`);
-  const toTop = (by: Spender) => toTopSpend(rows.filter((row) => row.by === by));
+  const toTop = (by: By) => toTopSpend(rows.filter((row) => row.by === by));
   return {
     cards: toTop("cards"),
     cardholders: toTop("cardholders"),
@@ -70,10 +70,10 @@ export async function readTopSpend(
   };
 }
 
-type Spender = "cards" | "cardholders" | "merchants";
+type By = "cards" | "cardholders" | "merchants";
 
 interface RankedRow extends NamedSpend, Record<string, unknown> {
-  by: Spender;
+  by: By;
   count: number;
   whole: number;
 }
@@ -85,7 +85,7 @@ function sumUp(name: SQL, spent: SQL): SQL {
     from ${spent} group by 1`;
 }
 
-function rank(by: Spender, sums: SQL): SQL {
+function rank(by: By, sums: SQL): SQL {
   return sql`(
     select ${by}::text as by, name::text, purchased, refunded, transactions, count(*) over ()::float8 as count,
       sum(greatest(purchased - refunded, 0)) over () as whole
