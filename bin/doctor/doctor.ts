@@ -19,6 +19,7 @@ import {
 import { checkDurability } from "./durability-check.ts";
 import { ok, problem, skipped, toSentence } from "./finding.ts";
 import type { Finding, NamedFinding } from "./finding.ts";
+import { formatFindings } from "./format-findings.ts";
 import {
   checkDashboard,
   checkDisk,
@@ -105,7 +106,7 @@ async function examine(environment: Environment, { options }: Input): Promise<Re
     ...others,
   ];
   const isOk = checks.every(({ status }) => status !== "problem");
-  return { ok: isOk, text: toText(checks), json: { ok: isOk, checks } };
+  return { ok: isOk, text: formatFindings(checks), json: { ok: isOk, checks } };
 }
 
 async function examineHost(
@@ -168,33 +169,4 @@ async function named(name: string, check: () => Finding | Promise<Finding>): Pro
     const detail = `The check failed: ${toSentence(error)}`;
     return { name, ...problem(detail, "Resolve the other problems first, and run this again.") };
   }
-}
-
-const STATUS_WIDTH = 9;
-const NAME_WIDTH = 15;
-
-function toText(checks: readonly NamedFinding[]): string {
-  const lines = checks.flatMap(({ name, status, detail, action }) => [
-    `${status.padEnd(STATUS_WIDTH)}${name.padEnd(NAME_WIDTH)}${detail}`,
-    ...(action === null ? [] : [`${" ".repeat(STATUS_WIDTH + NAME_WIDTH)}${action}`]),
-  ]);
-  return [...lines, "", toSummary(checks)].join("\n");
-}
-
-function toSummary(checks: readonly NamedFinding[]): string {
-  const count = (wanted: Finding["status"]) =>
-    checks.filter(({ status }) => status === wanted).length;
-  const counted = [
-    [count("problem"), "problem"],
-    [count("warning"), "warning"],
-    [count("skipped"), "check not made"],
-  ] as const;
-  const said = counted.filter(([number]) => number > 0);
-  return said.length === 0
-    ? "Everything is in order."
-    : `${said.map(([number, noun]) => `${number} ${toPlural(noun, number)}`).join(", ")}.`;
-}
-
-function toPlural(noun: string, number: number): string {
-  return number === 1 ? noun : noun.replace(/^\w+/u, (word) => `${word}s`);
 }
