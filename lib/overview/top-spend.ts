@@ -4,6 +4,7 @@ import type { ReadContext } from "#lib/base/context.ts";
 import { firstIdAt, toTimeOfId } from "#lib/base/ids.ts";
 import { addDays, toDayStart, toLocalDay } from "#lib/base/time-zone.ts";
 import { toSpend } from "#lib/overview/internal/spend-rows.ts";
+import { toNet } from "#lib/overview/spend.ts";
 import type { NamedSpend } from "#lib/overview/spend.ts";
 import { cards } from "#db/schema/cards.ts";
 
@@ -94,12 +95,14 @@ function rank(by: By, sums: SQL): SQL {
 
 function toTopSpend(rows: readonly RankedRow[]): TopSpend {
   return {
-    sums: rows.map(({ name, purchased, refunded, transactions }) => ({
-      name,
-      purchased,
-      refunded,
-      transactions,
-    })),
+    sums: rows
+      .map(({ name, purchased, refunded, transactions }) => ({
+        name,
+        purchased,
+        refunded,
+        transactions,
+      }))
+      .toSorted((one, other) => toNet(other) - toNet(one)),
     count: rows[0]?.count ?? 0,
     whole: rows[0]?.whole ?? 0,
   };
