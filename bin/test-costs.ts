@@ -8,13 +8,6 @@ const BUDGET_MS = 20_000;
 const CHANCE = 2;
 const SHOWN = 10;
 
-/** Files that may take longer, and why. */
-export const EXCEPTIONS: Readonly<Record<string, string>> = {
-  "bin/testing.test.ts": "installs floatdeck/testing in a project, and starts five servers from it",
-  "lib/operations/plans.test.ts":
-    "sends every write seven times, and fills an account with 40,000 transactions on an open connection",
-};
-
 /** Reads what `CostsReporter` has written. */
 export function readCosts(file: string): readonly Cost[] {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
@@ -29,26 +22,18 @@ export function describeSlowest(costs: readonly Cost[]): string[] {
 }
 
 /**
- * The files that exceed their budget, and the exceptions that did not run, in words. A busy machine slows all files
- * alike, so a file is judged by its share of a whole run.
+ * The files that exceed their budget, in words. A busy machine slows all files alike, so a file is judged by its share of
+ * a whole run.
  */
-export function findOverBudget(
-  costs: readonly Cost[],
-  exceptions: Readonly<Record<string, string>> = EXCEPTIONS,
-): string[] {
+export function findOverBudget(costs: readonly Cost[]): string[] {
   const total = costs.reduce((sum, { ms }) => sum + ms, 0);
-  const over = costs
+  return costs
     .map(({ file, ms }) => ({ file, ms: (ms / total) * QUIET_MS }))
-    .filter(({ file, ms }) => ms > CHANCE * BUDGET_MS && !(file in exceptions))
+    .filter(({ ms }) => ms > CHANCE * BUDGET_MS)
     .map(
       ({ file, ms }) =>
-        `${file}: takes ${toSeconds(ms)} s of a quiet machine, more than twice its budget of ${BUDGET_MS / 1_000} s. Make it quicker, or say in bin/test-costs.ts why it cannot be`,
+        `${file}: takes ${toSeconds(ms)} s of a quiet machine, more than twice its budget of ${BUDGET_MS / 1_000} s. Make it quicker`,
     );
-  const gone = Object.keys(exceptions).filter((file) => !costs.some((cost) => cost.file === file));
-  return [
-    ...over,
-    ...gone.map((file) => `${file}: is an exception in bin/test-costs.ts, and did not run`),
-  ];
 }
 
 function toSeconds(ms: number): string {
