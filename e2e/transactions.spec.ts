@@ -120,7 +120,7 @@ test("an authorization is captured in part, refunded in part, and released, each
   await owner.getByRole("link", { name: "Refund" }).click();
   await expect(owner.getByText("+$5.00").first()).toBeVisible();
   await expect(valueOf(owner, "Refunded purchase ID")).toBeVisible();
-  await owner.getByRole("region", { name: "Details" }).getByRole("link").click();
+  await valueOf(owner, "Card").getByRole("link").click();
   await owner.waitForURL(`**/cards/${card.id}`);
   await expect(valueOf(owner, "Balance")).toHaveText("$80.00");
   await expect(valueOf(owner, "Held")).toHaveText("$0.00");
@@ -267,6 +267,12 @@ test("a purchase from the network shows its category, the merchant's amount, and
   const details = owner.getByRole("region", { name: "Details" });
   await expect(valueOf(details, "Merchant")).toHaveText("Quay Cafe and Bar");
   await expect(valueOf(details, "By the network’s clock")).toContainText("2026");
+  await valueOf(details, "Merchant").getByRole("link").click();
+  await expect(
+    owner.getByRole("link", { name: "Remove filter: Merchant: Quay Cafe and Bar" }),
+  ).toBeVisible();
+  const rows = owner.getByRole("table", { name: "Transactions" }).locator("tbody tr");
+  await expect(rows).toHaveText([/Quay Cafe and Bar/u]);
   await owner.goto(`/cards/${card.id}`);
   const timeline = owner.getByRole("region", { name: "Timeline" });
   await expect(timeline.getByText("€20.00 · −$21.74")).toBeVisible();

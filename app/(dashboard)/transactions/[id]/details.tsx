@@ -1,6 +1,7 @@
 import { Link } from "../../../ui/link.tsx";
 import { CopyId } from "../../../ui/copy-id.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
+import { toHref } from "../../../ui/pager.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { ExactTime } from "../../../ui/time.tsx";
 import { formatMoney } from "#lib/base/money.ts";
@@ -14,7 +15,8 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 /** The card, place, and time of a transaction, and all ids that identify it. */
 export function Details({ transaction, card }: { transaction: Transaction; card: Card }) {
   const { type, declineReason, actor, createdAt, settledAt, asReceived } = transaction;
-  const { postedAs, refundOf, refundExceeds, takenBack, occurredAt, authorizedAs } = transaction;
+  const { postedAs, refundOf, refundExceeds, takenBack, occurredAt, authorizedAs, merchant } =
+    transaction;
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <Panel title="Details">
@@ -50,7 +52,8 @@ export function Details({ transaction, card }: { transaction: Transaction; card:
               <ExactTime at={occurredAt} />
             </Fact>
           )}
-          {[...toChargedFacts(transaction), ...toMerchantFacts(transaction)].map(
+          <MerchantFact merchant={merchant} />
+          {[...toMerchantFacts(transaction), ...toChargedFacts(transaction)].map(
             ([term, value]) => (
               <Fact key={term} term={term}>
                 <bdi>{value}</bdi>
@@ -94,11 +97,30 @@ function AsReceived({ received }: { received: NonNullable<Transaction["asReceive
   );
 }
 
+/** The merchant's name, which leads to its transactions; nothing without a merchant. */
+function MerchantFact({ merchant }: Pick<Transaction, "merchant">) {
+  return (
+    merchant && (
+      <Fact term="Merchant">
+        <Link
+          className="underlined-link"
+          href={toHref("/transactions", { merchant: merchant.name.trim() })}
+        >
+          <bdi>{merchant.name}</bdi>
+        </Link>
+      </Fact>
+    )
+  );
+}
+
 /** The authorization's description, where the clearing's differs. */
 function AuthorizedAs({ said }: { said: NonNullable<Transaction["authorizedAs"]> }) {
   const { merchant_amount: merchantAmount, merchant_currency: merchantCurrency } = said;
   const rows = [
-    ...onlyGiven([["Narrative", said.narrative]]),
+    ...onlyGiven([
+      ["Narrative", said.narrative],
+      ["Merchant", said.merchant?.name ?? null],
+    ]),
     ...toChargedFacts({ merchantAmount, merchantCurrency }),
     ...toMerchantFacts(said),
   ];
@@ -144,13 +166,13 @@ function toChargedFacts({
     : [["Requested by the merchant", formatMoney(merchantAmount, merchantCurrency)]];
 }
 
+/** What is known of the merchant besides the name. */
 function toMerchantFacts({ merchant }: Pick<Transaction, "merchant">): Row[] {
   if (!merchant) {
     return [];
   }
   const place = [merchant.city, merchant.country].filter((part) => part !== null).join(", ");
   return onlyGiven([
-    ["Merchant", merchant.name],
     ["Merchant category", merchant.mcc === null ? null : toCategory(merchant.mcc)],
     ["Location", place === "" ? null : place],
   ]);
