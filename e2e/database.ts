@@ -30,8 +30,8 @@ export async function whileCanceled(
   }
 }
 
-/** A check of the books clears what was found before it began, and this server's first check is a full one. */
-const CHECKED_NEVER_MS = 3_600_000;
+/** How far ahead a suspension is dated: a full check, such as a server's first, lifts suspensions older than itself. */
+const AHEAD_MS = 3_600_000;
 
 /** The integrator's funds are suspended while `work` runs, as when a check of its books finds a discrepancy. */
 export async function whileSuspended(
@@ -42,7 +42,7 @@ export async function whileSuspended(
   const set = (at: Date | null) =>
     owner`update integrators set books_unbalanced_at = ${at} where id = ${integratorId}`;
   try {
-    await set(new Date(Date.now() + CHECKED_NEVER_MS));
+    await set(new Date(Date.now() + AHEAD_MS));
     await work();
   } finally {
     await set(null);

@@ -77,6 +77,11 @@ const toRecordWords = ({ field, value, named }: Applied) =>
 const toNamedWords = ({ field, value, named }: Applied) =>
   `${field.label}: ${findName(named, value) ?? value}`;
 
+const TEXT = {
+  read: readText,
+  toWords: ({ field, value }) => `${field.label}: ${value}`,
+} satisfies Omit<Kind, "place">;
+
 const DAY = {
   read: (text) => toDay(text),
   toWords: ({ field, value }) => `${field.word} ${value}`,
@@ -99,12 +104,8 @@ export const FIELD_KINDS = {
   },
   person: { place: "dialog", read: readId, toWords: toRecordWords },
   record: { place: "link", read: readId, toWords: toRecordWords },
-  text: {
-    place: "dialog",
-    read: readText,
-    toWords: ({ field, value }) => `${field.label}: ${value}`,
-  },
-  linkedText: { place: "link", read: readText, toWords: toNamedWords },
+  text: { place: "dialog", ...TEXT },
+  linkedText: { place: "link", ...TEXT },
   category: {
     place: "dialog",
     read: (text) => (CATEGORY.test(text) ? text : undefined),

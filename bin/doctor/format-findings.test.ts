@@ -16,7 +16,8 @@ const findings = array(
 test("every finding is listed, the gravest last, those of one status in their order, and then how many there are", () => {
   assert(
     property(findings, (checks) => {
-      const [listed = "", summary = ""] = formatFindings(checks).split(/\n?\n(?=.*$)/u);
+      const lines = formatFindings(checks).split("\n");
+      const [listed, summary] = [lines.slice(0, -1).join(" "), lines.at(-1) ?? ""];
       const expected = ORDER.flatMap((status) => checks.filter((each) => each.status === status));
       const texts = expected.map(({ name, status, detail, action }) =>
         [status, name, detail, ...(action === null ? [] : [action])].join(" "),

@@ -15,7 +15,7 @@ export interface Told<Facts extends object> {
   facts: Facts;
   /** The person whom it is about; null if there is none. */
   personId: string | null;
-  /** The person who caused it, and need not be told. */
+  /** The person who caused it, and who is therefore not told. */
   exceptId?: string;
   /**
    * The record whose state changed. People get at most one message an hour about each of its states. Kinds with the
@@ -100,7 +100,7 @@ async function findTold(
  * Withdraws a message that still waits to tell of the record's earlier state. A state that returns within an hour is
  * told only when the hour has passed, unless another state replaces it before then. So the last message is always true,
  * and no state is told twice in an hour.
- * @returns when people may be told; undefined for now.
+ * @returns when people may be told; undefined if that is immediately.
  */
 async function replaceState(
   tx: Tx,

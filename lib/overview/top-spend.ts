@@ -52,14 +52,14 @@ export async function readTopSpend(
   );
   const rows = await ctx.db.execute<RankedRow>(sql`
     with spent as materialized (select card_id, merchant, purchased, refunded from ${spent} as spent),
-    by_card as materialized (${sumUp(sql`card_id`, sql`spent`)}),
+    by_card as materialized (${sumUp(sql`card_id`)}),
     by_cardholder as (
       select card.cardholder_id as name, sum(purchased) as purchased, sum(refunded) as refunded,
         sum(transactions) as transactions
       from by_card join ${cards} as card on card.integrator_id = ${integratorId} and card.id = by_card.name
       group by 1
     ),
-    by_merchant as (${sumUp(sql`merchant`, sql`spent`)})
+    by_merchant as (${sumUp(sql`merchant`)})
     ${rank("cards", sql`by_card`)} union all ${rank("cardholders", sql`by_cardholder`)}
     union all ${rank("merchants", sql`by_merchant`)}`);
   const toTop = (by: By) => toTopSpend(rows.filter((row) => row.by === by));
@@ -79,11 +79,11 @@ interface RankedRow extends NamedSpend, Record<string, unknown> {
   whole: number;
 }
 
-function sumUp(name: SQL, spent: SQL): SQL {
+function sumUp(name: SQL): SQL {
   return sql`
     select ${name} as name, sum(purchased)::float8 as purchased, sum(refunded)::float8 as refunded,
       count(*)::float8 as transactions
-    from ${spent} group by 1`;
+    from spent group by 1`;
 }
 
 function rank(by: By, sums: SQL): SQL {

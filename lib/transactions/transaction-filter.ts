@@ -116,7 +116,10 @@ function toConditions(filter: TransactionFilter): SQL | undefined {
   );
 }
 
-/** Matches the merchant's exact name. The index of searches finds the rows that contain it, unless it is a stand-in. */
+/**
+ * Matches the merchant's exact name. The index of searches finds the rows that contain it, unless it is a stand-in. Inside
+ * `coalesce`, the comparison does not make the planner take every name for a rare one.
+ */
 function atMerchant(name: string): SQL | undefined {
   return and(
     name === UNNAMED_MERCHANT ? undefined : matchText(toSearchedText(transactions), name),

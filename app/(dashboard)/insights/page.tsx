@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DeclineBars } from "./decline-bars.tsx";
 import { DeclinesPanel } from "./declines-panel.tsx";
 import { TopPanel } from "./top-panel.tsx";
-import { MerchantPanel } from "./spend-panel.tsx";
+import { ExpandablePanel } from "./spend-panel.tsx";
 import { toTransactionCount } from "./transaction-count.ts";
 import { personalPage } from "../../page/personal-page.tsx";
 import { toBarDays } from "../../chart/chart-bars.ts";
@@ -58,15 +58,15 @@ async function InsightsPage(
   const days = requireDays(period);
   const [name, range] = [toPeriodTitle(period.unit, days), toDaysTitle(days)];
   const posted = { posted_from: days.first, posted_to: days.last };
-  /** The props that both panels of merchants share, and those that depend on whether this panel shows all rows. */
-  const toShared = (member: "mcc" | "country") => ({
+  /** The props that the panels of categories and countries share, and those that depend on whether this panel shows all rows. */
+  const toGroupProps = (member: "mcc" | "country") => ({
     member,
     posted,
     currency: session.currency,
     isWhole: all === member,
     otherHref: toHref(PATH, { ...query, all: all === member ? undefined : member }),
   });
-  const shared = { currency: session.currency, names, posted, since: top.since };
+  const topProps = { currency: session.currency, names, posted, since: top.since };
   return (
     <>
       {now < period.to && <LiveAccount />}
@@ -88,21 +88,21 @@ async function InsightsPage(
       <div className="gap-6 *:mb-6 *:break-inside-avoid lg:columns-2">
         {spend.total.transactions > 0 && (
           <>
-            <MerchantPanel
-              {...toShared("mcc")}
+            <ExpandablePanel
+              {...toGroupProps("mcc")}
               sums={spend.categories}
               title="By category"
               toName={toSpendCategoryName}
             />
-            <TopPanel {...shared} member="merchant" top={top.merchants} />
-            <MerchantPanel
-              {...toShared("country")}
+            <TopPanel {...topProps} member="merchant" top={top.merchants} />
+            <ExpandablePanel
+              {...toGroupProps("country")}
               sums={spend.countries}
               title="By country"
               toName={toSpendCountryName}
             />
-            <TopPanel {...shared} member="card_id" top={top.cards} />
-            <TopPanel {...shared} member="user_id" top={top.cardholders} />
+            <TopPanel {...topProps} member="card_id" top={top.cards} />
+            <TopPanel {...topProps} member="user_id" top={top.cardholders} />
           </>
         )}
         <DeclinesPanel days={days} declines={declines} />

@@ -48,8 +48,8 @@ export function SpendPanel({ title, sums, action, note, ...row }: Props) {
   );
 }
 
-/** What was spent, grouped by a member of merchants: the top rows, or all of them. */
-export function MerchantPanel({
+/** What was spent, grouped by a member of transactions: the top rows, or all of them. */
+export function ExpandablePanel({
   sums,
   isWhole,
   otherHref,

@@ -172,7 +172,9 @@ export const transactionFilter = {
     .describe("Only transactions with merchants in this country, or unknown."),
   merchant: text()
     .optional()
-    .describe(`Only transactions with the merchant of exactly this name, or ${UNNAMED_MERCHANT}.`),
+    .describe(
+      `Only transactions with the merchant of exactly this name. Those without one have ${UNNAMED_MERCHANT}.`,
+    ),
   posted_from: timeOrDay
     .optional()
     .describe("Only purchases and refunds that posted from this time on."),

@@ -3,9 +3,9 @@ import type { SQL } from "drizzle-orm";
 import { SPEND_CATEGORY, SPEND_COUNTRY, SPEND_MERCHANT } from "#db/schema/spend.ts";
 
 /**
- * Selects the purchases and the refunds among transfers, with the card, the category, the country, and the merchant of each one's transaction,
- * which is found by the version that the transfer gave the card's account. A refund that was taken back is a
- * purchase, as in statements, and a purchase that was taken back a refund.
+ * Selects the purchases and the refunds among transfers, with the card, category, country, and merchant of each one's
+ * transaction, which is found by the version that the transfer gave the card's account. A refund that was taken back is
+ * a purchase, as in statements, and a purchase that was taken back a refund.
  * @param transfers the SQL after `from`: the transfers, with a condition.
  */
 export function toSpend(transfers: SQL): SQL {
