@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { findUnhashed } from "./install.mjs";
 import { ROOT } from "#db/root.ts";
-import { command, run, say, step } from "./steps.ts";
+import drizzleConfig from "../drizzle.config.ts";
+import { command, read, run, say, step } from "./steps.ts";
 
 process.exitCode = (await check()) ? 0 : 1;
 
@@ -29,19 +30,22 @@ function refuseUnhashed(): Promise<boolean> {
   return Promise.resolve(unhashed.length === 0);
 }
 
-/** Generating migrations again must change nothing. */
+/** Generating migrations again must change nothing. drizzle-kit exits with 0 even when it fails. */
 async function refuseDrift(): Promise<boolean> {
   const copy = mkdtempSync(path.join(tmpdir(), "floatdeck-drift-"));
   try {
     cpSync(path.join(ROOT, "db/migrations"), copy, { recursive: true });
-    const before = readdirSync(copy).length;
-    const generated = await run(command("drizzle-kit"), [
+    const printed = await read(command("drizzle-kit"), [
       "generate",
       "--dialect=postgresql",
-      "--schema=./db/schema/*.ts",
+      `--schema=${String(drizzleConfig.schema)}`,
       `--out=${path.relative(ROOT, copy)}`,
     ]);
-    return generated && readdirSync(copy).length === before;
+    const unchanged = printed.includes("No schema changes");
+    if (!unchanged) {
+      process.stdout.write(printed);
+    }
+    return unchanged;
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

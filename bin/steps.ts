@@ -25,9 +25,13 @@ export async function run(
   });
 }
 
-/** Runs a command and returns what it prints. @throws Error when it fails. */
+/** Runs a command with its errors shown, and returns what it prints. @throws Error when it fails. */
 export async function read(file: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(file, args, { cwd: ROOT, maxBuffer: 2 ** 26 });
+  const { stdout, stderr } = await promisify(execFile)(file, args, {
+    cwd: ROOT,
+    maxBuffer: 2 ** 26,
+  });
+  process.stderr.write(stderr);
   return stdout;
 }
 

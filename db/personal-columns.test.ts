@@ -1,11 +1,13 @@
-import { readdirSync } from "node:fs";
+import { globSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { is } from "drizzle-orm";
 import { PgTable, getTableConfig, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { describe, expect, test } from "vitest";
+import drizzleConfig from "../drizzle.config.ts";
+import { ROOT } from "./root.ts";
 import { APPEND_ONLY } from "./schema/append-only.ts";
 import { IMPERSONAL_COLUMNS, PERSONAL_COLUMNS } from "./schema/personal-values.ts";
-
-const SCHEMA = new URL("schema/", import.meta.url);
 
 /** `table.column` of every column in which text can be stored, as the schema has it. */
 function toTextColumns(tables: readonly PgTable[]): string[] {
@@ -28,7 +30,9 @@ const declared = [...personal, ...toListed(IMPERSONAL_COLUMNS)];
 
 async function readTables(): Promise<PgTable[]> {
   const modules: Record<string, unknown>[] = await Promise.all(
-    readdirSync(SCHEMA).map((name) => import(new URL(name, SCHEMA).href)),
+    globSync(String(drizzleConfig.schema), { cwd: ROOT }).map(
+      (file) => import(pathToFileURL(path.join(ROOT, file)).href),
+    ),
   );
   return modules.flatMap((module) =>
     Object.values(module).filter((value): value is PgTable => is(value, PgTable)),
