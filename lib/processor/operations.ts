@@ -115,8 +115,9 @@ export async function incrementForProcessor(
   id: string,
   request: IncrementRequest,
 ): Promise<Incremented & { integratorId: string }> {
-  const { integratorId } = await requireAuthorization(ctx, id);
-  const done = await incrementAuthorization(forIntegrator(ctx, integratorId), id, request);
+  const { integratorId, cardId } = await requireAuthorization(ctx, id);
+  const integrator = forIntegrator(ctx, integratorId);
+  const done = await incrementAuthorization(integrator, id, { ...request, cardId });
   return { integratorId, ...done };
 }
 
@@ -148,11 +149,11 @@ export async function reverseByReference(
 
 async function reverse(
   ctx: ProcessorContext,
-  { integratorId, transactionId }: OwnAuthorization,
+  { integratorId, transactionId, cardId }: OwnAuthorization,
   request: ReversalRequest,
 ): Promise<Effect> {
   const integrator = forIntegrator(ctx, integratorId);
-  const transaction = await reverseAuthorization(integrator, transactionId, request);
+  const transaction = await reverseAuthorization(integrator, transactionId, { ...request, cardId });
   return { integratorId, transaction };
 }
 
@@ -218,6 +219,7 @@ export async function captureOwn(
   const transaction = await captureAuthorization(integrator, transactionId, {
     amount,
     final,
+    cardId: found.cardId,
     described,
   });
   return { integratorId, transaction };

@@ -31,7 +31,7 @@ export interface CaptureRequest {
   amount: number | null;
   /** No further captures follow: the rest of the hold is released. */
   final: boolean;
-  /** The card that the authorization must belong to, if the caller named one. */
+  /** The card that the authorization must belong to, if the caller knows it: saves a read. */
   cardId?: string;
   /** How the clearing describes the purchase. */
   described?: PurchaseDescription;
@@ -52,8 +52,8 @@ export interface PostingRequest extends PurchaseDescription {
  * capture adds a row. An ended authorization and a verification keep their status. What the hold and the card cannot
  * pay is covered.
  * @returns the row that settled.
- * @throws DomainError `authorization_not_found`, `clock_advancing`; without an amount, `authorization_captured`,
- *   `…_reversed`, `…_expired`, or `…_declined` for an authorization that holds nothing.
+ * @throws DomainError `card_not_found`, `authorization_not_found`, `clock_advancing`; without an amount,
+ *   `authorization_captured`, `…_reversed`, `…_expired`, or `…_declined` for an authorization that holds nothing.
  */
 export async function captureAuthorization(
   ctx: WriteContext,

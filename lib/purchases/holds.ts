@@ -37,7 +37,7 @@ export interface Hold {
 export interface ReversalRequest {
   /** Minor units. Null for everything still held. */
   amount: number | null;
-  /** The card that the authorization must belong to, if the caller named one. */
+  /** The card that the authorization must belong to, if the caller knows it: saves a read. */
   cardId?: string;
   /** When it happened by the network's clock. */
   occurredAt?: Date | null;
@@ -47,7 +47,7 @@ export interface ReversalRequest {
  * Records that the card network has reversed an authorization, in whole or in part: releases at most what it still
  * holds.
  * @returns the authorization, unchanged when it holds nothing anymore.
- * @throws DomainError `authorization_not_found`, `clock_advancing`.
+ * @throws DomainError `card_not_found`, `authorization_not_found`, `clock_advancing`.
  */
 export async function reverseAuthorization(
   ctx: WriteContext,
@@ -79,8 +79,8 @@ export async function expireAuthorization(
 /**
  * Expires an open authorization now, in the sandbox: moves its deadline to this moment, then does what the expiry run
  * does. A deadline that has passed already stays.
- * @throws DomainError `sandbox_only`, `authorization_not_found`, `authorization_captured`, `…_reversed`, `…_expired`,
- *   `…_declined`.
+ * @throws DomainError `sandbox_only`, `card_not_found`, `authorization_not_found`, `authorization_captured`,
+ *   `…_reversed`, `…_expired`, `…_declined`.
  */
 export async function expireAuthorizationNow(
   ctx: WriteContext,
@@ -111,7 +111,7 @@ export async function expireAuthorizationNow(
 
 /**
  * Locks the card of an authorization and reads its hold.
- * @param ofCard the card that the authorization must belong to, if the caller named one.
+ * @param ofCard the card that the authorization must belong to, if the caller knows it: saves a read.
  * @throws DomainError that says why nothing is held anymore.
  */
 export async function lockOpenHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {
@@ -125,7 +125,7 @@ export async function lockOpenHold(ctx: WriteContext, id: string, ofCard?: strin
 /**
  * Like `lockOpenHold`, but also returns an authorization that holds nothing. If such an authorization has an open
  * increment, returns the increment's hold instead.
- * @throws DomainError `authorization_not_found`, `clock_advancing`.
+ * @throws DomainError `card_not_found`, `authorization_not_found`, `clock_advancing`.
  */
 export async function lockCurrentHold(
   ctx: WriteContext,
@@ -155,12 +155,12 @@ async function findOpenIncrement({ tx, actor }: WriteContext, id: string) {
 }
 
 async function lockHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {
-  const { cardId } = await readAuthorization(ctx, id);
-  if (ofCard !== undefined && cardId !== ofCard) {
+  const cardId = ofCard ?? (await readAuthorization(ctx, id)).cardId;
+  // Reads it after the lock, which prevents changes.
+  const [card, authorization] = await pipeline([lockCard(ctx, cardId), readAuthorization(ctx, id)]);
+  if (authorization.cardId !== cardId) {
     throw notFound("authorization_not_found");
   }
-  // Reads it again, now that the lock prevents changes.
-  const [card, authorization] = await pipeline([lockCard(ctx, cardId), readAuthorization(ctx, id)]);
   return toHold(card, authorization);
 }
 

@@ -20,7 +20,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 /** By how much an authorization is to grow, in minor units. */
 export interface IncrementRequest {
   amount: number;
-  /** The card that the authorization must belong to, if the caller named one. */
+  /** The card that the authorization must belong to, if the caller knows it: saves a read. */
   cardId?: string;
   /** When it happened by the network's clock. */
   occurredAt?: Date | null;
@@ -40,7 +40,7 @@ export interface Incremented {
  * increment is not a second use of a single-use card. If the authorization has ended, the increment becomes a new
  * authorization, and later messages for the ended one apply to the new one. An increment of a reversed authorization is
  * declined. A decline is recorded as a transaction that refers to the authorization, which does not change.
- * @throws DomainError `authorization_not_found`, `clock_advancing`.
+ * @throws DomainError `card_not_found`, `authorization_not_found`, `clock_advancing`.
  */
 export async function incrementAuthorization(
   ctx: WriteContext,

@@ -23,8 +23,8 @@ interface Part {
 
 /**
  * Refuses a capture of an authorization that has ended, or one that its hold and its card cannot pay.
- * @throws DomainError `authorization_not_found`, `authorization_captured`, `…_reversed`, `…_expired`, `…_declined`,
- *   `capture_exceeds_authorization` for a frozen card, `insufficient_card_balance`.
+ * @throws DomainError `card_not_found`, `authorization_not_found`, `authorization_captured`, `…_reversed`,
+ *   `…_expired`, `…_declined`, `capture_exceeds_authorization` for a frozen card, `insufficient_card_balance`.
  */
 export async function requireIntendedCapture(
   ctx: WriteContext,
