@@ -160,7 +160,7 @@ async function readDelivery(
 }
 
 /**
- * Resends a delivery now, with all its retries ahead of it, even if it arrived before. Leaves the delivery unchanged
+ * Resends a delivery now, with all its retries ahead of it, even if it arrived before. Changes and records nothing
  * while an attempt is in flight.
  * @throws DomainError `delivery_not_found`, `webhook_url_missing`, `notifications_switched_off`.
  */
@@ -169,7 +169,7 @@ export async function resendDelivery(ctx: WriteContext, id: string): Promise<Del
   const { delivery: before } = await getDelivery(toReadContext(ctx), id);
   const { endpointId, eventId } = before;
   await requireNotifications(toReadContext(ctx), endpointId);
-  await tx
+  const resent = await tx
     .update(webhookDeliveries)
     .set({ state: "pending", failures: 0, deliveredAt: null, dueAt: NOW_MS })
     .where(
@@ -178,7 +178,11 @@ export async function resendDelivery(ctx: WriteContext, id: string): Promise<Del
         eq(webhookDeliveries.eventId, eventId),
         isNull(webhookDeliveries.lockedBy),
       ),
-    );
+    )
+    .returning({ eventId: webhookDeliveries.eventId });
+  if (resent.length === 0) {
+    return before;
+  }
   onCommit(tx, wakeWorkers);
   await auditEndpoint(ctx, "webhooks.resent", {
     endpointId,
