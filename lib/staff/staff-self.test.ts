@@ -43,3 +43,12 @@ describe("confirming an identity", () => {
     expect(await enter(attempt)).toMatchObject({ signedIn: true });
   });
 });
+
+test("a right present password is no failure, however often the next one is too weak", async () => {
+  const { headers } = await newPerson(integratorId);
+  const body = { current_password: PASSWORD, new_password: "password1234" };
+  for (let tried = 0; tried < 8; tried += 1) {
+    const refused = await call("PATCH /staff/me/password", { headers, body });
+    expect(refused.json).toMatchObject({ errors: { new_password: [expect.any(String)] } });
+  }
+});

@@ -10,7 +10,11 @@ import { revokePasswordLinks } from "#lib/staff/open-links.ts";
 import { refuseWeakPassword } from "#lib/staff/password-strength.ts";
 import { hashPassword, verifyPassword } from "#lib/staff/passwords.ts";
 import { takeCode } from "#lib/staff/second-factor.ts";
-import { admitAttempt, forgetFailures } from "#lib/staff/internal/sign-in-throttle.ts";
+import {
+  admitAttempt,
+  forgetFailures,
+  forgiveAttempt,
+} from "#lib/staff/internal/sign-in-throttle.ts";
 import { toWaitText } from "#lib/base/wait-text.ts";
 import type { AdmittedAttempt } from "#lib/staff/internal/sign-in-throttle.ts";
 import { tellPasswordChanged } from "#lib/staff/internal/security-notices.ts";
@@ -31,20 +35,56 @@ interface TypedPassword {
 }
 
 /**
- * Checks the signed-in person's password before the transaction that needs it, because hashing is slow. Wrong passwords
- * delay only further attempts in the same session, until the requested action succeeds. Failed sign-ins do not count
- * here, and wrong passwords here do not delay sign-ins.
- * @throws DomainError `validation_failed` on the named member, `overloaded`.
+ * Checks the signed-in person's password before the transaction that needs it, because hashing is slow. Where a code of
+ * the second factor decides as well, the attempt counts as failed until `confirmSelf` has checked the code.
+ * @throws DomainError as `admitPassword`.
  */
 export async function provePassword(
   db: Db,
   actor: Member,
-  { password, member }: TypedPassword,
+  typed: TypedPassword,
 ): Promise<AdmittedAttempt> {
+  const { admitted, needsCode } = await admitPassword(db, actor, typed);
+  if (!needsCode) {
+    await forgiveAttempt(db, admitted);
+  }
+  return admitted;
+}
+
+/**
+ * Checks the person's present password and hashes their next one, before the transaction that replaces it.
+ * @throws DomainError as `admitPassword`, and `validation_failed` on the next password's member.
+ */
+export async function prepareOwnPassword(
+  db: Db,
+  actor: Member,
+  { current, next }: Record<"current" | "next", TypedPassword>,
+): Promise<{ admitted: AdmittedAttempt; passwordHash: string }> {
+  const { admitted } = await admitPassword(db, actor, current);
+  await forgiveAttempt(db, admitted);
+  await refuseWeakPassword(next.password, await readAbout(db, actor), next.member);
+  return { admitted, passwordHash: await hashPassword(next.password, actor.integratorId) };
+}
+
+/**
+ * Checks the person's password. Wrong passwords delay only further attempts in the same session, until the requested
+ * action succeeds. Failed sign-ins do not count here, and wrong passwords here do not delay sign-ins.
+ * @returns the attempt, which counts as failed until it is forgiven, and whether the person has a second factor.
+ * @throws DomainError `validation_failed` on the named member, `overloaded`.
+ */
+async function admitPassword(
+  db: Db,
+  actor: Member,
+  { password, member }: TypedPassword,
+): Promise<{ admitted: AdmittedAttempt; needsCode: boolean }> {
   const { id, sessionId } = requireStaff(actor);
   const [person] = await inTime(() =>
     db
-      .select({ email: staff.email, passwordHash: staff.passwordHash })
+      .select({
+        email: staff.email,
+        passwordHash: staff.passwordHash,
+        totpConfirmedAt: staff.totpConfirmedAt,
+      })
       .from(staff)
       .where(
         and(eq(staff.integratorId, actor.integratorId), eq(staff.id, id), isNull(staff.removedAt)),
@@ -62,21 +102,7 @@ export async function provePassword(
   if (!admitted || !stored || !(await verifyPassword(password, { stored, asker }))) {
     throw refuse("Incorrect password.");
   }
-  return admitted;
-}
-
-/**
- * Checks the person's present password and hashes their next one, before the transaction that replaces it.
- * @throws DomainError `validation_failed` on the member at fault, `overloaded`.
- */
-export async function prepareOwnPassword(
-  db: Db,
-  actor: Member,
-  { current, next }: Record<"current" | "next", TypedPassword>,
-): Promise<{ admitted: AdmittedAttempt; passwordHash: string }> {
-  const admitted = await provePassword(db, actor, current);
-  await refuseWeakPassword(next.password, await readAbout(db, actor), next.member);
-  return { admitted, passwordHash: await hashPassword(next.password, actor.integratorId) };
+  return { admitted, needsCode: person.totpConfirmedAt !== null };
 }
 
 /** What others know about the person, and their password must not resemble. */

@@ -139,7 +139,7 @@ export function toDelayS(failures: number): number {
   return failures < FREE_FAILURES ? 0 : Math.min(DELAY_MAX_S, 2 ** (failures - FREE_FAILURES));
 }
 
-/** Forgives one attempt: its password was right, but it had no code for the second factor yet. */
+/** Forgives one attempt whose password was right, whatever becomes of the request. */
 export async function forgiveAttempt(db: Db, attempt: AdmittedAttempt): Promise<void> {
   await db.delete(signInFailures).where(eq(signInFailures.id, attempt.id));
 }
