@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { findUnhashed } from "./install.mjs";
 import { ROOT } from "#db/root.ts";
-import drizzleConfig from "../drizzle.config.ts";
+import drizzleConfig from "#drizzle.config.ts";
 import { command, read, run, say, step } from "./steps.ts";
 
 process.exitCode = (await check()) ? 0 : 1;

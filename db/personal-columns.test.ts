@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { is } from "drizzle-orm";
 import { PgTable, getTableConfig, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { describe, expect, test } from "vitest";
-import drizzleConfig from "../drizzle.config.ts";
+import drizzleConfig from "#drizzle.config.ts";
 import { ROOT } from "./root.ts";
 import { APPEND_ONLY } from "./schema/append-only.ts";
 import { IMPERSONAL_COLUMNS, PERSONAL_COLUMNS } from "./schema/personal-values.ts";

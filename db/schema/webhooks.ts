@@ -102,6 +102,12 @@ export const webhookPreviousSecrets = pgTable(
 );
 
 /**
+ * The `due_at` of a delivery that is to be attempted now. In whole milliseconds, as in the ids of events: what is due in
+ * the same millisecond is sent in the order of its events.
+ */
+export const DUE_NOW = sql`date_trunc('milliseconds', statement_timestamp())`;
+
+/**
  * The delivery of an event to an endpoint of its integrator, written with the event. While it is pending, `due_at` is
  * when it may be claimed next: at the next attempt, or, while a worker holds a claim, when that claim expires.
  * `attempts` counts claims and so distinguishes them; `failures` is the progress of the retries.

@@ -12,6 +12,7 @@ import { wakeFeed, wakeWorkers } from "#lib/base/wake.ts";
 import type { EventName } from "#lib/record/event-catalog.ts";
 import { insertRows } from "#db/insert-rows.ts";
 import { pipeline } from "#db/pipeline.ts";
+import { DUE_NOW } from "#db/schema/webhooks.ts";
 import { markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -85,7 +86,7 @@ export async function recordEvents(
     )
     insert into webhook_deliveries (endpoint_id, event_id, event, card_id, due_at${traced.column})
     select e.id, r.id, r.event, case when r.subject_type = 'card' then r.subject_id end,
-      date_trunc('milliseconds', statement_timestamp())${traced.value}
+      ${DUE_NOW}${traced.value}
     from recorded r
     join webhook_endpoints e on e.integrator_id = r.integrator_id and e.deleted_at is null
       and e.url is not null and e.switched_off_at is null

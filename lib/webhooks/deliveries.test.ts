@@ -46,7 +46,7 @@ test("a resend while an attempt is in flight changes and records nothing", async
   const receiver = await startReceiver();
   const integrator = await notified(receiver);
   await receiver.stop();
-  const id = (await write(integrator, sendTest)) ?? "";
+  const id = await write(integrator, sendTest);
   const claim = (lockedBy: string | null) =>
     db.update(webhookDeliveries).set({ lockedBy, failures: 2 }).where(ofTenant(integrator));
   const resend = async () => {
@@ -55,7 +55,7 @@ test("a resend while an attempt is in flight changes and records nothing", async
       eq(auditLog.integratorId, integrator.id),
       eq(auditLog.action, "webhooks.resent"),
     );
-    const [row] = (await deliveriesOf(integrator)).filter(({ eventId }) => eventId === id);
+    const row = (await deliveriesOf(integrator)).find(({ eventId }) => eventId === id);
     return { recorded: await db.$count(auditLog, isResent), failures: row?.failures };
   };
   await claim(integrator.id);

@@ -1,4 +1,5 @@
-import type { Attempt, Delivery, Missed } from "#lib/webhooks/deliveries.ts";
+import type { Attempt, Delivery } from "#lib/webhooks/deliveries.ts";
+import type { Missed } from "#lib/webhooks/recovery.ts";
 import { explainFailure } from "#lib/webhooks/delivery-states.ts";
 
 export function toDeliveryResource(delivery: Delivery) {

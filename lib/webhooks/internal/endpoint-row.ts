@@ -5,7 +5,7 @@ import { isId } from "#lib/base/ids.ts";
 import { seal } from "#lib/base/seal.ts";
 import { wakeWorkers } from "#lib/base/wake.ts";
 import { newSigningSecret } from "#lib/webhooks/internal/signing-secret.ts";
-import { webhookEndpoints } from "#db/schema/webhooks.ts";
+import { DUE_NOW, webhookEndpoints } from "#db/schema/webhooks.ts";
 import { onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 
@@ -70,7 +70,7 @@ export async function restartPending(tx: Tx, { id, integratorId }: OwnEndpoint):
   await clearHealth(tx, { id, integratorId });
   await tx.execute(sql`
     update webhook_deliveries d
-    set due_at = date_trunc('milliseconds', statement_timestamp()), locked_by = null, failures = 0
+    set due_at = ${DUE_NOW}, locked_by = null, failures = 0
     where d.ctid = any(array(
       select p.ctid from webhook_deliveries p
       where p.endpoint_id = ${ownEndpoint(integratorId, id)} and p.state = 'pending'

@@ -10,6 +10,7 @@ import { toRetryDelayMs } from "#lib/webhooks/internal/retry-schedule.ts";
 import type { AttemptResult } from "#lib/webhooks/internal/send.ts";
 import { tellOfEndpoint } from "#lib/webhooks/internal/tell-of-endpoint.ts";
 import { insertRows } from "#db/insert-rows.ts";
+import { DUE_NOW } from "#db/schema/webhooks.ts";
 import { inUpkeep, markCommit, onCommit } from "#db/transaction.ts";
 import type { Tx } from "#db/transaction.ts";
 import type { Db } from "#db/client.ts";
@@ -212,7 +213,7 @@ async function noteEndpoint(
  */
 async function attemptWaiting(tx: Tx, endpointId: string): Promise<void> {
   await tx.execute(sql`
-    update webhook_deliveries set due_at = date_trunc('milliseconds', statement_timestamp())
+    update webhook_deliveries set due_at = ${DUE_NOW}
     where endpoint_id = ${endpointId} and state = 'pending' and failures > 0 and locked_by is null
       and due_at > statement_timestamp() and last_failure <> all(${sql.param(REFUSALS)}::text[])`);
   onCommit(tx, wakeWorkers);

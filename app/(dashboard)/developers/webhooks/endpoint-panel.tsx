@@ -6,7 +6,7 @@ import { Time } from "../../../ui/time.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { ReachFacts, toCount } from "../../../ui/reach-facts.tsx";
 import { env } from "#lib/base/env.ts";
-import { RECOVERABLE_DAYS } from "#lib/webhooks/deliveries.ts";
+import { RECOVERABLE_DAYS } from "#lib/webhooks/recovery.ts";
 import { SWITCH_OFF_REASONS, SEND_DISABLED_REASONS } from "#lib/webhooks/delivery-states.ts";
 import type { EndpointHealth } from "#lib/webhooks/endpoint-health.ts";
 import type { Endpoint } from "#lib/webhooks/endpoints.ts";
