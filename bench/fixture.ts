@@ -3,10 +3,12 @@ import postgres from "postgres";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import type { Member } from "#lib/base/actor.ts";
 import { createApiKey } from "#lib/access/api-keys.ts";
+import type { NewApiKey } from "#lib/access/api-keys.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createScaledBooks } from "#test/database/scaled-books.ts";
 import type { Scale, Target } from "#test/database/scaled-books.ts";
+import { SIGN_IN, toSignInForm } from "./requests.ts";
 import type { Served } from "./stage.ts";
 
 /** An integrator with cards, and what the cases need to send requests for it. */
@@ -45,15 +47,19 @@ const SPENDABLE_MIN = 100;
 
 const FAMILIAR = 100;
 
-async function newProcessorKey(appUrl: string): Promise<Fixture["processor"]> {
+/** Creates a key for an integrator, or a card processor's key for none. */
+export async function newKey(
+  { appUrl }: Pick<Target, "appUrl">,
+  { integratorId, scopes }: Pick<NewApiKey, "integratorId" | "scopes">,
+): Promise<Fixture["processor"]> {
   const opened = openDatabase(appUrl, { max: 1 });
   try {
     return await inTransaction(opened.db, (tx) =>
       createApiKey(tx, {
-        integratorId: null,
+        integratorId,
         environment: "sandbox",
         name: "Bench",
-        scopes: ["processor"],
+        scopes,
         expiresAt: null,
         createdBy: "bench",
       }),
@@ -71,7 +77,7 @@ export async function createFixture(
   const { integratorId, apiKey, email, password } = await createScaledBooks(database, scale, {
     unguarded: true,
   });
-  const processor = await newProcessorKey(database.appUrl);
+  const processor = await newKey(database, { integratorId: null, scopes: ["processor"] });
   const sql = postgres(database.ownerUrl, { max: 1, onnotice: () => undefined });
   const rows = await sql<CardRow[]>`
     select c.id, card_name as name, last4, cardholder_id as "cardholderId",
@@ -111,18 +117,25 @@ export async function createFixture(
 
 /** Signs the owner in as the sign-in page does. @returns the session cookies. */
 export async function signIn(served: Served, { email, password }: Fixture): Promise<string> {
-  const at = `http://127.0.0.1:${served.port}/api/auth`;
-  const asked = await fetch(`${at}/csrf`);
-  const { csrfToken }: { csrfToken: string } = await asked.json();
-  const answer = await fetch(`${at}/callback/credentials`, {
+  const { csrfToken, cookie } = await askForToken(served);
+  const answer = await fetch(`http://127.0.0.1:${served.port}${SIGN_IN}`, {
     method: "POST",
-    headers: { cookie: readCookies(asked) },
-    body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
+    headers: { cookie },
+    body: toSignInForm({ csrfToken, email, password }),
   });
   if (!answer.ok) {
     throw new Error(`The owner of ${email} could not sign in: ${answer.status}.`);
   }
   return readCookies(answer);
+}
+
+/** The token that a form of the sign-in page sends, and the cookie that vouches for it. Both serve any number of times. */
+export async function askForToken({
+  port,
+}: Served): Promise<{ csrfToken: string; cookie: string }> {
+  const asked = await fetch(`http://127.0.0.1:${port}/api/auth/csrf`);
+  const { csrfToken }: { csrfToken: string } = await asked.json();
+  return { csrfToken, cookie: readCookies(asked) };
 }
 
 function readCookies({ headers }: Response): string {

@@ -29,7 +29,7 @@ export async function driveHttp(
   let failures = 0;
   await Promise.all(
     Array.from({ length: clients }, (_, client) =>
-      converse(served.port, {
+      converse(served, {
         next: () => (performance.now() < until ? next(client) : undefined),
         note: (status, ms) => {
           latencies.push(ms);
@@ -62,7 +62,7 @@ export async function converseTimes(
 ): Promise<void> {
   let left = times;
   let unavailable = 0;
-  await converse(served.port, {
+  await converse(served, {
     next: () => (left > 0 ? next() : undefined),
     note: (status) => {
       unavailable = status === 503 ? unavailable + 1 : 0;
@@ -74,6 +74,12 @@ export async function converseTimes(
   });
 }
 
+/** Where a connection leads, and from which address of the loopback network it comes. */
+export interface Route {
+  port: number;
+  from?: string | undefined;
+}
+
 interface Conversation {
   /** The next request; undefined ends the conversation. */
   next(): Buffer | undefined;
@@ -81,9 +87,16 @@ interface Conversation {
   note(status: number, ms: number): void;
 }
 
-function converse(port: number, conversation: Conversation): Promise<void> {
+/**
+ * Sends one request after the other over one connection.
+ * @throws Error when the server closes it before the conversation ends.
+ */
+export function converse(
+  { port, from = "127.0.0.1" }: Route,
+  conversation: Conversation,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect(port, "127.0.0.1");
+    const socket: Socket = connect({ port, host: "127.0.0.1", localAddress: from });
     socket.setNoDelay(true);
     let sentAt = 0;
     let pending = "";
@@ -99,6 +112,7 @@ function converse(port: number, conversation: Conversation): Promise<void> {
     };
     socket.on("connect", ask);
     socket.on("error", reject);
+    socket.on("close", () => reject(new Error("The server closed the connection.")));
     socket.on("data", (chunk) => {
       pending += chunk.toString("latin1");
       const status = toStatusOfWhole(pending);
