@@ -78,7 +78,7 @@ function toInvalidBulk(key: string): Buffer {
 /** A kind for which a process of its own sends something over many connections. */
 function toClientKind(
   { port }: Served,
-  { say }: Misbehaving,
+  misbehaving: Misbehaving,
   {
     name,
     request,
@@ -98,7 +98,7 @@ function toClientKind(
         const done = await work();
         const counted = once(client, "message");
         client.send("stop");
-        say(`${name}: ${JSON.stringify((await counted)[0])}`);
+        misbehaving.say(`${name}: ${JSON.stringify((await counted)[0])}`);
         return done;
       } finally {
         const gone = once(client, "exit");

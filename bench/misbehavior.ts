@@ -68,20 +68,20 @@ export async function measureMisbehavior(
 }
 
 /** Measures all requests alone, and then beside a kind of misbehavior. */
-function toGroup(product: Served, { name, during }: Kind, probes: readonly Probe[]): CaseGroup {
+function toGroup(product: Served, kind: Kind, probes: readonly Probe[]): CaseGroup {
   const measure = async (when: "alone" | "beside", durationMs: number) => {
     await sleep(LEAD_MS);
     const samples = probes.map(async (probe): Promise<[string, Sample]> => [
-      toMisbehaviorName(name, probe.name, when),
+      toMisbehaviorName(kind.name, probe.name, when),
       await driveAtRate(product, probe, durationMs),
     ]);
     return Object.fromEntries(await Promise.all(samples));
   };
   return {
-    name: `${MISBEHAVIOR}: ${name}`,
+    name: `${MISBEHAVIOR}: ${kind.name}`,
     run: async (durationMs) => ({
       ...(await measure("alone", durationMs)),
-      ...(await during(() => measure("beside", durationMs))),
+      ...(await kind.during(() => measure("beside", durationMs))),
     }),
   };
 }

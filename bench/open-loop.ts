@@ -19,18 +19,19 @@ const BROKEN = 0;
  */
 export async function driveAtRate(
   { port }: { port: number },
-  { perSecond, next }: Probe,
+  probe: Probe,
   durationMs: number,
 ): Promise<Sample> {
   const started = performance.now();
   const latencies: number[] = [];
   const statuses: number[] = [];
   const send = async (dueAt: number) => {
-    const { request, from } = next();
+    const { request, from } = probe.next();
     const status = await ask({ port, from }, request);
     latencies.push(performance.now() - dueAt);
     statuses.push(status);
   };
+  const { perSecond } = probe;
   const sent: Promise<void>[] = [];
   const count = Math.floor((durationMs / 1_000) * perSecond);
   for (let index = 0; index < count; index += 1) {

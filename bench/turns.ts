@@ -24,9 +24,9 @@ export function takeTurns(
   durationMs: number,
   turns: Turns,
 ): Promise<Record<string, Summary>> {
-  const groups = cases.map(({ name, run }): CaseGroup => ({
-    name,
-    run: async (forMs) => ({ [name]: await run(forMs) }),
+  const groups = cases.map((each): CaseGroup => ({
+    name: each.name,
+    run: async (forMs) => ({ [each.name]: await each.run(forMs) }),
   }));
   return takeTurnsInGroups(groups, durationMs, turns);
 }
