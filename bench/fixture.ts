@@ -8,8 +8,6 @@ import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createScaledBooks } from "#test/database/scaled-books.ts";
 import type { Scale, Target } from "#test/database/scaled-books.ts";
-import { SIGN_IN, toSignInForm } from "./requests.ts";
-import type { Served } from "./stage.ts";
 
 /** An integrator with cards, and what the cases need to send requests for it. */
 export interface Fixture {
@@ -113,34 +111,4 @@ export async function createFixture(
       cardIds[Math.floor((randomInt(FAMILIAR) * cardIds.length) / FAMILIAR)] ?? middle.id,
     pickSpendableCard: () => spendable[randomInt(spendable.length)] ?? middle.id,
   };
-}
-
-/** Signs the owner in as the sign-in page does. @returns the session cookies. */
-export async function signIn(served: Served, { email, password }: Fixture): Promise<string> {
-  const { csrfToken, cookie } = await askForToken(served);
-  const answer = await fetch(`http://127.0.0.1:${served.port}${SIGN_IN}`, {
-    method: "POST",
-    headers: { cookie },
-    body: toSignInForm({ csrfToken, email, password }),
-  });
-  if (!answer.ok) {
-    throw new Error(`The owner of ${email} could not sign in: ${answer.status}.`);
-  }
-  return readCookies(answer);
-}
-
-/** The token that a form of the sign-in page sends, and the cookie that vouches for it. Both serve any number of times. */
-export async function askForToken({
-  port,
-}: Served): Promise<{ csrfToken: string; cookie: string }> {
-  const asked = await fetch(`http://127.0.0.1:${port}/api/auth/csrf`);
-  const { csrfToken }: { csrfToken: string } = await asked.json();
-  return { csrfToken, cookie: readCookies(asked) };
-}
-
-function readCookies({ headers }: Response): string {
-  return headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";", 1)[0])
-    .join("; ");
 }

@@ -4,11 +4,10 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newKey } from "#lib/access/key-text.ts";
 import { FIRST_CELL } from "#lib/base/env.ts";
-import { askForToken } from "./fixture.ts";
 import type { Asker } from "./fixture.ts";
 import { toRequestBytes } from "./http-load.ts";
 import type { MisbehaviorPlan } from "./misbehave.ts";
-import { SIGN_IN, toSignIn, toSignInForm } from "./requests.ts";
+import { SIGN_IN, askForToken, toSignIn, toSignInForm } from "./sign-in.ts";
 import type { Served } from "./stage.ts";
 
 /** One way to misbehave. */

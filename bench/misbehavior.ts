@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { askForToken, createFixture, newKey, signIn } from "./fixture.ts";
+import { createFixture, newKey } from "./fixture.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Sample, Summary } from "./measure.ts";
 import { toKinds } from "./misbehavior-kinds.ts";
@@ -7,7 +7,8 @@ import type { Kind } from "./misbehavior-kinds.ts";
 import { MISBEHAVIOR, toMisbehaviorName } from "./misbehavior-report.ts";
 import { driveAtRate } from "./open-loop.ts";
 import type { Probe } from "./open-loop.ts";
-import { toBulkCredit, toCreditOnce, toFreezes, toSignIn, toSignInForm } from "./requests.ts";
+import { toBulkCredit, toCreditOnce, toFreezes } from "./requests.ts";
+import { askForToken, signIn, toSignIn, toSignInForm } from "./sign-in.ts";
 import { serveProduct, setStage } from "./stage.ts";
 import type { Served, Stage } from "./stage.ts";
 import { vacuumAnalyze } from "#test/database/scaled-books.ts";

@@ -63,26 +63,6 @@ export function toBulkCredit({
   });
 }
 
-/** The path that takes the passwords of people who sign in. */
-export const SIGN_IN = "/api/auth/callback/credentials";
-
-/** What the form of the sign-in page sends. */
-export function toSignInForm(fields: {
-  csrfToken: string;
-  email: string;
-  password: string;
-}): URLSearchParams {
-  return new URLSearchParams({ ...fields, json: "true" });
-}
-
-/** A sign-in with a token and its cookie, as the sign-in page sends it. */
-export function toSignIn({ form, cookie }: { form: URLSearchParams; cookie: string }): Buffer {
-  const body = form.toString();
-  return Buffer.from(
-    `POST ${SIGN_IN} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
-}
-
 /** Each client freezes the card picked for it and unfreezes that card with its next request. */
 export function toFreezes(
   key: string,

@@ -8,7 +8,7 @@ import { measureBefore } from "./before.ts";
 import { countBuffers } from "./buffers.ts";
 import { measureCapacity } from "./capacity.ts";
 import { measureCreditBytes } from "./credit-bytes.ts";
-import { createFixture, signIn } from "./fixture.ts";
+import { createFixture } from "./fixture.ts";
 import type { Fixture } from "./fixture.ts";
 import { toCases, toPageCases, toScaleOutCases, warmUp } from "./cases.ts";
 import type { Scene } from "./cases.ts";
@@ -24,6 +24,7 @@ import { vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { takeTurns } from "./turns.ts";
 import { measureWatched } from "./watched.ts";
 import type { Turns } from "./turns.ts";
+import { signIn } from "./sign-in.ts";
 import { serveNext, serveNothing, serveProduct, setStage, startFresh } from "./stage.ts";
 import type { Served, Stage } from "./stage.ts";
 
