@@ -16,6 +16,14 @@ export function toRequestBytes(
   );
 }
 
+/** A browser's request for a page, compressed or not. With an API key it would be a program's, which get no pages. */
+export function toPageRequest(path: string, cookies: string, { compressed = false } = {}): Buffer {
+  const encoding = compressed ? "Accept-Encoding: gzip\r\n" : "";
+  return Buffer.from(
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\nCookie: ${cookies}\r\n${encoding}\r\n`,
+  );
+}
+
 /** Sends requests over keep-alive connections, one in flight on each, and counts every response that is not a 200. */
 export async function driveHttp(
   served: Served,

@@ -2,10 +2,11 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { newKey } from "#lib/access/key-text.ts";
 import { FIRST_CELL } from "#lib/base/env.ts";
 import type { Asker } from "./fixture.ts";
-import { toRequestBytes } from "./http-load.ts";
+import { toPageRequest, toRequestBytes } from "./http-load.ts";
 import type { MisbehaviorPlan } from "./misbehave.ts";
 import { SIGN_IN, askForToken, toSignIn, toSignInForm } from "./sign-in.ts";
 import type { Served } from "./stage.ts";
@@ -33,6 +34,9 @@ const IDLE_SOCKETS = 1_024;
 const LONG_BODY_BYTES = 400_000;
 const JOBS = 21;
 
+/** How often the server did what. */
+const countsSchema = z.record(z.string(), z.number());
+
 /** All kinds of misbehavior, each by one tenant or from one address. */
 export async function toKinds(served: Served, misbehaving: Misbehaving): Promise<Kind[]> {
   const { tenant, readingKey } = misbehaving;
@@ -40,27 +44,40 @@ export async function toKinds(served: Served, misbehaving: Misbehaving): Promise
   const wrongKey = newKey({ environment: "sandbox", cell: FIRST_CELL });
   const guess = toSignInForm({ csrfToken, email: tenant.email, password: "not the password" });
   const slowBody = `POST ${SIGN_IN} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nc`;
-  const repeat = (name: string, connections: number, request: Buffer) =>
-    toClientKind(served, misbehaving, { name, mode: "repeat", connections, request });
+  const repeat = (name: string, client: Omit<Client, "name" | "mode">) =>
+    toClientKind(served, misbehaving, { name, mode: "repeat", ...client });
   const hold = (name: string, connections: number, text: string) =>
     toClientKind(served, misbehaving, {
       name,
       mode: "hold",
       connections,
+      answers: [],
       request: Buffer.from(text),
     });
   return [
-    repeat("wrong keys", SOME, toRequestBytes("GET /api/cards", { key: wrongKey })),
-    repeat("wrong passwords", SOME, toSignIn({ form: guess, cookie })),
+    repeat("wrong keys", {
+      connections: SOME,
+      answers: [401, 429],
+      request: toRequestBytes("GET /api/cards", { key: wrongKey }),
+    }),
+    repeat("wrong passwords", {
+      connections: SOME,
+      answers: [401],
+      request: toSignIn({ form: guess, cookie }),
+    }),
     hold("slow sign-in bodies", SLOW_BODIES, slowBody),
     hold("idle sockets", IDLE_SOCKETS, ""),
-    repeat("long invalid bodies", FEW, toInvalidBulk(readingKey)),
+    repeat("long invalid bodies", {
+      connections: FEW,
+      answers: [403],
+      request: toInvalidBulk(readingKey),
+    }),
     { name: "21 bulk jobs", during: (work) => besideJobs(served, tenant, work) },
-    repeat(
-      "pages in masses",
-      SOME,
-      toRequestBytes("GET /cards", { key: "none" }, `Cookie: ${tenant.cookies}\r\n`),
-    ),
+    repeat("pages in masses", {
+      connections: SOME,
+      answers: [200],
+      request: toPageRequest("/cards", tenant.cookies, { compressed: true }),
+    }),
   ];
 }
 
@@ -74,15 +91,30 @@ function toInvalidBulk(key: string): Buffer {
   });
 }
 
+/** A misbehaving client, and the statuses that the server may answer it with. */
+type Client = Pick<MisbehaviorPlan, "mode" | "connections"> & {
+  name: string;
+  request: Buffer;
+  answers: readonly number[];
+};
+
+/** @throws Error when the server answered something else, so that another misbehavior was measured. */
+function requireAnswers(
+  name: string,
+  { counts, answers }: Pick<Client, "answers"> & { counts: Readonly<Record<string, number>> },
+): void {
+  const expected = new Set(["opened", "closed", ...answers.map(String)]);
+  const other = Object.keys(counts).find((what) => !expected.has(what));
+  if (other !== undefined) {
+    throw new Error(`${name}: the server answered ${other}.`);
+  }
+}
+
 /** A kind for which a process of its own sends something over many connections. */
 function toClientKind(
   { port }: Served,
   misbehaving: Misbehaving,
-  {
-    name,
-    request,
-    ...how
-  }: Pick<MisbehaviorPlan, "mode" | "connections"> & { name: string; request: Buffer },
+  { name, request, answers, ...how }: Client,
 ): Kind {
   const plan: MisbehaviorPlan = { port, from: FROM, base64: request.toString("base64"), ...how };
   return {
@@ -97,7 +129,9 @@ function toClientKind(
         const done = await work();
         const counted = once(client, "message");
         client.send("stop");
-        misbehaving.say(`${name}: ${JSON.stringify((await counted)[0])}`);
+        const counts = countsSchema.parse((await counted)[0]);
+        misbehaving.say(`${name}: ${JSON.stringify(counts)}`);
+        requireAnswers(name, { counts, answers });
         return done;
       } finally {
         const gone = once(client, "exit");
