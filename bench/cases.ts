@@ -16,7 +16,7 @@ import {
   driveSingly,
 } from "./baselines.ts";
 import type { Asker, Fixture } from "./fixture.ts";
-import { driveHttp, toRequestBytes } from "./http-load.ts";
+import { driveHttp, toPageRequest, toRequestBytes } from "./http-load.ts";
 import { drive, merge } from "./measure.ts";
 import type { Sample } from "./measure.ts";
 import { toAuthorization, toCredit, toCreditOnce, toFreezes } from "./requests.ts";
@@ -96,7 +96,7 @@ export function toCases(scene: Scene): Case[] {
 /** The cost of a page by its number of rows: one person reloads it. */
 export function toPageCases({ product, fifty }: Scene): Case[] {
   const reload = (path: string): Case["run"] => {
-    const request = toRequestBytes(`GET ${path}`, { key: "none" }, `Cookie: ${fifty.cookies}\r\n`);
+    const request = toPageRequest(path, fifty.cookies);
     return (durationMs) => driveHttp(product, { clients: 1, durationMs }, () => request);
   };
   return [

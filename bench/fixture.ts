@@ -3,11 +3,11 @@ import postgres from "postgres";
 import { KEY_SCOPES } from "#lib/base/actor.ts";
 import type { Member } from "#lib/base/actor.ts";
 import { createApiKey } from "#lib/access/api-keys.ts";
+import type { NewApiKey } from "#lib/access/api-keys.ts";
 import { openDatabase } from "#db/client.ts";
 import { inTransaction } from "#db/transaction.ts";
 import { createScaledBooks } from "#test/database/scaled-books.ts";
 import type { Scale, Target } from "#test/database/scaled-books.ts";
-import type { Served } from "./stage.ts";
 
 /** An integrator with cards, and what the cases need to send requests for it. */
 export interface Fixture {
@@ -45,15 +45,19 @@ const SPENDABLE_MIN = 100;
 
 const FAMILIAR = 100;
 
-async function newProcessorKey(appUrl: string): Promise<Fixture["processor"]> {
+/** Creates a key for an integrator, or a card processor's key for none. */
+export async function newKey(
+  { appUrl }: Pick<Target, "appUrl">,
+  { integratorId, scopes }: Pick<NewApiKey, "integratorId" | "scopes">,
+): Promise<Fixture["processor"]> {
   const opened = openDatabase(appUrl, { max: 1 });
   try {
     return await inTransaction(opened.db, (tx) =>
       createApiKey(tx, {
-        integratorId: null,
+        integratorId,
         environment: "sandbox",
         name: "Bench",
-        scopes: ["processor"],
+        scopes,
         expiresAt: null,
         createdBy: "bench",
       }),
@@ -71,7 +75,7 @@ export async function createFixture(
   const { integratorId, apiKey, email, password } = await createScaledBooks(database, scale, {
     unguarded: true,
   });
-  const processor = await newProcessorKey(database.appUrl);
+  const processor = await newKey(database, { integratorId: null, scopes: ["processor"] });
   const sql = postgres(database.ownerUrl, { max: 1, onnotice: () => undefined });
   const rows = await sql<CardRow[]>`
     select c.id, card_name as name, last4, cardholder_id as "cardholderId",
@@ -107,27 +111,4 @@ export async function createFixture(
       cardIds[Math.floor((randomInt(FAMILIAR) * cardIds.length) / FAMILIAR)] ?? middle.id,
     pickSpendableCard: () => spendable[randomInt(spendable.length)] ?? middle.id,
   };
-}
-
-/** Signs the owner in as the sign-in page does. @returns the session cookies. */
-export async function signIn(served: Served, { email, password }: Fixture): Promise<string> {
-  const at = `http://127.0.0.1:${served.port}/api/auth`;
-  const asked = await fetch(`${at}/csrf`);
-  const { csrfToken }: { csrfToken: string } = await asked.json();
-  const answer = await fetch(`${at}/callback/credentials`, {
-    method: "POST",
-    headers: { cookie: readCookies(asked) },
-    body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
-  });
-  if (!answer.ok) {
-    throw new Error(`The owner of ${email} could not sign in: ${answer.status}.`);
-  }
-  return readCookies(answer);
-}
-
-function readCookies({ headers }: Response): string {
-  return headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";", 1)[0])
-    .join("; ");
 }

@@ -1,5 +1,5 @@
 import type { Asker, Fixture } from "./fixture.ts";
-import { driveHttp, toRequestBytes } from "./http-load.ts";
+import { driveHttp, toPageRequest, toRequestBytes } from "./http-load.ts";
 import { toCredit } from "./requests.ts";
 import type { Case, Scene } from "./cases.ts";
 
@@ -89,5 +89,5 @@ export function toGrowthCases({ product }: Scene, sizes: { small: Asker; large: 
 }
 
 function toPage({ cookies }: Asker, path: string): Buffer {
-  return toRequestBytes(`GET ${path}`, { key: "none" }, `Cookie: ${cookies}\r\n`);
+  return toPageRequest(path, cookies);
 }

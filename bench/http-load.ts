@@ -16,6 +16,14 @@ export function toRequestBytes(
   );
 }
 
+/** A browser's request for a page, compressed or not. With an API key it would be a program's, which get no pages. */
+export function toPageRequest(path: string, cookies: string, { compressed = false } = {}): Buffer {
+  const encoding = compressed ? "Accept-Encoding: gzip\r\n" : "";
+  return Buffer.from(
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\nCookie: ${cookies}\r\n${encoding}\r\n`,
+  );
+}
+
 /** Sends requests over keep-alive connections, one in flight on each, and counts every response that is not a 200. */
 export async function driveHttp(
   served: Served,
@@ -29,7 +37,7 @@ export async function driveHttp(
   let failures = 0;
   await Promise.all(
     Array.from({ length: clients }, (_, client) =>
-      converse(served.port, {
+      converse(served, {
         next: () => (performance.now() < until ? next(client) : undefined),
         note: (status, ms) => {
           latencies.push(ms);
@@ -62,7 +70,7 @@ export async function converseTimes(
 ): Promise<void> {
   let left = times;
   let unavailable = 0;
-  await converse(served.port, {
+  await converse(served, {
     next: () => (left > 0 ? next() : undefined),
     note: (status) => {
       unavailable = status === 503 ? unavailable + 1 : 0;
@@ -74,6 +82,12 @@ export async function converseTimes(
   });
 }
 
+/** Where a connection leads, and from which address of the loopback network it comes. */
+export interface Route {
+  port: number;
+  from?: string | undefined;
+}
+
 interface Conversation {
   /** The next request; undefined ends the conversation. */
   next(): Buffer | undefined;
@@ -81,9 +95,16 @@ interface Conversation {
   note(status: number, ms: number): void;
 }
 
-function converse(port: number, conversation: Conversation): Promise<void> {
+/**
+ * Sends one request after the other over one connection.
+ * @throws Error when the server closes it before the conversation ends.
+ */
+export function converse(
+  { port, from = "127.0.0.1" }: Route,
+  conversation: Conversation,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect(port, "127.0.0.1");
+    const socket: Socket = connect({ port, host: "127.0.0.1", localAddress: from });
     socket.setNoDelay(true);
     let sentAt = 0;
     let pending = "";
@@ -99,6 +120,7 @@ function converse(port: number, conversation: Conversation): Promise<void> {
     };
     socket.on("connect", ask);
     socket.on("error", reject);
+    socket.on("close", () => reject(new Error("The server closed the connection.")));
     socket.on("data", (chunk) => {
       pending += chunk.toString("latin1");
       const status = toStatusOfWhole(pending);

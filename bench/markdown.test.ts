@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { toMarkdown } from "./markdown.ts";
-import type { Line } from "./report.ts";
+import type { Line } from "./line.ts";
 
 const CONDITIONS = { mode: "full", at: "2026-01-31", machine: "2 × CPU", versions: "Node v24" };
 

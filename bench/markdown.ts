@@ -1,5 +1,7 @@
 import type { Summary } from "./measure.ts";
-import type { Line, Results } from "./report.ts";
+import type { Line } from "./line.ts";
+import { toMisbehaviorTable } from "./misbehavior-report.ts";
+import type { Results } from "./report.ts";
 
 /** The report for RESULTS.md: the conditions, and each bound with what the run reached. */
 export function toMarkdown(
@@ -29,9 +31,10 @@ export function toMarkdown(
   ].join("\n");
 }
 
-/** The rates, latencies, and buffers of every case, and what a credit writes, which show why a bound is missed. */
+/** What others notice of misbehavior; the figures of every case and what a credit writes, which show why a bound is missed. */
 export function toDetails({ summaries, buffers, figures }: Results): string {
   return [
+    ...toMisbehaviorTable(summaries),
     "| case | a second | rounds | p50 ms | p95 ms | p99 ms | CPU ms | PostgreSQL's CPU ms | WAL bytes | memory MB |",
     "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ...Object.entries(summaries).map(

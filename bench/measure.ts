@@ -4,6 +4,8 @@ export interface Sample {
   latencies: number[];
   /** Responses other than the one the case expects. */
   failures: number;
+  /** How many of the failures were answered 503; only of a case that counts them. */
+  unavailable?: number;
   /** Processor time of the server process; 0 for a case without one. */
   cpuSeconds: number;
   memoryBytes: number;
@@ -22,6 +24,8 @@ export interface Summary {
   p99: number;
   requests: number;
   failures: number;
+  /** How many of the failures were answered 503; 0 for a case that does not count them. */
+  unavailable: number;
   /** Milliseconds of the server's processor time per request; 0 for a case without a server. */
   cpuMs: number;
   memoryMb: number;
@@ -92,6 +96,7 @@ export function summarize(samples: readonly Sample[]): Summary {
     p99: quantile(latencies, 0.99),
     requests: latencies.length,
     failures: sum(samples.map((sample) => sample.failures)),
+    unavailable: sum(samples.map((sample) => sample.unavailable ?? 0)),
     cpuMs: toCpuMs(cpuSeconds, latencies.length),
     memoryMb: Math.max(0, ...samples.map((sample) => sample.memoryBytes)) / 2 ** 20,
     databaseCpuMs: toCpuMs(sum(database.map((each) => each.cpuSeconds)), latencies.length),

@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { z } from "zod";
-import { converseTimes, toRequestBytes } from "./http-load.ts";
+import { converseTimes, toPageRequest } from "./http-load.ts";
 
 /**
  * Reloads a page without a pause, compressed as for a browser, in a thread of its own: the load generator's clients that
@@ -12,9 +12,5 @@ const { port, path, cookie } = z
   .object({ port: z.number(), path: z.string(), cookie: z.string() })
   .parse(workerData);
 
-const request = toRequestBytes(
-  `GET ${path}`,
-  { key: "none" },
-  `Cookie: ${cookie}\r\nAccept-Encoding: gzip\r\n`,
-);
+const request = toPageRequest(path, cookie, { compressed: true });
 await converseTimes({ port }, Infinity, () => request);

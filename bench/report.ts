@@ -4,8 +4,11 @@ import { COMPARED_READS, COMPARED_WRITES, toBeforeName } from "./before.ts";
 import type { BuffersRead } from "./buffers.ts";
 import { MANY_FLOATS, MANY_FLOATS_APART, ONE_FLOAT } from "./capacity.ts";
 import { ANALYZED, FRESH, NOTIFICATIONS } from "./fresh.ts";
+import { atLeast, atMost, reported } from "./line.ts";
+import type { Line } from "./line.ts";
 import { compare, toRatio } from "./measure.ts";
-import type { Ratio, Summary } from "./measure.ts";
+import type { Summary } from "./measure.ts";
+import { toMisbehaviorLines } from "./misbehavior-report.ts";
 import { UNWATCHED, WITH_METRICS, WITH_TRACES } from "./watched.ts";
 import { BESIDE_PGLEDGER, PGLEDGER_CONNECTIONS, toPgledgerName } from "./pgledger.ts";
 import { GROWTH, UNFAMILIAR } from "./growth.ts";
@@ -41,17 +44,6 @@ export interface Figures {
   };
 }
 
-/** One goal, and whether the run reached it. A ratio without a goal is only reported. */
-export interface Line {
-  what: string;
-  bound: string;
-  /** Of the median round. */
-  value: string;
-  /** Of the smallest and the largest round; empty for a single figure. */
-  spread: string;
-  reached: boolean | null;
-}
-
 const GROWTH_MAX = 1.3;
 const NOTHING_READ = "a page that reads nothing";
 
@@ -68,6 +60,7 @@ export function toLines(results: Results): Line[] {
     ...toReaderLines(summaries),
     ...toFreshLines(summaries),
     ...toWatchedLines(summaries),
+    ...toMisbehaviorLines(summaries),
     atLeast(
       "credit through three servers on one float, against one",
       compare(
@@ -274,23 +267,4 @@ function fastest(summaries: readonly (Summary | undefined)[]): Summary | undefin
 
 function countFailures(summaries: Results["summaries"]): number {
   return Object.values(summaries).reduce((sum, { failures }) => sum + failures, 0);
-}
-
-function atLeast(what: string, ratio: Ratio, bound: number): Line {
-  return { what, bound: `≥ ${bound}`, ...toFigures(ratio), reached: ratio.median >= bound };
-}
-
-/** @param figure undefined if it was not measured. */
-function atMost(what: string, figure: Ratio | number | undefined, bound: number): Line {
-  const ratio = typeof figure === "object" ? figure : toRatio([figure ?? Number.NaN]);
-  return { what, bound: `≤ ${bound}`, ...toFigures(ratio), reached: ratio.median <= bound };
-}
-
-function reported(what: string, ratio: Ratio): Line {
-  return { what, bound: "", ...toFigures(ratio), reached: null };
-}
-
-function toFigures({ median, least, most }: Ratio): Pick<Line, "value" | "spread"> {
-  const spread = least === most ? "" : `${least.toFixed(2)}–${most.toFixed(2)}`;
-  return { value: median.toFixed(2), spread };
 }

@@ -48,6 +48,21 @@ export function toAuthorization({
   });
 }
 
+/** A bulk job that credits each of these cards with one minor unit. */
+export function toBulkCredit({
+  key,
+  cardIds,
+}: {
+  key: string;
+  cardIds: readonly string[];
+}): Buffer {
+  const items = cardIds.map((id) => ({ card_id: id, amount: 1 }));
+  return toRequestBytes("POST /api/bulk", {
+    key,
+    body: JSON.stringify({ operation: "credit", items }),
+  });
+}
+
 /** Each client freezes the card picked for it and unfreezes that card with its next request. */
 export function toFreezes(
   key: string,

@@ -8,13 +8,15 @@ import { measureBefore } from "./before.ts";
 import { countBuffers } from "./buffers.ts";
 import { measureCapacity } from "./capacity.ts";
 import { measureCreditBytes } from "./credit-bytes.ts";
-import { createFixture, signIn } from "./fixture.ts";
+import { createFixture } from "./fixture.ts";
 import type { Fixture } from "./fixture.ts";
 import { toCases, toPageCases, toScaleOutCases, warmUp } from "./cases.ts";
 import type { Scene } from "./cases.ts";
 import { measureFresh } from "./fresh.ts";
 import { toGrowthCases } from "./growth.ts";
 import { measureFirstLoadKb, measureRowBytes } from "./page-size.ts";
+import { MISBEHAVIOR } from "./misbehavior-report.ts";
+import { measureMisbehavior } from "./misbehavior.ts";
 import { measurePgledger } from "./pgledger.ts";
 import { describeMachine } from "./report.ts";
 import type { Results } from "./report.ts";
@@ -22,6 +24,7 @@ import { vacuumAnalyze } from "#test/database/scaled-books.ts";
 import { takeTurns } from "./turns.ts";
 import { measureWatched } from "./watched.ts";
 import type { Turns } from "./turns.ts";
+import { signIn } from "./sign-in.ts";
 import { serveNext, serveNothing, serveProduct, setStage, startFresh } from "./stage.ts";
 import type { Served, Stage } from "./stage.ts";
 
@@ -34,6 +37,7 @@ export interface Extent extends Turns {
   freshMs: number;
   /** The cost of metrics and traces is small, so it takes more rounds to see. */
   watched: { rounds: number; caseMs: number };
+  misbehavior: { rounds: number; caseMs: number };
   large: { cards: number; transactionsPerCard: number };
   /** The path of another checkout, installed and built, to compare with this one; empty for no comparison. */
   before: string;
@@ -60,8 +64,15 @@ export async function runBench(extent: Extent): Promise<Results> {
   const pgledger =
     extent.pgledger.length === 0 ? {} : await measurePgledger(extent.pgledger, extent);
   const capacity = "capacity".includes(extent.only) ? await measureCapacity(extent) : {};
+  // Only when it is asked for: it takes ten minutes, at rates of its own.
+  const misbehavior = extent.only.startsWith(MISBEHAVIOR)
+    ? await measureMisbehavior(extent.misbehavior, {
+        ...extent,
+        rounds: extent.misbehavior.rounds,
+      })
+    : {};
   const figures = "bytes".includes(extent.only) ? await measureCreditBytes() : {};
-  const apart = { ...fresh, ...watched, ...before, ...pgledger, ...capacity };
+  const apart = { ...fresh, ...watched, ...before, ...pgledger, ...capacity, ...misbehavior };
   if (extent.only !== "" && Object.keys({ ...apart, ...figures }).length > 0) {
     return {
       machine: describeMachine(),

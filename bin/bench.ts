@@ -30,6 +30,7 @@ const size = values.quick
       growthMs: 100,
       freshMs: 5_000,
       watched: { rounds: 3, caseMs: 400 },
+      misbehavior: { rounds: 2, caseMs: 3_000 },
       large: { cards: 10_000, transactionsPerCard: 10 },
     }
   : {
@@ -38,6 +39,7 @@ const size = values.quick
       growthMs: 300,
       freshMs: 40_000,
       watched: { rounds: 25, caseMs: 2_000 },
+      misbehavior: { rounds: 5, caseMs: 6_000 },
       large: { cards: 100_000, transactionsPerCard: 10 },
     };
 const results = await runBench({
