@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { call } from "#test/scene/api-client.ts";
-import { newIntegrator } from "#test/scene/fixtures.ts";
+import { newIntegrator, newScopedKey } from "#test/scene/fixtures.ts";
 
 const settings = vi.hoisted((): Record<string, string> => ({}));
 
@@ -29,6 +29,13 @@ test("a request to the sandbox meets the limit that it asks for, and no other re
   expect(await ask(key)).toMatchObject({ status: 200, policy: null });
   expect(await ask(key, { "Simulate-Limit": "100" })).toMatchObject({ status: 200 });
   expect(await ask((await newIntegrator()).apiKey, LIMITED)).toMatchObject({ status: 200 });
+});
+
+test("a request that its key may not send counts as well", async () => {
+  const { id } = await newIntegrator();
+  const { key } = await newScopedKey(id, ["float:read"]);
+  const replies = [await ask(key, LIMITED), await ask(key, LIMITED), await ask(key, LIMITED)];
+  expect(replies.map(({ status }) => status)).toEqual([403, 403, 429]);
 });
 
 test.each(["0", "101", "1.5", "-1", "two", ""])(

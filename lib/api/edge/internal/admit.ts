@@ -17,20 +17,16 @@ import { database } from "#db/client.ts";
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
- * Admits a request: resolves the caller and the API version, and checks the caller's permission.
+ * Admits a request: resolves the caller and the API version, counts the request, and checks the caller's permission.
  * @throws DomainError for whichever check fails.
  */
 export async function admit(context: RequestContext, operation: Operation): Promise<Member> {
-  const actor = requireAllowed(await identify(context, operation), operation);
-  requireOwners(context.credential, operation);
-  const { headers, refusal } = countRequest(
-    actor.integratorId,
-    context.request.headers.get(SIMULATE_LIMIT),
-  );
-  context.headers = { ...context.headers, ...headers };
-  if (refusal) {
-    throw refusal;
+  const caller = await identify(context, operation);
+  if (caller.kind === "member") {
+    requireWithinLimit(context, caller);
   }
+  const actor = requireAllowed(caller, operation);
+  requireOwners(context.credential, operation);
   noteDeprecation(context, operation, actor.integratorId);
   requireNotSunset(operation);
   return actor;
@@ -92,6 +88,16 @@ function requireOwnPage(request: Request): void {
   const type = request.headers.get("content-type");
   if (type !== null) {
     requireJsonType(type);
+  }
+}
+
+/** @throws DomainError `rate_limited`, `validation_failed` for an invalid simulated limit. */
+function requireWithinLimit(context: RequestContext, { integratorId }: Member): void {
+  const simulated = context.request.headers.get(SIMULATE_LIMIT);
+  const { headers, refusal } = countRequest(integratorId, simulated);
+  context.headers = { ...context.headers, ...headers };
+  if (refusal) {
+    throw refusal;
   }
 }
 
