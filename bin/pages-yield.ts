@@ -8,7 +8,7 @@ import perfHooks from "node:perf_hooks";
  * priority per thread is not enough. A kernel that groups threads by session compares priorities only within one
  * session, so pages would take as much as PostgreSQL; therefore their session gets a lower weight. And even at the
  * lowest priority, a thread slows others on the same core; therefore, while the API is busy, pages keep to an
- * allowance. Clients take turns, whether the API is busy or not.
+ * allowance (`page-turns.ts`).
  */
 
 /** The lowest priority there is. */
