@@ -33,7 +33,7 @@ test("a request to the sandbox meets the limit that it asks for, and no other re
 
 test("a request that its key may not send counts as well", async () => {
   const { id } = await newIntegrator();
-  const { key } = await newScopedKey(id, ["float:read"]);
+  const { key } = await newScopedKey(id, ["audit:read"]);
   const replies = [await ask(key, LIMITED), await ask(key, LIMITED), await ask(key, LIMITED)];
   expect(replies.map(({ status }) => status)).toEqual([403, 403, 429]);
 });
