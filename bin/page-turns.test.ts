@@ -3,6 +3,8 @@ import { PageTurns } from "./page-turns.ts";
 
 const ALLOWANCE = { processors: 0.25, burstMs: 250 };
 const PAGE_MS = 30;
+/** Of a client that waits for its page. */
+const STAYING = new AbortController().signal;
 
 let usedMs: number;
 let activeMs: number;
@@ -92,21 +94,32 @@ describe("while the API is busy", () => {
     expect(admitted).toHaveLength(100);
   });
 
+  test("pages that their clients abandon give up their places", async () => {
+    usedMs += 60_000;
+    const leaving = new AbortController();
+    const abandoned = Array.from({ length: 1_000 }, () => turns.take("a", leaving.signal));
+    request(1, "a");
+    leaving.abort();
+    await Promise.all(abandoned);
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(clients).toEqual(["a"]);
+  });
+
   test("a turn ahead waits for no page, and each client has one at a time", async () => {
     usedMs += 60_000;
     request(20);
-    const endAhead = await turns.takeAhead("a");
-    await turns.takeAhead("b");
+    const endAhead = await turns.takeAhead("a", STAYING);
+    await turns.takeAhead("b", STAYING);
     let hasSecond = false;
     const takeSecond = async () => {
-      await turns.takeAhead("a");
+      await turns.takeAhead("a", STAYING);
       hasSecond = true;
     };
     void takeSecond();
     await vi.advanceTimersByTimeAsync(0);
     expect([admitted.length, hasSecond]).toEqual([0, false]);
     endAhead();
-    await turns.takeAhead("a");
+    await turns.takeAhead("a", STAYING);
     await vi.advanceTimersByTimeAsync(10_000);
     expect([admitted.length, hasSecond]).toEqual([20, true]);
   });
@@ -159,7 +172,7 @@ describe("while the API is not busy", () => {
 function takeAll(order: string): (() => void)[] {
   const ends: (() => void)[] = [];
   const takeOne = async (client: string) => {
-    ends.push(await turns.take(client));
+    ends.push(await turns.take(client, STAYING));
     clients.push(client);
   };
   for (const client of order) {
@@ -177,7 +190,7 @@ function request(count: number, client = "a"): void {
 }
 
 async function load(page: number, client: string): Promise<void> {
-  const endTurn = await turns.take(client);
+  const endTurn = await turns.take(client, STAYING);
   usedMs += PAGE_MS;
   admitted.push(page);
   clients.push(client);

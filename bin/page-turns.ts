@@ -47,7 +47,7 @@ export class PageTurns {
   private readonly allowance: Allowance;
   private readonly meter: Meter;
   /** In the order in which clients get their next turns; the pages of each in order of arrival. */
-  private readonly waiting = new Map<string, (() => void)[]>();
+  private readonly waiting = new Map<string, Set<() => void>>();
   private made = 0;
   /** The clients that have a turn ahead of pages. */
   private readonly ahead = new Set<string>();
@@ -75,22 +75,37 @@ export class PageTurns {
     }
   }
 
-  /** Resolves when a page may be made for this client, with what ends its turn. */
-  async take(client: string): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.waiting.set(client, [...(this.waiting.get(client) ?? []), resolve]);
-    this.admit();
-    await promise;
-    return once(() => {
-      this.made -= 1;
-      this.admit();
+  /**
+   * Resolves when a page may be made for this client, with what ends its turn; or once the client has abandoned it, which
+   * gives up its place.
+   */
+  take(client: string, abandoned: AbortSignal): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<() => void>();
+    const begin = () => {
+      this.made += 1;
+      resolve(
+        once(() => {
+          this.made -= 1;
+          this.admit();
+        }),
+      );
+    };
+    const pages = this.waiting.get(client) ?? new Set();
+    this.waiting.set(client, pages.add(begin));
+    abandoned.addEventListener("abort", () => {
+      if (pages.delete(begin) && pages.size === 0) {
+        this.waiting.delete(client);
+      }
+      resolve(() => undefined);
     });
+    this.admit();
+    return promise;
   }
 
   /** Like `take`, for what must not wait for pages: each client has one such turn at a time without waiting. */
-  async takeAhead(client: string): Promise<() => void> {
+  async takeAhead(client: string, abandoned: AbortSignal): Promise<() => void> {
     if (this.ahead.has(client)) {
-      return this.take(client);
+      return this.take(client, abandoned);
     }
     this.ahead.add(client);
     return once(() => this.ahead.delete(client));
@@ -139,14 +154,19 @@ export class PageTurns {
     return ms > 0;
   }
 
+  /** Begins the next client's next page. */
   private takeTurn(): void {
-    const [client, [next, ...rest]] = this.waiting.entries().next().value ?? ["", []];
+    const [client, pages] = this.waiting.entries().next().value ?? ["", new Set<() => void>()];
+    const [begin] = pages;
     this.waiting.delete(client);
-    if (rest.length > 0) {
-      this.waiting.set(client, rest);
+    if (!begin) {
+      return;
     }
-    this.made += 1;
-    next?.();
+    pages.delete(begin);
+    if (pages.size > 0) {
+      this.waiting.set(client, pages);
+    }
+    begin();
   }
 
   private toCurrent(): Balance {

@@ -66,8 +66,13 @@ async function start(settings: PagesSettings): Promise<void> {
   const answer = async (request: IncomingMessage, response: PageResponse, target: string) => {
     if (!target.startsWith(STATIC_FILES)) {
       const client = String(request.headers["x-forwarded-for"]);
+      const abandonment = new AbortController();
+      response.once("close", () => abandonment.abort());
+      const { signal } = abandonment;
       const isSignIn = target.startsWith(SIGN_IN);
-      const endTurn = await (isSignIn ? turns.takeAhead(client) : turns.take(client));
+      const endTurn = await (isSignIn
+        ? turns.takeAhead(client, signal)
+        : turns.take(client, signal));
       if (response.destroyed) {
         endTurn();
         return;
