@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testDatabase } from "#test/database/database.ts";
 import {
@@ -11,9 +11,7 @@ import {
 } from "#test/outside/notifications.ts";
 import { startReceiver } from "#test/outside/receiver.ts";
 import { write } from "#test/scene/fixtures.ts";
-import { auditLog } from "#db/schema/events.ts";
 import { webhookDeliveries } from "#db/schema/webhooks.ts";
-import { resendDelivery } from "#lib/webhooks/deliveries.ts";
 import { sendTest } from "#lib/webhooks/endpoints.ts";
 import { removeExpired } from "#lib/operator/retention.ts";
 import { startWorker } from "#lib/webhooks/worker.ts";
@@ -39,27 +37,4 @@ test("delivered deliveries are kept for 30 days with their attempts; pending one
   await removeExpired(db);
   expect((await deliveriesOf(integrator)).map(({ eventId }) => eventId)).toEqual([waiting]);
   expect(await attemptsOf(integrator)).toEqual([]);
-});
-
-test("a resend while an attempt is in flight changes and records nothing", async () => {
-  const { db } = testDatabase();
-  const receiver = await startReceiver();
-  const integrator = await notified(receiver);
-  await receiver.stop();
-  const id = await write(integrator, sendTest);
-  const claim = (lockedBy: string | null) =>
-    db.update(webhookDeliveries).set({ lockedBy, failures: 2 }).where(ofTenant(integrator));
-  const resend = async () => {
-    await write(integrator, (ctx) => resendDelivery(ctx, id));
-    const isResent = and(
-      eq(auditLog.integratorId, integrator.id),
-      eq(auditLog.action, "webhooks.resent"),
-    );
-    const row = (await deliveriesOf(integrator)).find(({ eventId }) => eventId === id);
-    return { recorded: await db.$count(auditLog, isResent), failures: row?.failures };
-  };
-  await claim(integrator.id);
-  expect(await resend()).toEqual({ recorded: 0, failures: 2 });
-  await claim(null);
-  expect(await resend()).toEqual({ recorded: 1, failures: 0 });
 });

@@ -161,7 +161,7 @@ async function readDelivery(
 }
 
 /**
- * Resends a delivery now, with all its retries ahead of it, even if it arrived before. Changes and records nothing
+ * Resends a delivery now, with all its retries ahead of it, even if it arrived before. Leaves the delivery unchanged
  * while an attempt is in flight.
  * @throws DomainError `delivery_not_found`, `webhook_url_missing`, `notifications_switched_off`.
  */
@@ -170,7 +170,7 @@ export async function resendDelivery(ctx: WriteContext, id: string): Promise<Del
   const { delivery: before } = await getDelivery(toReadContext(ctx), id);
   const { endpointId, eventId } = before;
   await requireNotifications(toReadContext(ctx), endpointId);
-  const resent = await tx
+  await tx
     .update(webhookDeliveries)
     .set({ state: "pending", failures: 0, deliveredAt: null, dueAt: DUE_NOW })
     .where(
@@ -179,11 +179,7 @@ export async function resendDelivery(ctx: WriteContext, id: string): Promise<Del
         eq(webhookDeliveries.eventId, eventId),
         isNull(webhookDeliveries.lockedBy),
       ),
-    )
-    .returning({ eventId: webhookDeliveries.eventId });
-  if (resent.length === 0) {
-    return before;
-  }
+    );
   onCommit(tx, wakeWorkers);
   await auditEndpoint(ctx, "webhooks.resent", {
     endpointId,

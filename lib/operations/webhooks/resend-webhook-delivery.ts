@@ -10,8 +10,7 @@ export const resendWebhookDelivery = operation({
   method: "POST",
   path: "/webhook-deliveries/{id}/resend",
   summary: "Resend a delivery now",
-  description:
-    "Whether or not it has arrived before. Its retries start anew. While an attempt is in flight, nothing changes.",
+  description: "Whether or not it has arrived before. Its retries start anew.",
   attempt: "resend a webhook",
   kind: "write",
   scope: "webhooks:write",
