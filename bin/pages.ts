@@ -5,10 +5,9 @@ import path from "node:path";
 import next from "next";
 import { isApi } from "./edge/target.ts";
 import { PageResponse } from "./page-response.ts";
-import { PageTurns } from "./page-turns.ts";
 import { BUSY, pagesSettingsSchema, PING } from "./pages-settings.ts";
 import type { PagesSettings, PagesUsage } from "./pages-settings.ts";
-import { lowerPriority } from "./pages-yield.ts";
+import { lowerPriority, CpuBudget } from "./pages-yield.ts";
 import { env } from "#lib/base/env.ts";
 import { STOP_SIGNALS } from "#lib/base/lifecycle.ts";
 import { log, logStart } from "#lib/base/log.ts";
@@ -23,8 +22,6 @@ import { configureDatabase } from "#db/client.ts";
 
 /** Scripts and styles cost almost nothing, and a page requests many of them. */
 const STATIC_FILES = "/_next/static/";
-/** Signing in and out does not wait for pages. */
-const SIGN_IN = "/api/auth/";
 
 /** Sign-in writes little, and pages run a handful of reads at a time; the API has its own pools. */
 const CONNECTIONS = 2;
@@ -62,24 +59,15 @@ async function start(settings: PagesSettings): Promise<void> {
   const pages = next({ dev: settings.mode === "dev", hostname: host, port, quiet: true });
   await pages.prepare();
   const toPages = pages.getRequestHandler();
-  const turns = new PageTurns();
+  const budget = new CpuBudget();
   const answer = async (request: IncomingMessage, response: PageResponse, target: string) => {
     if (!target.startsWith(STATIC_FILES)) {
-      const client = String(request.headers["x-forwarded-for"]);
-      const abandonment = new AbortController();
-      response.once("close", () => abandonment.abort());
-      const { signal } = abandonment;
-      const isSignIn = target.startsWith(SIGN_IN);
-      const endTurn = await (isSignIn
-        ? turns.takeAhead(client, signal)
-        : turns.take(client, signal));
-      if (response.destroyed) {
-        endTurn();
-        return;
-      }
-      response.holdUntilComplete(endTurn);
+      response.holdUntilComplete();
+      await budget.admission(String(request.headers["x-forwarded-for"]));
     }
-    servePage({ request, response }, () => void toPages(request, response));
+    if (!response.destroyed) {
+      servePage({ request, response }, () => void toPages(request, response));
+    }
   };
   const listener = (request: IncomingMessage, response: PageResponse) => {
     const [target = "/"] = (request.url ?? "/").split("?", 1);
@@ -102,7 +90,7 @@ async function start(settings: PagesSettings): Promise<void> {
     if (message === PING) {
       tell(readUsage());
     } else {
-      turns.setBusy(message === BUSY);
+      budget.setBusy(message === BUSY);
     }
   });
 }
