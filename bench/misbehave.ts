@@ -5,9 +5,9 @@ import { z } from "zod";
 import { converse } from "./http-load.ts";
 
 /**
- * Misbehaves as its first message says, and reports when it has begun. It answers the second message with how often the
- * server answered with which status, and how often it closed a connection. It runs in a process and a session of its own at the lowest
- * priority, because in life it takes nothing of the server's machine.
+ * Misbehaves as its first message says, and reports when it has begun. It answers the second message with the number of
+ * answers by status, and of connections that the server closed. It runs in a process and a session of its own, at the
+ * lowest priority, because a real client does not run on the server's machine.
  */
 
 const LOWEST_PRIORITY = 19;

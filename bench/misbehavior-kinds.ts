@@ -8,6 +8,7 @@ import { FIRST_CELL } from "#lib/base/env.ts";
 import type { Asker } from "./fixture.ts";
 import { toPageRequest, toRequestBytes } from "./http-load.ts";
 import type { MisbehaviorPlan } from "./misbehave.ts";
+import { toBulkCreditBody } from "./requests.ts";
 import { SIGN_IN, askForToken, toSignIn, toSignInForm } from "./sign-in.ts";
 import type { Served } from "./stage.ts";
 
@@ -147,8 +148,7 @@ async function besideJobs<T>(
   { apiKey, cardIds }: Asker,
   work: () => Promise<T>,
 ): Promise<T> {
-  const items = cardIds.map((id) => ({ card_id: id, amount: 1 }));
-  const body = JSON.stringify({ operation: "credit", items });
+  const body = toBulkCreditBody(cardIds);
   const ask = async (line: string, sent?: string) => {
     const [method = "", address = ""] = line.split(" ");
     const answer = await fetch(`http://127.0.0.1:${served.port}${address}`, {

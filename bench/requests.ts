@@ -56,11 +56,13 @@ export function toBulkCredit({
   key: string;
   cardIds: readonly string[];
 }): Buffer {
+  return toRequestBytes("POST /api/bulk", { key, body: toBulkCreditBody(cardIds) });
+}
+
+/** The body of such a request. */
+export function toBulkCreditBody(cardIds: readonly string[]): string {
   const items = cardIds.map((id) => ({ card_id: id, amount: 1 }));
-  return toRequestBytes("POST /api/bulk", {
-    key,
-    body: JSON.stringify({ operation: "credit", items }),
-  });
+  return JSON.stringify({ operation: "credit", items });
 }
 
 /** Each client freezes the card picked for it and unfreezes that card with its next request. */

@@ -41,11 +41,11 @@ async function refuseDrift(): Promise<boolean> {
       `--schema=${String(drizzleConfig.schema)}`,
       `--out=${path.relative(ROOT, copy)}`,
     ]);
-    const unchanged = printed.includes("No schema changes");
-    if (!unchanged) {
+    const isUnchanged = printed.includes("No schema changes");
+    if (!isUnchanged) {
       process.stdout.write(printed);
     }
-    return unchanged;
+    return isUnchanged;
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

@@ -72,9 +72,7 @@ async function sendWhileStopped(
   for (const { code, begin, end } of refusing) {
     await begin();
     const before = await readTraces();
-    const refused = await send();
-    const after = await readTraces();
-    await end();
+    const { refused, after } = await sendRefused(send).finally(end);
     expect(refused.json).toMatchObject({ code });
     expect(refused.headers.has("retry-after")).toBe(code === "read_only");
     expect(after).toEqual(before);
@@ -90,8 +88,13 @@ async function sendWhileStopped(
   return answered;
 }
 
-/** Which rows tell of a refusal alone. */
-const REFUSALS: Readonly<Record<string, SQL>> = {
+async function sendRefused(send: () => Promise<ApiReply>) {
+  const refused = await send();
+  return { refused, after: await readTraces() };
+}
+
+/** Leave out the rows that record a refusal. */
+const WITHOUT_REFUSALS: Readonly<Record<string, SQL>> = {
   api_log: sql`where false`,
   audit_log: sql`where action not like '%refused'`,
 };
@@ -105,7 +108,7 @@ async function readTraces(): Promise<unknown> {
   const hashes = tables.map(
     ({ name }) => sql`
       select ${name} as name, md5(string_agg(row::text, '' order by row::text)) as rows
-      from (select to_jsonb(t) as row from ${sql.identifier(name)} t ${REFUSALS[name] ?? sql``}) traced`,
+      from (select to_jsonb(t) as row from ${sql.identifier(name)} t ${WITHOUT_REFUSALS[name] ?? sql``}) traced`,
   );
   return db.execute(sql.join(hashes, sql` union all `));
 }

@@ -31,7 +31,7 @@ export interface CaptureRequest {
   amount: number | null;
   /** No further captures follow: the rest of the hold is released. */
   final: boolean;
-  /** The card that the authorization must belong to, if the caller knows it: saves a read. */
+  /** The card that the authorization must belong to. Naming it saves a read. */
   cardId?: string;
   /** How the clearing describes the purchase. */
   described?: PurchaseDescription;

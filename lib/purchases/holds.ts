@@ -37,7 +37,7 @@ export interface Hold {
 export interface ReversalRequest {
   /** Minor units. Null for everything still held. */
   amount: number | null;
-  /** The card that the authorization must belong to, if the caller knows it: saves a read. */
+  /** The card that the authorization must belong to. Naming it saves a read. */
   cardId?: string;
   /** When it happened by the network's clock. */
   occurredAt?: Date | null;
@@ -111,7 +111,7 @@ export async function expireAuthorizationNow(
 
 /**
  * Locks the card of an authorization and reads its hold.
- * @param ofCard the card that the authorization must belong to, if the caller knows it: saves a read.
+ * @param ofCard the card that the authorization must belong to. Naming it saves a read.
  * @throws DomainError that says why nothing is held anymore.
  */
 export async function lockOpenHold(ctx: WriteContext, id: string, ofCard?: string): Promise<Hold> {

@@ -20,7 +20,7 @@ import type { Transaction } from "#lib/transactions/transactions.ts";
 /** By how much an authorization is to grow, in minor units. */
 export interface IncrementRequest {
   amount: number;
-  /** The card that the authorization must belong to, if the caller knows it: saves a read. */
+  /** The card that the authorization must belong to. Naming it saves a read. */
   cardId?: string;
   /** When it happened by the network's clock. */
   occurredAt?: Date | null;
