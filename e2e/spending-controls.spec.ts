@@ -1,5 +1,5 @@
+import type { Locator } from "@playwright/test";
 import { callApi, expect, newCard, simulate, test, valueOf } from "./fixtures.ts";
-import { search } from "./dialogs.ts";
 import { join } from "./join.ts";
 
 test("a card's page shows what it may buy, and what is left of each limit", async ({
@@ -81,11 +81,11 @@ test("somebody sees what new controls would have declined, and saves them", asyn
   await dialog
     .getByLabel("Categories", { exact: true })
     .selectOption("All except chosen categories");
-  await search(dialog, "Blocked categories", "7995");
+  await dialog.getByRole("combobox", { name: "Blocked categories" }).fill("7995");
   await owner.getByRole("option", { name: /\(7995\)$/u }).click();
   await dialog.getByLabel("Countries", { exact: true }).selectOption("Only chosen countries");
   await expect(status).toHaveText("Choose the allowed countries.");
-  await search(dialog, "Allowed countries", "united st");
+  await dialog.getByRole("combobox", { name: "Allowed countries" }).fill("united st");
   await owner.getByRole("option", { name: "United States (US)" }).click();
   await expect(dialog.getByText("Category blocked")).toBeVisible();
   await dialog.getByRole("button", { name: "Save changes" }).click();
@@ -99,6 +99,37 @@ test("somebody sees what new controls would have declined, and saves them", asyn
   await dialog.getByRole("radio", { name: "None: the card may buy everything" }).check();
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expect(panel.getByText("None. Everything may be bought.")).toBeVisible();
+});
+
+test("scrolling beside an open list keeps the list and what was typed", async ({
+  owner,
+  account,
+  request,
+}) => {
+  const card = await newCard(request, account, { float: 100_000, balance: 50_000 });
+  await owner.setViewportSize({ width: 900, height: 400 });
+  await owner.goto(`/cards/${card.id}`);
+  await owner.getByRole("button", { name: "Edit spending controls" }).click();
+  const dialog = owner.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "Controls of its own" }).check();
+  await dialog.getByRole("button", { name: "Add limit" }).click();
+  await dialog.getByLabel("Countries", { exact: true }).selectOption("Only chosen countries");
+  const field = dialog.getByRole("combobox", { name: "Allowed countries" });
+  await field.fill("Germ");
+  const found = owner.getByRole("option", { name: "Germany (DE)" });
+  await expect(found).toBeVisible();
+  await field.hover();
+  const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? 0;
+  const toGap = async () => (await topOf(found)) - (await topOf(field));
+  const [gap, top] = [await toGap(), await topOf(field)];
+  await owner.mouse.wheel(0, -40);
+  await expect.poll(() => topOf(field)).toBeGreaterThan(top);
+  await expect.poll(toGap).toBe(gap);
+  await expect(field).toHaveValue("Germ");
+  await owner.keyboard.press("Escape");
+  await expect(found).toBeHidden();
+  await expect(field).toHaveValue("");
+  await expect(dialog).toBeVisible();
 });
 
 test("a viewer sees what a card may buy and cannot change it", async ({
@@ -128,7 +159,7 @@ test("the account's default is tried on all cards, and applies to cards without 
   const dialog = owner.getByRole("dialog", { name: "Spending controls" });
   await dialog.getByRole("radio", { name: "Only what these controls allow" }).check();
   await dialog.getByLabel("Countries", { exact: true }).selectOption("All except chosen countries");
-  await search(dialog, "Blocked countries", "GB");
+  await dialog.getByRole("combobox", { name: "Blocked countries" }).fill("GB");
   await owner.getByRole("option", { name: "United Kingdom (GB)" }).click();
   await expect(dialog.getByRole("status")).toHaveText(
     "In the last 30 days, these controls would have declined 1 of 1 purchase, $412.10.",

@@ -31,6 +31,7 @@ export function SuggestingField({
   isRequired = false,
   suggestions,
   renderEmptyState = renderNothing,
+  onChange,
   ...comboBox
 }: Pick<FieldProps, "label" | "error" | "description" | "isRequired"> &
   Pick<ListBoxProps<Suggestion>, "renderEmptyState"> &
@@ -45,6 +46,11 @@ export function SuggestingField({
       className="flex flex-col gap-1"
       isInvalid={problem !== undefined}
       isRequired={isRequired}
+      onChange={(value) => {
+        if (!isScrolling()) {
+          onChange?.(value);
+        }
+      }}
     >
       <Label className="label" data-required={isRequired || undefined}>
         {label}
@@ -72,4 +78,13 @@ export function SuggestingField({
       </Popover>
     </ComboBox>
   );
+}
+
+/**
+ * Whether something is scrolling. React Aria closes a list then, as if nothing were chosen, and the field would forget what
+ * was typed. If the text stays, the list opens again, where the field is now.
+ */
+function isScrolling(): boolean {
+  // React Aria calls back while the event is dispatched, and passes no event.
+  return window.event?.type === "scroll";
 }
