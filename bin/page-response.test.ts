@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
+import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { PageResponse } from "./page-response.ts";
 import { readPageWait, servePage } from "#lib/base/page-request.ts";
@@ -27,7 +28,7 @@ function toUrl(): string {
 
 test("an answer that is held is sent whole, with the head and the parts that were written", async () => {
   const url = await serve((response) => {
-    response.holdUntilComplete();
+    response.holdUntilComplete(() => undefined);
     response.setHeader("X-First", "1");
     response.writeHead(201, { "Content-Type": "text/plain" });
     response.flushHeaders();
@@ -40,9 +41,37 @@ test("an answer that is held is sent whole, with the head and the parts that wer
   expect(await answer.text()).toBe("one two three");
 });
 
+test("a page counts as made once it is complete, though its client reads nothing, or once its client has gone", async () => {
+  const made: string[] = [];
+  const large = Buffer.alloc(32_000_000);
+  const answers: PageResponse[] = [];
+  const url = await serve((response) => {
+    const name = String(answers.push(response));
+    response.holdUntilComplete(() => made.push(name));
+    if (name === "1") {
+      response.end(large);
+    }
+  });
+  const { hostname, port } = new URL(url);
+  const connectAndAsk = () => {
+    const client = connect(Number(port), hostname);
+    client.write("GET / HTTP/1.1\r\nHost: pages\r\n\r\n");
+    return client.pause();
+  };
+  const unread = connectAndAsk();
+  await expect.poll(() => made).toEqual(["1"]);
+  expect(answers[0]?.writableFinished).toBe(false);
+  const leaving = connectAndAsk();
+  await expect.poll(() => answers.length).toBe(2);
+  expect(made).toEqual(["1"]);
+  leaving.destroy();
+  await expect.poll(() => made).toEqual(["1", "2"]);
+  unread.destroy();
+});
+
 test("an answer that is withheld halfway is 503 without any of it", async () => {
   const url = await serve((response) => {
-    response.holdUntilComplete();
+    response.holdUntilComplete(() => undefined);
     response.setHeader("Content-Encoding", "gzip");
     response.writeHead(200, { "Content-Type": "text/html" });
     response.write("the beginning");
@@ -65,7 +94,7 @@ test.each([
   "a page without its database that was rendered with $rendered is sent with $sent",
   async (one) => {
     const url = await serve((response) => {
-      response.holdUntilComplete();
+      response.holdUntilComplete(() => undefined);
       expect([response.answerUnavailable(), response.answerUnavailable()]).toEqual([true, false]);
       response.writeHead(one.rendered, { "Content-Type": "text/html" });
       response.end("the frame");

@@ -6,13 +6,19 @@ import { ServerResponse } from "node:http";
  */
 export class PageResponse extends ServerResponse {
   private held: Buffer[] | undefined;
+  private whenMade: (() => void) | undefined;
   private head: unknown[] | undefined;
   private isUnavailable = false;
   private isWithheld = false;
 
-  /** Sends nothing before `end`. Without this, everything is sent as it is written. */
-  holdUntilComplete(): void {
+  /**
+   * Sends nothing before `end`. Without this, everything is sent as it is written.
+   * @param whenMade is called once the answer is complete, before its client has read it, or once the client has gone.
+   */
+  holdUntilComplete(whenMade: () => void): void {
     this.held = [];
+    this.whenMade = whenMade;
+    this.once("close", whenMade);
   }
 
   /**
@@ -67,6 +73,7 @@ export class PageResponse extends ServerResponse {
       return endWith(args);
     }
     this.held = undefined;
+    this.whenMade?.();
     this.sendHead();
     const content = this.isWithheld ? [] : [Buffer.concat([...held, toBuffer(args)])];
     return endWith([...content, ...args.filter(isFunction)]);

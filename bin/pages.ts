@@ -5,9 +5,10 @@ import path from "node:path";
 import next from "next";
 import { isApi } from "./edge/target.ts";
 import { PageResponse } from "./page-response.ts";
+import { PageTurns } from "./page-turns.ts";
 import { BUSY, pagesSettingsSchema, PING } from "./pages-settings.ts";
 import type { PagesSettings, PagesUsage } from "./pages-settings.ts";
-import { lowerPriority, CpuBudget } from "./pages-yield.ts";
+import { lowerPriority } from "./pages-yield.ts";
 import { env } from "#lib/base/env.ts";
 import { STOP_SIGNALS } from "#lib/base/lifecycle.ts";
 import { log, logStart } from "#lib/base/log.ts";
@@ -22,6 +23,8 @@ import { configureDatabase } from "#db/client.ts";
 
 /** Scripts and styles cost almost nothing, and a page requests many of them. */
 const STATIC_FILES = "/_next/static/";
+/** Signing in and out does not wait for pages. */
+const SIGN_IN = "/api/auth/";
 
 /** Sign-in writes little, and pages run a handful of reads at a time; the API has its own pools. */
 const CONNECTIONS = 2;
@@ -59,15 +62,24 @@ async function start(settings: PagesSettings): Promise<void> {
   const pages = next({ dev: settings.mode === "dev", hostname: host, port, quiet: true });
   await pages.prepare();
   const toPages = pages.getRequestHandler();
-  const budget = new CpuBudget();
+  const turns = new PageTurns();
   const answer = async (request: IncomingMessage, response: PageResponse, target: string) => {
     if (!target.startsWith(STATIC_FILES)) {
-      response.holdUntilComplete();
-      await budget.admission(String(request.headers["x-forwarded-for"]));
+      const client = String(request.headers["x-forwarded-for"]);
+      const abandonment = new AbortController();
+      response.once("close", () => abandonment.abort());
+      const { signal } = abandonment;
+      const isSignIn = target.startsWith(SIGN_IN);
+      const endTurn = await (isSignIn
+        ? turns.takeAhead(client, signal)
+        : turns.take(client, signal));
+      if (response.destroyed) {
+        endTurn();
+        return;
+      }
+      response.holdUntilComplete(endTurn);
     }
-    if (!response.destroyed) {
-      servePage({ request, response }, () => void toPages(request, response));
-    }
+    servePage({ request, response }, () => void toPages(request, response));
   };
   const listener = (request: IncomingMessage, response: PageResponse) => {
     const [target = "/"] = (request.url ?? "/").split("?", 1);
@@ -90,7 +102,7 @@ async function start(settings: PagesSettings): Promise<void> {
     if (message === PING) {
       tell(readUsage());
     } else {
-      budget.setBusy(message === BUSY);
+      turns.setBusy(message === BUSY);
     }
   });
 }
