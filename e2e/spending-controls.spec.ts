@@ -119,7 +119,6 @@ test("scrolling beside an open list keeps the list and what was typed", async ({
   const found = owner.getByRole("option", { name: "Germany (DE)" });
   await expect(found).toBeVisible();
   await field.hover();
-  const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? 0;
   const toGap = async () => (await topOf(found)) - (await topOf(field));
   const [gap, top] = [await toGap(), await topOf(field)];
   await owner.mouse.wheel(0, -40);
@@ -214,3 +213,7 @@ test("spending controls of selected cards are set in one job, and undone", async
   await owner.goto(`/cards/${cards[0]?.id}`);
   await expect(panel.getByText("None. Everything may be bought.")).toBeVisible();
 });
+
+async function topOf(place: Locator): Promise<number> {
+  return (await place.boundingBox())?.y ?? 0;
+}

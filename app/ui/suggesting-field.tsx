@@ -81,8 +81,8 @@ export function SuggestingField({
 }
 
 /**
- * Whether something is scrolling. React Aria closes a list then, as if nothing were chosen, and the field would forget what
- * was typed. If the text stays, the list opens again, where the field is now.
+ * Whether something just scrolled. React Aria then closes the list and resets the field, as if the person had left. If the
+ * field keeps its text, the list opens again, below the field's new position.
  */
 function isScrolling(): boolean {
   // React Aria calls back while the event is dispatched, and passes no event.
