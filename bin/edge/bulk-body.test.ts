@@ -21,8 +21,8 @@ const items = Array.from({ length: 10_000 }, () => ({
 }));
 const body = JSON.stringify({ operation: "freeze", items });
 
-const toHead = (key: string) =>
-  `POST /api/bulk HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+const toHead = (key: string, connection = "close") =>
+  `POST /api/bulk HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
 
 test("a key that may do nothing to many cards is refused before its body arrives", async () => {
   const { key } = await newScopedKey(integrator.id, ["cards:read"]);
@@ -31,6 +31,27 @@ test("a key that may do nothing to many cards is refused before its body arrives
   const answer = await connection.until("scope_missing");
   expect(answer).toMatch(/^HTTP\/1\.1 403 /u);
   connection.socket.destroy();
+});
+
+test("the rest of a client's long bodies is dropped one after another", async () => {
+  const { key } = await newScopedKey(integrator.id, ["cards:read"]);
+  const [slow, next] = await Promise.all([
+    RawConnection.open(rig.port),
+    RawConnection.open(rig.port),
+  ]);
+  slow.send(`${toHead(key)}{`);
+  await slow.until("scope_missing");
+  next.send(
+    `${toHead(key, "keep-alive")}${body}GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  );
+  await next.until("scope_missing");
+  const first = await Promise.race([
+    slow.untilClosed().then(() => "the slow one is closed"),
+    next.until("HTTP/1.1 200").then(() => "the next request is answered"),
+  ]);
+  expect(first).toBe("the slow one is closed");
+  await next.until("HTTP/1.1 200");
+  next.socket.destroy();
 });
 
 test("10,000 invalid items get a short answer", async () => {

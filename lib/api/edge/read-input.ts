@@ -4,7 +4,7 @@ import type { Operation } from "#lib/operations/operation.ts";
 import { toCanonicalJson, toComparable } from "#lib/api/edge/internal/canonical-json.ts";
 import { readJson, receive } from "#lib/api/edge/internal/json.ts";
 import type { Body as ReadBody } from "#lib/api/edge/internal/json.ts";
-import { inTurn } from "#lib/api/edge/internal/long-bodies.ts";
+import { inTurn } from "#lib/api/edge/long-bodies.ts";
 import { readQuery } from "#lib/api/edge/internal/read-query.ts";
 import type { IdempotencyKey } from "#lib/api/commit/idempotency-keys.ts";
 import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";

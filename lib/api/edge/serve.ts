@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Member } from "#lib/base/actor.ts";
 import { admit, selectVersion } from "#lib/api/edge/internal/admit.ts";
 import { HeldUp } from "#lib/approvals/held-up.ts";
-import { inTurn } from "#lib/api/edge/internal/long-bodies.ts";
+import { inTurn } from "#lib/api/edge/long-bodies.ts";
 import { read, sendTable } from "#lib/api/edge/internal/read.ts";
 import type { Call, ExportWork, ReadWork } from "#lib/api/edge/internal/read.ts";
 import type { RequestContext } from "#lib/api/edge/internal/request-context.ts";

@@ -6,7 +6,7 @@ import {
   requireSize,
 } from "#lib/api/edge/limited-body.ts";
 import type { BodyLimits } from "#lib/api/edge/limited-body.ts";
-import { isLong } from "#lib/api/edge/internal/long-bodies.ts";
+import { isLong } from "#lib/api/edge/long-bodies.ts";
 import { toEncodingFault, toJsonFault } from "#lib/api/edge/internal/json-fault.ts";
 import { DomainError, isDomainError } from "#lib/base/errors.ts";
 import type { MemberErrors } from "#lib/base/errors.ts";
