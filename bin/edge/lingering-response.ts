@@ -54,10 +54,8 @@ function afterBody(request: IncomingMessage, end: () => void): void {
     request.socket.destroySoon();
   };
   const drop = async () => {
-    if (!(await isReadSoon(request))) {
-      close();
-    }
-    end();
+    const finish = (await isReadSoon(request)) ? end : close;
+    finish();
     await sleep(PAUSE_MS);
   };
   // If too many wait, the connection is closed instead.
