@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newIntegrator, newScopedKey } from "#test/scene/fixtures.ts";
 import type { TestIntegrator } from "#test/scene/fixtures.ts";
 import { RawConnection, toAnswer } from "#test/outside/raw-http.ts";
@@ -20,6 +20,10 @@ const items = Array.from({ length: 10_000 }, () => ({
   more: 12_345,
 }));
 const body = JSON.stringify({ operation: "freeze", items });
+
+/** How many refused bodies of one client may wait. */
+const WAITING_MAX = 64;
+const CONNECTIONS = 80;
 
 const toHead = (key: string, connection = "close") =>
   `POST /api/bulk HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -52,6 +56,26 @@ test("the rest of a client's long bodies is dropped one after another", async ()
   expect(first).toBe("the slow one is closed");
   await next.until("HTTP/1.1 200");
   next.socket.destroy();
+});
+
+test("a client with too many refused bodies that do not arrive loses the newest connections, after their answers", async () => {
+  const { key } = await newScopedKey(integrator.id, ["cards:read"]);
+  const connections: RawConnection[] = [];
+  let closed = 0;
+  while (connections.length < CONNECTIONS) {
+    const connection = await RawConnection.open(rig.port);
+    connection.send(`${toHead(key)}{`);
+    connection.socket.once("end", () => (closed += 1));
+    connections.push(connection);
+  }
+  await Promise.all(connections.map((connection) => connection.until("HTTP/1.1 4")));
+  const newest = connections.slice(WAITING_MAX).map(({ socket }) => socket);
+  await vi.waitUntil(() => newest.some(({ readableEnded }) => readableEnded), { timeout: 60_000 });
+  // If all of them waited, as many would be closed first.
+  expect(closed).toBeLessThan(WAITING_MAX);
+  for (const { socket } of connections) {
+    socket.destroy();
+  }
 });
 
 test("10,000 invalid items get a short answer", async () => {
