@@ -82,7 +82,7 @@ export function SuggestingField({
 
 /**
  * Whether something just scrolled. React Aria then closes the list and resets the field, as if the person had left. If the
- * field keeps its text, the list opens again, below the field's new position.
+ * field keeps its text, the list opens again at the field's new position.
  */
 function isScrolling(): boolean {
   // React Aria calls back while the event is dispatched, and passes no event.
